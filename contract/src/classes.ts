@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { date, finishTime, timeOfDay } from './calendar.ts'
+import { ask, club, get, id, klass } from './endpoint.ts'
+import { columns, gridInput, gridPage } from './grid.ts'
+
+/** A class on one day, as lists and the dashboard show it. */
+export const ClassListEntry = z.object({
+  classId: id,
+  className: z.string(),
+  clubId: id,
+  clubCode: z.string(),
+  clubName: z.string(),
+  /** 'class name [club code]' */
+  description: z.string(),
+  selectedDate: date,
+  startTime: timeOfDay,
+  finishTime,
+  location: z.string(),
+  classTypeId: z.int(),
+  classType: z.string(),
+  capacity: z.nullable(z.int()),
+  /** Bookings for that date. */
+  reservations: z.int(),
+  /** All on the register: enrolled on that day, booked for it, or marked at it. */
+  expected: z.int(),
+  /** Of these: marked present, marked absent. Who is neither has not been marked yet. */
+  attended: z.int(),
+  absent: z.int(),
+})
+
+export const getClassList = ask('/api/club/GetClassList', {
+  summary: 'The classes of some clubs that run on a date, by start time.',
+  access: club('clubIds'),
+  input: { clubIds: z.array(id).check(z.minLength(1), z.maxLength(500)), classDate: date },
+  output: z.array(ClassListEntry),
+})
+
+const optionalTime = z.nullable(timeOfDay)
+const optionalFinish = z.nullable(finishTime)
+
+/** Local times in the club's time zone; null where the class does not run on that weekday. */
+export const WeeklyTimetable = z.object({
+  mondayStart: optionalTime,
+  mondayFinish: optionalFinish,
+  tuesdayStart: optionalTime,
+  tuesdayFinish: optionalFinish,
+  wednesdayStart: optionalTime,
+  wednesdayFinish: optionalFinish,
+  thursdayStart: optionalTime,
+  thursdayFinish: optionalFinish,
+  fridayStart: optionalTime,
+  fridayFinish: optionalFinish,
+  saturdayStart: optionalTime,
+  saturdayFinish: optionalFinish,
+  sundayStart: optionalTime,
+  sundayFinish: optionalFinish,
+})
+
+export const getClass = get('/api/club/GetClass/:id', {
+  summary: "A class with its weekly timetable as it stands today in the club's time zone.",
+  access: klass('id'),
+  output: z.object({
+    classId: id,
+    version: z.int(),
+    className: z.string(),
+    clubId: id,
+    clubCode: z.string(),
+    clubName: z.string(),
+    description: z.string(),
+    locationId: z.nullable(id),
+    location: z.string(),
+    classTypeId: z.int(),
+    classType: z.string(),
+    startDate: date,
+    endDate: z.nullable(date),
+    primaryDisciplineId: z.nullable(id),
+    capacity: z.nullable(z.int()),
+    propsectLimit: z.nullable(z.int()),
+    /** Full names. */
+    instructors: z.array(z.string()),
+    /** Pounds. */
+    cost: z.number(),
+    allowDiscount: z.boolean(),
+    chargeOnAttendance: z.boolean(),
+    webBookable: z.boolean(),
+    weeklyTimetable: WeeklyTimetable,
+  }),
+})
+
+export const getClassDates = get('/api/club/GetClassDates/:id', {
+  summary: 'The dates on which a class runs, from and to included (at most 800 days), closures left out.',
+  access: klass('id'),
+  input: { from: date, to: date },
+  output: z.object({
+    today: date,
+    dates: z.array(z.object({ date, startTime: timeOfDay, finishTime })),
+  }),
+})
+
+export const getPrebookedCapacity = get('/api/club/GetPrebookedCapacity/:id', {
+  summary: 'Places of a prebooked class on a date.',
+  access: klass('id'),
+  input: { classDate: date },
+  output: z.object({ classId: id, classDate: date, capacity: z.int(), booked: z.int(), available: z.int() }),
+})
+
+/** What the roster's grid can be filtered and sorted by. */
+export const rosterColumns = columns({
+  memberId: { type: 'number', title: 'Id' },
+  firstName: { type: 'string', title: 'First name' },
+  lastName: { type: 'string', title: 'Last name' },
+  memberStatusId: { type: 'number', title: 'Status' },
+  gradePosition: { type: 'number', title: 'Grade' },
+  attended: { type: 'boolean', title: 'Present' },
+  dateAdded: { type: 'date', title: 'Enrolled' },
+  lastAttendance: { type: 'date', title: 'Last attendance' },
+  lastGrading: { type: 'date', title: 'Last grading' },
+})
+
+/** A belt as it is drawn: one colour, or two, with or without a stripe; each #rrggbb. */
+export const Belt = z.object({
+  gradeName: z.string(),
+  colour: z.string(),
+  colourTwo: z.nullable(z.string()),
+  stripe: z.nullable(z.string()),
+})
+
+/** A member on the register of one class on one date. */
+export const MemberClassRow = z.object({
+  memberId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  code: z.string(),
+  photoUrl: z.nullable(z.string()),
+  memberStatusId: z.int(),
+  /** Why the row is on the register. */
+  expectedAs: z.enum(['enrolled', 'booked', 'visitor']),
+  /** Not marked yet: null. */
+  attended: z.nullable(z.boolean()),
+  /** True when the member has attended any class before this date: a row without it is a first-timer. */
+  hasAttended: z.boolean(),
+  dateAdded: z.nullable(date),
+  lastAttendance: z.nullable(date),
+  lastGrading: z.nullable(date),
+  belt: z.nullable(Belt),
+  gradePosition: z.nullable(z.int()),
+  /** 1 needs attendance, 2 needs experience, 3 ready, else not ready. */
+  gradingRequirementFlags: z.int(),
+  /** Why: "18 of 24 classes, 2 of 3 months"; empty when there is no next grade. */
+  gradingProgress: z.string(),
+  allowPhoto: z.boolean(),
+  requireTerms: z.boolean(),
+  hasTerms: z.boolean(),
+  /** Pounds overdue to this club. */
+  outstandingFees: z.number(),
+  /** In words: "£35.00 overdue, 12 days"; empty when nothing is. */
+  debtInfo: z.string(),
+  overPlan: z.boolean(),
+  /** The date on which the plan was first exceeded in its week or month. */
+  overPlanDate: z.nullable(date),
+})
+
+export const getClassMembers = ask('/api/club/GetClassMembers/:classId', {
+  summary: 'The register of a class on a date: enrolled, booked and visiting members, with their marks and flags.',
+  access: klass('classId'),
+  input: { classDate: date, includeEnquiries: z._default(z.boolean(), false), ...gridInput },
+  output: gridPage(MemberClassRow),
+})
