@@ -1,0 +1,52 @@
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { findChromium } from './chromium.ts'
+import { asOne, project, runNode, type Step, tool } from './step.ts'
+import { noted } from './unit.ts'
+
+interface Report {
+  readonly stats: {
+    readonly expected: number
+    readonly unexpected: number
+    readonly flaky: number
+    readonly skipped: number
+  }
+}
+
+/** Browser tests: the built product, a real server, a real Chromium. */
+export const browser: Step = {
+  name: 'browser',
+  run: async files => {
+    const tests = globSync('e2e/**/*.{spec,test,e2e}.ts', { cwd: project, exclude: ['**/node_modules/**'] })
+    if (tests.length === 0) return asOne(false, 'There are no browser tests in e2e/.\n')
+    const chromium = await findChromium()
+    if ('missing' in chromium) return asOne(false, `${chromium.missing}\n`)
+    const built = await runNode(['scripts/launch.mjs', 'build'])
+    if (!built.succeeded) return asOne(false, built.output)
+
+    const file = path.join(project, '.tmp/playwright.json')
+    rmSync(file, { force: true })
+    const args = [
+      tool('@playwright/test/cli.js'),
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      '--reporter=list,json',
+    ]
+    const { succeeded, output } = await runNode([...args, ...files], {
+      HONBU_CHROMIUM: chromium.file,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    })
+    if (!existsSync(file)) return asOne(false, output)
+    // The shape is Playwright's own.
+    const { expected, unexpected, flaky, skipped } = (JSON.parse(readFileSync(file, 'utf8')) as Report).stats
+    // A test that passed at the second try has failed once.
+    const failed = unexpected + flaky
+    return {
+      passed: expected,
+      failed: failed === 0 && !succeeded ? 1 : failed,
+      output,
+      note: noted(chromium.file, skipped),
+    }
+  },
+}
