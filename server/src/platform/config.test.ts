@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CannotStart } from './cannot-start.ts'
+import { configOnPort, readConfig, settings } from './config.ts'
+
+const lineOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof CannotStart) return error.message
+    throw error
+  }
+  return 'no complaint'
+}
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    const project = path.resolve(import.meta.dirname, '../../..')
+    expect(readConfig({})).toEqual({
+      port: undefined,
+      host: '127.0.0.1',
+      baseUrl: undefined,
+      basePath: '',
+      databaseUrl: undefined,
+      dataDir: path.join(project, 'data'),
+      demo: true,
+      smtpUrl: undefined,
+      mailFrom: 'Honbu <honbu@localhost>',
+      oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
+      trustProxy: false,
+      logLevel: 'warn',
+    })
+  })
+
+  it('takes an empty value as not set', () => {
+    expect(readConfig({ PORT: '', HONBU_DATA: ' ', HONBU_DEMO: '' })).toEqual(readConfig({}))
+  })
+
+  it.each([
+    ['club', '/club'],
+    ['/club/', '/club'],
+    ['/a/b', '/a/b'],
+    ['/', ''],
+  ])('normalises BASE_PATH %s', (given, path) => {
+    expect(readConfig({ BASE_PATH: given }).basePath).toBe(path)
+  })
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3000x'],
+    ['HOST', 'http://x'],
+    ['BASE_URL', 'club.example'],
+    ['BASE_URL', 'https://club.example/club'],
+    ['BASE_URL', 'ftp://club.example'],
+    ['BASE_PATH', '/a b'],
+    ['BASE_PATH', '/a/../b'],
+    ['BASE_PATH', '/a?b'],
+    ['DATABASE_URL', 'mysql://user:secret@host/db'],
+    ['DATABASE_URL', 'secret'],
+    ['HONBU_DEMO', 'yes'],
+    ['SMTP_URL', 'mail:secret'],
+    ['MAIL_FROM', 'nobody'],
+    ['OIDC_AUTHORITY', 'keycloak'],
+    ['OIDC_SCOPE', 'openid  profile'],
+    ['TRUST_PROXY', 'true'],
+    ['LOG_LEVEL', 'loud'],
+  ] as const)('refuses %s=%s in one line that says what it should be', (name, value) => {
+    const line = lineOf({ [name]: value })
+    expect(line).toBe(`${name} must be ${settings[name].expects}.`)
+    expect(line).not.toMatch(/\n|secret/)
+  })
+
+  it('refuses a HONBU_ variable it does not know', () => {
+    expect(lineOf({ HONBU_DATE: 'x' })).toBe(
+      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_DEMO, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
+    )
+  })
+})
+
+describe('configOnPort', () => {
+  it('makes the public address from the port unless BASE_URL says another', () => {
+    expect(configOnPort(readConfig({}), 3001)).toMatchObject({ port: 3001, baseUrl: 'http://localhost:3001' })
+    expect(configOnPort(readConfig({ BASE_URL: 'https://club.example/' }), 3001).baseUrl).toBe('https://club.example')
+  })
+})
+
+describe('the table in the README', () => {
+  const readme = path.resolve(import.meta.dirname, '../../../README.md')
+
+  it('has a row for each setting, as declared', () => {
+    expect(existsSync(readme)).toBe(true)
+    const rows = readFileSync(readme, 'utf8').split('\n')
+    for (const [name, { default: standard, doc }] of Object.entries(settings)) {
+      const shown = standard === '' || standard.startsWith('`') ? standard : `\`${standard}\``
+      expect(rows).toContain(`| \`${name}\` | ${shown} | ${doc} |`)
+    }
+  })
+})

@@ -1,0 +1,210 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { CannotStart } from './cannot-start.ts'
+
+/** One environment variable: a row of the table in the README, which a test compares with this one. */
+export interface Setting<Value = unknown> {
+  /** As the README prints it; empty when there is none. */
+  readonly default: string
+  /** Ends the sentence "NAME must be …" when a value is wrong. */
+  readonly expects: string
+  readonly doc: string
+  /** Reads the text of the variable; `undefined` when it is not set (an empty value counts as not set). */
+  readonly check: z.ZodType<Value, string | undefined>
+}
+
+const projectFolder = path.resolve(import.meta.dirname, '../../..')
+
+const text = z.string().trim().min(1)
+const flag = (standard: '0' | '1') =>
+  z
+    .enum(['0', '1'])
+    .default(standard)
+    .transform(value => value === '1')
+const address = (protocols: RegExp, accepts: (url: URL) => boolean = () => true) =>
+  text.refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol) && accepts(new URL(value)))
+
+/** An address without path, query or sign-in: `https://club.example`. */
+const origin = address(/^https?:$/, url => url.pathname === '/' && !url.search && !url.hash && !url.username).transform(
+  value => new URL(value).origin,
+)
+
+/** '/club/', 'club' and '/club' are one path; '/' is none. */
+const basePath = z
+  .string()
+  .trim()
+  .transform(value => value.replace(/^\/*|\/*$/g, ''))
+  .refine(value => value === '' || value.split('/').every(part => /^[\w~-][\w.~-]*$/.test(part)))
+  .transform(value => (value === '' ? '' : `/${value}`))
+
+const row = <Value>(setting: Setting<Value>) => setting
+
+/** Every setting there is. The keys are the names of the environment variables. */
+export const settings = {
+  PORT: row({
+    default: '3000',
+    expects: 'a port number from 1 to 65535',
+    doc: 'The port to listen on. When it is not set and 3000 is taken, the next free one up to 3020 is used and printed.',
+    check: z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine(port => port >= 1 && port <= 65_535)
+      .optional(),
+  }),
+  HOST: row({
+    default: '127.0.0.1',
+    expects: 'a host name or IP address of this machine, without port',
+    doc: 'The address to listen on. `0.0.0.0` lets other machines in.',
+    check: text.regex(/^[\w.:%-]+$/).default('127.0.0.1'),
+  }),
+  BASE_URL: row({
+    default: '`http://localhost:PORT`',
+    expects: 'an address such as https://club.example, without a path (that goes into BASE_PATH)',
+    doc: 'The public address, as browsers and e-mails use it.',
+    check: origin.optional(),
+  }),
+  BASE_PATH: row({
+    default: '',
+    expects: 'a path such as /club',
+    doc: 'The path below which the whole product is served, identity and API included.',
+    check: basePath.default(''),
+  }),
+  DATABASE_URL: row({
+    default: '',
+    expects: 'an address such as postgres://user:password@host:5432/database',
+    doc: 'A Postgres (15 or newer) to use instead of the embedded one.',
+    check: address(/^postgres(ql)?:$/).optional(),
+  }),
+  HONBU_DATA: row({
+    default: './data',
+    expects: 'a folder',
+    doc: 'The folder of the embedded Postgres. A relative one counts from the project.',
+    check: text.default('./data').transform(folder => path.resolve(projectFolder, folder)),
+  }),
+  HONBU_DEMO: row({
+    default: '1',
+    expects: '0 or 1',
+    doc: 'Whether an empty database is filled with the demo.',
+    check: flag('1'),
+  }),
+  SMTP_URL: row({
+    default: '',
+    expects: 'an address such as smtps://user:password@host:465',
+    doc: 'The mail server. Without it, mail goes to the local sandbox, which delivers nothing.',
+    check: address(/^smtps?:$/).optional(),
+  }),
+  MAIL_FROM: row({
+    default: '`Honbu <honbu@localhost>`',
+    expects: 'an e-mail address such as club@club.example or Our Club <club@club.example>',
+    doc: 'Who mail comes from.',
+    check: text.regex(/^[^\s<>@]+@[^\s<>@]+$|^[^<>]*<[^\s<>@]+@[^\s<>@]+>$/).default('Honbu <honbu@localhost>'),
+  }),
+  OIDC_AUTHORITY: row({
+    default: '',
+    expects: 'the https address of an OpenID Connect provider',
+    doc: 'Another identity provider instead of the embedded one.',
+    check: address(/^https?:$/)
+      .transform(value => value.replace(/\/+$/, ''))
+      .optional(),
+  }),
+  OIDC_CLIENT_ID: row({
+    default: 'Honbu.Web',
+    expects: 'the id under which this product is registered at OIDC_AUTHORITY',
+    doc: 'The client id that the browser presents to `OIDC_AUTHORITY`.',
+    check: text.default('Honbu.Web'),
+  }),
+  OIDC_AUDIENCE: row({
+    default: '',
+    expects: 'the audience of access tokens for this API',
+    doc: 'The audience that access tokens of `OIDC_AUTHORITY` must carry.',
+    check: text.optional(),
+  }),
+  OIDC_SCOPE: row({
+    default: '',
+    expects: 'scopes separated by spaces, such as openid profile email',
+    doc: 'The scopes asked of `OIDC_AUTHORITY`.',
+    check: text.regex(/^\S+( \S+)*$/).optional(),
+  }),
+  TRUST_PROXY: row({
+    default: '0',
+    expects: '0 or 1',
+    doc: 'Whether a proxy in front sets X-Forwarded-For, -Proto and -Host. Never 1 without one: anyone could forge them.',
+    check: flag('0'),
+  }),
+  LOG_LEVEL: row({
+    default: 'warn',
+    expects: 'one of trace, debug, info, warn, error, fatal, silent',
+    doc: 'How much is logged. `info` logs every request.',
+    check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
+  }),
+  HONBU_CHROMIUM: row({
+    default: '',
+    expects: 'the path of a Chromium',
+    doc: 'Tests only: the browser for them, instead of one on the PATH.',
+    check: text.optional(),
+  }),
+  HONBU_TEST_POSTGRES: row({
+    default: '`/usr/lib/postgresql/15/bin`',
+    expects: 'a folder with initdb and postgres, or 0',
+    doc: 'Tests only: a second Postgres on which the server tests run too, when it is there. `0`: none.',
+    check: text.optional(),
+  }),
+} as const
+
+/** What the environment says. Optional settings that are not set are undefined. */
+export type GivenConfig = ReturnType<typeof readConfig>
+
+/** The settings of a server that knows its port, and so its public address. */
+export interface Config extends GivenConfig {
+  readonly port: number
+  /** The public origin, without path and closing slash: `https://club.example`. */
+  readonly baseUrl: string
+}
+
+/**
+ * Reads every setting from the environment.
+ * @throws CannotStart that names the first wrong one, or a HONBU_ variable that no setting has.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('HONBU_') && !Object.hasOwn(settings, name)) {
+      const known = Object.keys(settings).filter(key => key.startsWith('HONBU_'))
+      throw new CannotStart(`${name} is not a setting: it must be one of ${known.join(', ')}.`)
+    }
+  }
+  const read = <Name extends keyof typeof settings>(name: Name) => settingValue<Name>(name, env[name])
+  return {
+    port: read('PORT'),
+    host: read('HOST'),
+    baseUrl: read('BASE_URL'),
+    basePath: read('BASE_PATH'),
+    databaseUrl: read('DATABASE_URL'),
+    dataDir: read('HONBU_DATA'),
+    demo: read('HONBU_DEMO'),
+    smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM'),
+    oidc: {
+      authority: read('OIDC_AUTHORITY'),
+      clientId: read('OIDC_CLIENT_ID'),
+      audience: read('OIDC_AUDIENCE'),
+      scope: read('OIDC_SCOPE'),
+    },
+    trustProxy: read('TRUST_PROXY'),
+    logLevel: read('LOG_LEVEL'),
+  }
+}
+
+function settingValue<Name extends keyof typeof settings>(name: Name, raw: string | undefined) {
+  const setting = settings[name]
+  const parsed = setting.check.safeParse(raw === undefined || raw.trim() === '' ? undefined : raw)
+  // The value is not repeated: it may hold a password.
+  if (!parsed.success) throw new CannotStart(`${name} must be ${setting.expects}.`)
+  // The table's own type of this row; an index into a union of rows loses it.
+  return parsed.data as z.infer<(typeof settings)[Name]['check']>
+}
+
+/** The settings, once it is known which port is listened on. */
+export function configOnPort(given: GivenConfig, port: number): Config {
+  return { ...given, port, baseUrl: given.baseUrl ?? `http://localhost:${port}` }
+}

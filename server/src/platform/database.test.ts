@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { openDatabase } from './database.ts'
+
+const { db } = await freshDatabase()
+
+describe('openDatabase', () => {
+  it('names a database that cannot be reached in one line, without the password', async () => {
+    const databaseUrl = 'postgres://app:secret@127.0.0.1:1/honbu'
+    await expect(openDatabase({ databaseUrl, dataDir: '' }, 'server')).rejects.toMatchObject({
+      name: 'CannotStart',
+      message:
+        'DATABASE_URL must be a Postgres that can be reached: honbu at 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1.',
+    })
+  })
+})
+
+describe('values', () => {
+  it('come as the types of tables.ts say', async () => {
+    const { rows } = await sql`
+      select 9007199254740991::bigint as big, count(*) as count, date '2026-02-28' as day, time '19:00' as time,
+        array[1, null]::bigint[] as bigs, array[date '2026-02-28'] as days, array[time '19:00'] as times,
+        timestamptz '2026-07-01 19:00 Europe/London' as instant, current_setting('TimeZone') as zone`.execute(db)
+    expect(rows).toEqual([
+      {
+        big: 9_007_199_254_740_991,
+        count: 1,
+        day: '2026-02-28',
+        time: '19:00:00',
+        bigs: [1, null],
+        days: ['2026-02-28'],
+        times: ['19:00:00'],
+        instant: new Date('2026-07-01T18:00:00Z'),
+        zone: 'UTC',
+      },
+    ])
+  })
+})

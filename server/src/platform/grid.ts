@@ -1,0 +1,79 @@
+import { columnOf } from '@honbu/contract/grid/columns.ts'
+import { type Columns, type FieldOf, GridError, type GridInput, parseGrid, type Sort } from '@honbu/contract/grid.ts'
+import { type Expression, type SelectQueryBuilder, type StringReference, sql } from 'kysely'
+import { filterCondition, folded } from './grid-filter.ts'
+import { Refused } from './refused.ts'
+
+/** A column of the query ('person.last_name'), or SQL over its tables. */
+type Source<DB, TB extends keyof DB> = StringReference<DB, TB> | Expression<unknown>
+
+/** How one endpoint's grid is answered in SQL. */
+export interface GridSql<DB, TB extends keyof DB, C extends Columns> {
+  /** The declaration that the contract gives to both sides. */
+  readonly columns: C
+  /** Where each column's value comes from: exactly the fields that may be filtered and sorted by, no others. */
+  readonly expressions: { readonly [Field in keyof C]: Source<DB, TB> }
+  /** Unique in the rows; it breaks ties in the sort, so that pages never overlap and never leave a row out. */
+  readonly id: Source<DB, TB>
+  /** The order where the query names none. */
+  readonly sort?: readonly Sort<FieldOf<C>>[]
+  /** The zone whose days and times 'instant' columns are filtered by. Europe/London unless the club's is known. */
+  readonly timeZone?: string
+}
+
+/**
+ * One page of a select, filtered and sorted as the caller asks, and the number of rows on all pages.
+ *
+ * `query` brings tables, joins, the conditions of access and the select list; its own order is replaced. It must not be
+ * grouped, distinct or limited (make such a query a derived table). The fields and their values become expressions and
+ * parameters, never text; `grid-filter.ts` says what each operator means. Nulls sort last in both directions, and text
+ * sorts without regard to case and accents.
+ *
+ * Throws Refused 400 with a message under the column or parameter that is wrong.
+ */
+export async function gridQuery<DB, TB extends keyof DB, Row, C extends Columns>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  grid: GridSql<DB, TB, C>,
+  input: GridInput,
+): Promise<{ data: Row[]; total: number }> {
+  const { page, pageSize, sort, filter } = readGrid(input, grid.columns)
+  const column = (field: FieldOf<C>) => ({
+    type: columnOf(grid.columns, field).type,
+    value: expression(grid.expressions[field]),
+  })
+  const matching = filter ? query.where(filterCondition(filter, column, grid.timeZone ?? 'Europe/London')) : query
+
+  // Counted by a subquery that runs once, not by count(*) over (), which would make the database sort and compute the
+  // select list of every row before it could give the first page.
+  let rows = matching
+    .clearOrderBy()
+    .select(sql<number>`(select count(*) from ${matching.clearSelect().clearOrderBy()} as matching)`.as('gridTotal'))
+  for (const { field, dir } of sort.length > 0 ? sort : (grid.sort ?? [])) {
+    const { type, value } = column(field)
+    rows = rows.orderBy(type === 'string' ? folded(value) : value, order =>
+      dir === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast(),
+    )
+  }
+  rows = rows.orderBy(expression(grid.id))
+
+  // Kysely cannot work out the row of a query whose tables are not known yet; it is what was selected, and the total.
+  const read = async (count: number, offset: number) =>
+    (await rows.limit(count).offset(offset).execute()) as (Row & { gridTotal: number })[]
+  const found = await read(pageSize, (page - 1) * pageSize)
+  // Past the end there is no row to carry the total. Only then is it worth a second question.
+  const [first] = found.length > 0 || page === 1 ? found : await read(1, 0)
+  return { data: found.map(({ gridTotal: _, ...row }) => row as Row), total: first?.gridTotal ?? 0 }
+}
+
+function readGrid<C extends Columns>(input: GridInput, columns: C) {
+  try {
+    return parseGrid(input, columns)
+  } catch (error) {
+    if (!(error instanceof GridError)) throw error
+    throw new Refused(400, error.message, { [error.field]: [error.message] })
+  }
+}
+
+/** In parentheses, so that `a is null` or `a or b` keeps its meaning beside an operator. */
+const expression = (source: string | Expression<unknown>): Expression<unknown> =>
+  typeof source === 'string' ? sql.ref(source) : sql`(${source})`

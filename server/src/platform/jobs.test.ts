@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { type Jobs, openJobs } from './jobs.ts'
+
+const { db, pool, connection } = await freshDatabase()
+const logged: object[] = []
+const log = { error: (details: object) => void logged.push(details) }
+const jobs = await openJobs(connection, log)
+afterAll(() => jobs.stop())
+
+/** What a handler was given, one after the other. */
+async function listenTo(name: string, queue: Jobs = jobs, fails = (_n: number) => false) {
+  const done: object[] = []
+  let runs = 0
+  await queue.work(name, async data => {
+    runs++
+    if (fails(runs)) throw Object.assign(new Error('secret@club.example'), { code: 'EENVELOPE' })
+    done.push(data)
+  })
+  return { done, runs: () => runs }
+}
+
+const enqueue = (name: string, data: object) => db.transaction().execute(tx => jobs.enqueue(tx, name, data))
+
+describe('a job', () => {
+  it('exists if and only if the transaction commits', async () => {
+    const { done } = await listenTo('commit')
+    const rolledBack = db.transaction().execute(async tx => {
+      await jobs.enqueue(tx, 'commit', { n: 1 })
+      throw new Error('no')
+    })
+    await expect(rolledBack).rejects.toThrow('no')
+    await enqueue('commit', { n: 2 })
+    await expect.poll(() => done).toEqual([{ n: 2 }])
+  })
+
+  it('runs at once, not at the next look into the queue', async () => {
+    const { done } = await listenTo('prompt')
+    await expect
+      .poll(() => pool.query("select 1 from pg_stat_activity where query ilike 'listen%'").then(r => r.rowCount))
+      .not.toBe(0)
+    await enqueue('prompt', { n: 1 })
+    await expect.poll(() => done, { timeout: 3000 }).toEqual([{ n: 1 }])
+  })
+
+  it('stands alone: one that throws is kept for another try, and the next one runs', async () => {
+    const { done } = await listenTo('alone', jobs, run => run === 1)
+    await enqueue('alone', { n: 1 })
+    await expect.poll(() => logged).toContainEqual({ job: 'alone', code: 'EENVELOPE', error: 'Error' })
+    await enqueue('alone', { n: 2 })
+    await expect.poll(() => done).toEqual([{ n: 2 }])
+    const { rows } = await pool.query(
+      "select state, output::text from pgboss.job where name = 'alone' and data->>'n' = '1'",
+    )
+    expect(rows).toMatchObject([{ state: 'retry' }])
+    expect(rows[0].output).not.toContain('secret@')
+    expect(JSON.stringify(logged)).not.toContain('secret@')
+  })
+
+  it('is run by one of two processes', async () => {
+    const second = await openJobs(connection, log)
+    const [one, two] = [await listenTo('shared'), await listenTo('shared', second)]
+    for (let n = 0; n < 10; n++) await enqueue('shared', { n })
+    await expect.poll(() => one.done.length + two.done.length).toBe(10)
+    await second.stop()
+    expect(one.runs() + two.runs()).toBe(10)
+  })
+
+  it('goes to the last handler given in a process', async () => {
+    const [first, second] = [await listenTo('replaced'), await listenTo('replaced')]
+    for (let n = 0; n < 5; n++) await enqueue('replaced', { n })
+    await expect.poll(() => second.done.length).toBe(5)
+    expect(first.runs()).toBe(0)
+  })
+
+  it('that nobody works on is an error of who enqueues it', async () => {
+    await expect(enqueue('nobody', {})).rejects.toThrow()
+  })
+})
+
+describe('schedule', () => {
+  it('is kept in the database once, by the clock of London', async () => {
+    const second = await openJobs(connection, log)
+    for (const queue of [jobs, second]) await queue.schedule('nightly', '10 2 * * *', async () => {})
+    await second.stop()
+    const { rows } = await pool.query("select cron, timezone from pgboss.schedule where name = 'nightly'")
+    expect(rows).toEqual([{ cron: '10 2 * * *', timezone: 'Europe/London' }])
+  })
+})

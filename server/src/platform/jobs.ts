@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely'
+import type { ClientConfig } from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Tables } from './tables.ts'
+
+export interface WorkOptions {
+  /** How often a job that throws is tried again, with growing pauses. 8 tries last about two hours. */
+  readonly retryLimit?: number
+  /** How many jobs of this name one process works on at once. */
+  readonly concurrency?: number
+}
+
+export interface Jobs {
+  /**
+   * Puts a job into the queue: it exists if and only if the transaction commits. The data is JSON and lies in the
+   * database in clear text, so it holds ids rather than secrets.
+   * @throws when nothing works on this name in any process yet
+   */
+  enqueue(tx: Transaction<Tables>, name: string, data: object): Promise<void>
+  /**
+   * Works on jobs of this name, each on its own; one that throws is tried again. Runs at least once, so be idempotent.
+   * A second handler in the same process takes the place of the first.
+   */
+  work<Data extends object>(name: string, handler: (data: Data) => Promise<void>, options?: WorkOptions): Promise<void>
+  /** Runs by the clock of Europe/London (a cron expression), once for all processes together. */
+  schedule(name: string, cron: string, handler: () => Promise<void>): Promise<void>
+  /** Waits for the jobs that are running, up to ten seconds, and closes the connections. */
+  stop(): Promise<void>
+}
+
+export interface JobsLog {
+  error(details: object, message: string): void
+}
+
+/** Opens the queue in the same database (its own schema, `pgboss`), with a few connections of its own. */
+export async function openJobs(connection: ClientConfig, log: JobsLog): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...withoutTypes(connection),
+    application_name: 'honbu jobs',
+    max: 3,
+    // Wakes a worker as soon as the job is there; polling goes on beneath it.
+    useListenNotify: true,
+    // Jobs fall due by the minute here, so there is no need to look at the schedules more often.
+    cronMonitorIntervalSeconds: 30,
+    cronWorkerIntervalSeconds: 10,
+  })
+  boss.on('error', error => log.error({ code: codeOf(error), error: error.name }, 'the job queue had an error'))
+  await boss.start()
+
+  async function work<Data extends object>(
+    name: string,
+    handler: (data: Data) => Promise<void>,
+    { retryLimit = 8, concurrency = 1 }: WorkOptions = {},
+  ) {
+    // retryBackoff doubles the pause each time, from 15 seconds on.
+    const queue = { retryLimit, retryDelay: 15, retryBackoff: true, notify: true, deleteAfterSeconds: 86_400 }
+    await boss.createQueue(name, queue)
+    // The queue may be there from an older version with other options; creating it again changes nothing.
+    await boss.updateQueue(name, queue)
+    const options = { batchSize: 1, localConcurrency: concurrency, pollingIntervalSeconds: 5 }
+    await boss.offWork(name)
+    await boss.work<Data>(name, options, async ([job]) => {
+      if (!job) return
+      try {
+        await handler(job.data)
+      } catch (error) {
+        // pg-boss keeps what was thrown beside the job; an SMTP or database error quotes addresses and rows.
+        const kind = error instanceof Error ? error.name : 'Error'
+        log.error({ job: name, code: codeOf(error), error: kind }, 'a job failed and will be tried again')
+        throw new Error(`${kind} ${codeOf(error) ?? ''}`.trim())
+      }
+    })
+  }
+
+  return {
+    work,
+
+    async enqueue(tx, name, data) {
+      const id = await boss.send(name, data, { db: fromKysely(tx) })
+      if (!id) throw new Error(`The job ${name} was not taken.`)
+    },
+
+    async schedule(name, cron, handler) {
+      await work(name, handler, { retryLimit: 3 })
+      await boss.schedule(name, cron, {}, { tz: 'Europe/London' })
+    },
+
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}
+
+/** The queue reads its own tables with pg's usual types. */
+function withoutTypes({ types: _, ...connection }: ClientConfig): object {
+  return connection
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

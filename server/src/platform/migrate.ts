@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { CannotStart, reasonOf } from './cannot-start.ts'
+
+const standardFolder = path.resolve(import.meta.dirname, '../../migrations')
+
+/** The plain SQL files of the migrations by name, in their order: 0001-people.sql is `0001-people`. */
+export function migrationFiles(folder = standardFolder): ReadonlyMap<string, string> {
+  const names = readdirSync(folder)
+    .filter(file => file.endsWith('.sql'))
+    .map(file => file.slice(0, -'.sql'.length))
+    .sort()
+  const wrong = names.find(name => !/^\d{4}-[a-z0-9-]+$/.test(name))
+  if (wrong) throw new Error(`${wrong}.sql must be named NNNN-what-it-does.sql.`)
+  return new Map(names.map(name => [name, path.join(folder, `${name}.sql`)]))
+}
+
+/**
+ * Runs what has not been run yet, forward only, each file in a transaction of its own. Several processes may do so at
+ * once: one works, the others wait.
+ * @returns the names of those that ran
+ * @throws CannotStart where a newer version of the product has used the database
+ */
+// The tables are what is made here, so they have no types yet.
+// biome-ignore lint/suspicious/noExplicitAny: any schema will do
+export async function migrate(db: Kysely<any>, folder = standardFolder): Promise<string[]> {
+  const files = migrationFiles(folder)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => asMigrations(files) } })
+  await refuseNewer(db, files)
+  const done: string[] = []
+  for (;;) {
+    const { error, results = [] } = await migrator.migrateUp()
+    const failed = results.find(result => result.status === 'Error')
+    if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${reasonOf(error)}`, { cause: error })
+    if (error) throw error
+    if (results.length === 0) return done
+    done.push(...results.map(result => result.migrationName))
+  }
+}
+
+function asMigrations(files: ReadonlyMap<string, string>): Record<string, Migration> {
+  return Object.fromEntries(
+    [...files].map(([name, file]) => [
+      name,
+      {
+        up: async db => {
+          await sql.raw(readFileSync(file, 'utf8')).execute(db)
+        },
+      },
+    ]),
+  )
+}
+
+async function refuseNewer(db: Kysely<unknown>, files: ReadonlyMap<string, string>): Promise<void> {
+  const { rows: tables } = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found`.execute(db)
+  if (!tables[0]?.found) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.find(({ name }) => !files.has(name))
+  if (unknown)
+    throw new CannotStart(
+      `The database has been used by a newer Honbu (its migration ${unknown.name} is not known here): start that one.`,
+    )
+}

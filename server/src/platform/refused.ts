@@ -1,0 +1,34 @@
+/** Messages by the name of the input they are about; a form shows them beside it. */
+export type FieldErrors = Readonly<Record<string, readonly string[] | undefined>>
+
+/** The codes a client can branch on, one for each status the API refuses with. */
+const codes: Readonly<Record<number, string>> = {
+  400: 'invalid',
+  401: 'not_authenticated',
+  403: 'not_authorised',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  423: 'locked',
+  429: 'too_many_requests',
+  501: 'not_built_yet',
+}
+
+/**
+ * A request that is answered with a reason: a 4xx status (or 501), a message for a person, and the fields it is about.
+ * Whatever else is thrown becomes a 500 without any inner detail.
+ */
+export class Refused extends Error {
+  readonly statusCode: number
+  readonly code: string
+  readonly fields: FieldErrors | undefined
+
+  constructor(statusCode: number, message: string, fields?: FieldErrors) {
+    super(message)
+    this.name = 'Refused'
+    this.statusCode = statusCode
+    this.code = codes[statusCode] ?? 'refused'
+    this.fields = fields
+  }
+}

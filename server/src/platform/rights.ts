@@ -1,0 +1,130 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { User } from './access.ts'
+import type { Tables } from './tables.ts'
+
+/** What an account may touch, by the `sub` of its tokens. */
+export interface Rights {
+  readonly user: User
+  /** Tokens issued before this (seconds since 1970) are refused. */
+  readonly tokensValidFrom: number
+}
+
+export interface RightsReader {
+  of(sub: string): Promise<Rights | null>
+  close(): Promise<void>
+}
+
+/** Days on which someone may work in a club are days in this zone. */
+const staffTimeZone = 'Europe/London'
+
+/**
+ * Reads rights through a cache that the database empties: a trigger notifies every process when a club, a club user or
+ * an account changes, so that someone removed is out at once. While the listening connection is down nothing is kept;
+ * a new day empties the cache too, because userSince and userUntil are days.
+ */
+export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date): Promise<RightsReader> {
+  const cache = new Map<string, Rights>()
+  let listener: PoolClient | undefined
+  let day = ''
+  let closed = false
+  let generation = 0
+
+  function forget() {
+    generation++
+    cache.clear()
+  }
+
+  async function listen() {
+    if (closed) return
+    forget()
+    const client = await pool.connect().catch(() => undefined)
+    if (!client) return retry()
+    client.on('notification', forget)
+    client.on('error', () => {
+      // One that never listened, or is let go of already, has nobody waiting for it.
+      if (listener !== client) return
+      listener = undefined
+      client.release(true)
+      forget()
+      retry()
+    })
+    try {
+      await client.query('listen access_changed')
+      listener = client
+      forget()
+    } catch {
+      client.release(true)
+      retry()
+    }
+  }
+
+  function retry() {
+    if (!closed) setTimeout(() => void listen(), 1000).unref()
+  }
+
+  await listen()
+
+  return {
+    async of(sub) {
+      const today = todayIn(staffTimeZone, now())
+      if (today !== day) {
+        day = today
+        forget()
+      }
+      const known = cache.get(sub)
+      if (known) return known
+
+      const asked = generation
+      const rights = await readRights(db, sub, today)
+      // Kept only when nothing changed while it was read.
+      if (rights && listener && asked === generation && cache.size < 10_000) cache.set(sub, rights)
+      return rights
+    },
+    async close() {
+      closed = true
+      const client = listener
+      listener = undefined
+      client?.release(true)
+    },
+  }
+}
+
+/** One row for each club reached, straight or through a club above it; admin above is admin below. */
+async function readRights(db: Kysely<Tables>, sub: string, today: string): Promise<Rights | null> {
+  const account = await db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['account.id', 'account.person_id', 'account.sub', 'account.email', 'account.tokens_valid_from'])
+    .select(['person.first_name', 'person.last_name'])
+    .where('account.sub', '=', sub)
+    .executeTakeFirst()
+  if (!account) return null
+
+  const reached = await sql<{ club_id: number; is_admin: boolean }>`
+    with recursive own as (
+      select club_id, is_admin from club_user
+      where account_id = ${account.id} and user_since <= ${today} and (user_until is null or user_until >= ${today})
+      union all
+      select id, ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)) from club
+      where ${account.person_id} in (owner_id, admin_id, instructor_id)
+    ), reach (club_id, is_admin) as (
+      select club_id, is_admin from own
+      union
+      select club.id, reach.is_admin from club join reach on club.parent_club_id = reach.club_id
+    )
+    select club_id, bool_or(is_admin) as is_admin from reach group by club_id`.execute(db)
+
+  return {
+    tokensValidFrom: account.tokens_valid_from.getTime() / 1000,
+    user: {
+      accountId: account.id,
+      personId: account.person_id,
+      sub: account.sub,
+      email: account.email,
+      name: `${account.first_name} ${account.last_name}`.trim(),
+      clubs: new Map(reached.rows.map(row => [row.club_id, { isAdmin: row.is_admin }])),
+    },
+  }
+}

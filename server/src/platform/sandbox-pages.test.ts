@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { openMailSandbox } from '@honbu/sandbox/mail.ts'
+import Fastify from 'fastify'
+import { createTransport } from 'nodemailer'
+import { afterAll, describe, expect, it } from 'vitest'
+import { answerErrors } from './errors.ts'
+import { serveSandboxMail } from './sandbox-pages.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-mail-'))
+const inbox = await openMailSandbox({ folder })
+const app = Fastify({ trustProxy: true })
+answerErrors(app)
+await app.register(serveSandboxMail(inbox, '/club'), { prefix: '/club' })
+const transport = createTransport(inbox.smtpUrl)
+afterAll(async () => {
+  transport.close()
+  await app.close()
+  await inbox.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const local = { host: 'localhost:3000' }
+
+describe('the sandbox’s inbox', () => {
+  it('shows what was sent, with its links', async () => {
+    expect((await app.inject({ url: '/club/sandbox/mail', headers: local })).body).toContain('No message yet.')
+    await transport.sendMail({
+      from: 'club@club.example',
+      to: 'zoë@club.example',
+      subject: 'Hello <b>Zoë</b>',
+      text: 'Open https://club.example/a?b=1&c=2 now.\n<script>',
+    })
+    const { id } = await inbox.expect('zoë@club.example', 'Hello', AbortSignal.timeout(5000))
+    const list = await app.inject({ url: '/club/sandbox/mail', headers: local })
+    expect(list.body).toContain(`<a href="/club/sandbox/mail/${id}">Hello &#60;b&#62;Zoë&#60;/b&#62;</a>`)
+    const message = await app.inject({ url: `/club/sandbox/mail/${id}`, headers: local })
+    expect(message.body).toContain('<a href="https://club.example/a?b=1&#38;c=2">')
+    expect(message.body).not.toContain('<script>')
+  })
+
+  it.each([
+    ['from another machine', { remoteAddress: '192.0.2.7', headers: local }],
+    ['through a proxy on this one', { headers: { ...local, 'x-forwarded-for': '127.0.0.1' } }],
+    ['under a foreign name that points here', { headers: { host: 'evil.example' } }],
+  ])('is not there %s', async (_how, request) => {
+    expect((await app.inject({ url: '/club/sandbox/mail', ...request })).statusCode).toBe(404)
+  })
+
+  it.each(['unknown', '..%2f..%2fpasswd'])('knows no message %s', async id => {
+    expect((await app.inject({ url: `/club/sandbox/mail/${id}`, headers: local })).statusCode).toBe(404)
+  })
+})

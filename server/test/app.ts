@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { authenticator } from '../src/platform/authenticate.ts'
+import type { Database } from '../src/platform/database.ts'
+import { openRights } from '../src/platform/rights.ts'
+
+/** Everything in these tests happens on a Tuesday evening in spring, whatever the machine's clock says. */
+export const testNow = new Date('2026-05-12T17:30:00Z')
+export const testToday = '2026-05-12'
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  /** Calls as the account with this `sub`, or as nobody. */
+  readonly as: (sub: string | null) => {
+    get: (path: string) => Promise<Answer>
+    post: (path: string, body?: unknown) => Promise<Answer>
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects; what it does not find fails it
+  readonly body: any
+}
+
+/** The real application on a test's database. A token is the account's `sub` itself; all else is as in production. */
+export async function testApp({ db, pool }: Database, now: () => Date = () => testNow): Promise<TestApp> {
+  const verifyToken = async (sub: string) =>
+    sub === 'forged' ? null : { sub, issuedAt: 4_000_000_000, expiresAt: 5_000_000_000 }
+  const rights = await openRights(db, pool, now)
+  const app = await buildApp({
+    config: {
+      baseUrl: 'http://localhost',
+      basePath: '',
+      oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
+      logLevel: 'silent',
+      trustProxy: false,
+    },
+    platform: { db, authenticate: authenticator(verifyToken, rights, now), now },
+    pages: [],
+  })
+  await app.ready()
+  afterAll(async () => {
+    await app.close()
+    await rights.close()
+  })
+
+  const send = async (method: 'GET' | 'POST', url: string, sub: string | null, body?: unknown): Promise<Answer> => {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: sub ? { authorization: `Bearer ${sub}` } : {},
+      ...(body !== undefined && { payload: body as object }),
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  return {
+    app,
+    as: sub => ({ get: path => send('GET', path, sub), post: (path, body = {}) => send('POST', path, sub, body) }),
+  }
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { connectTo, type Database } from '../src/platform/database.ts'
+
+/**
+ * A migrated, empty database of the test file's own: call it once at the top of the file. It is dropped after the
+ * file's last test.
+ */
+export async function freshDatabase(): Promise<Database> {
+  const template = inject('postgres')
+  const name = `test_${randomUUID().replaceAll('-', '_')}`
+  await inMaintenance(`create database ${name} template ${template.database}`)
+  const database = connectTo({ ...template, database: name })
+  afterAll(async () => {
+    await database.close()
+    await inMaintenance(`drop database ${name} with (force)`)
+  })
+  return database
+}
+
+async function inMaintenance(statement: string): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

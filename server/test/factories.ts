@@ -1,0 +1,307 @@
+import { classType, memberStatus } from '@honbu/contract/ids.ts'
+import type { Db } from '../src/platform/database.ts'
+import { testNow, testToday } from './app.ts'
+
+/** Rows for tests: each makes the parents it is not given, and names itself so that nothing collides. */
+
+let made = 0
+const next = () => ++made
+
+async function createPerson(db: Db, { firstName = 'Jo', lastName = `Test${next()}`, ...rest }: PersonInput = {}) {
+  const { email, phone, dob } = rest
+  return await db
+    .insertInto('person')
+    .values({
+      first_name: firstName,
+      last_name: lastName,
+      email: email ?? null,
+      phone_mob: phone ?? null,
+      dob: dob ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+interface PersonInput {
+  firstName?: string
+  lastName?: string
+  email?: string
+  phone?: string
+  dob?: string
+}
+
+/** A root club unless it is given a parent. */
+export async function createClub(db: Db, { parentClubId = null, timeZone = 'Europe/London' }: ClubInput = {}) {
+  const number = next()
+  return await db
+    .insertInto('club')
+    .values({
+      // The trigger sets the real one.
+      root_club_id: 0,
+      parent_club_id: parentClubId,
+      code: `C${number}`,
+      name: `Club ${number}`,
+      time_zone: timeZone,
+    })
+    .returning(['id', 'root_club_id as rootClubId', 'code', 'name'])
+    .executeTakeFirstOrThrow()
+}
+
+interface ClubInput {
+  parentClubId?: number | null
+  timeZone?: string
+}
+
+/** An account that works in the club, since long ago unless told otherwise. */
+export async function createAccount(db: Db, { clubId, isAdmin = false, ...rest }: AccountInput) {
+  const person = await createPerson(db, { firstName: 'Staff' })
+  const account = await db
+    .insertInto('account')
+    .values({ person_id: person.id, email: `staff${next()}@mail.example` })
+    .returning(['id', 'sub'])
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('club_user')
+    .values({
+      club_id: clubId,
+      account_id: account.id,
+      is_admin: isAdmin,
+      user_since: rest.userSince ?? '2020-01-01',
+      user_until: rest.userUntil ?? null,
+    })
+    .execute()
+  return { ...account, personId: person.id }
+}
+
+interface AccountInput {
+  clubId: number
+  isAdmin?: boolean
+  userSince?: string
+  userUntil?: string
+}
+
+export async function createMember(db: Db, { clubId, statusId = memberStatus.active, ...person }: MemberInput) {
+  const { id: personId } = await createPerson(db, person)
+  const rootClubId = await rootOf(db, clubId)
+  const member = await db
+    .insertInto('member')
+    .values({ root_club_id: rootClubId, person_id: personId, code: `M${next()}` })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+  await createMembership(db, { clubId, memberId: member.id, statusId })
+  return member
+}
+
+interface MemberInput extends PersonInput {
+  clubId: number
+  statusId?: number
+}
+
+export async function createMembership(db: Db, { clubId, memberId, statusId = memberStatus.active }: MembershipInput) {
+  const rootClubId = await rootOf(db, clubId)
+  return await db
+    .insertInto('club_member')
+    .values({ member_id: memberId, club_id: clubId, root_club_id: rootClubId, member_status_id: statusId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+interface MembershipInput {
+  clubId: number
+  memberId: number
+  statusId?: number
+}
+
+/** A class that runs on the weekdays given, Tuesdays at 19:00 unless told otherwise. */
+export async function createClass(db: Db, { clubId, weekdays = [2], ...rest }: ClassInput) {
+  const rootClubId = await rootOf(db, clubId)
+  const startDate = rest.startDate ?? '2025-01-01'
+  const klass = await db
+    .insertInto('class')
+    .values({
+      club_id: clubId,
+      root_club_id: rootClubId,
+      class_name: rest.className ?? `Class ${next()}`,
+      class_type_id: rest.classTypeId ?? classType.class,
+      primary_discipline_id: rest.disciplineId ?? null,
+      start_date: startDate,
+      end_date: rest.endDate ?? null,
+    })
+    .returning(['id', 'class_name as className'])
+    .executeTakeFirstOrThrow()
+  for (const weekday of weekdays)
+    await db
+      .insertInto('class_timetable')
+      .values({
+        class_id: klass.id,
+        club_id: clubId,
+        weekday,
+        start_time: '19:00',
+        finish_time: '20:00',
+        valid_from: startDate,
+      })
+      .execute()
+  return klass
+}
+
+interface ClassInput {
+  clubId: number
+  weekdays?: readonly number[]
+  className?: string
+  classTypeId?: number
+  disciplineId?: number
+  startDate?: string
+  endDate?: string
+}
+
+export async function enrol(db: Db, { classId, memberId, since = '2025-01-01' }: Enrolment) {
+  const klass = await db
+    .selectFrom('class')
+    .select(['club_id', 'root_club_id'])
+    .where('id', '=', classId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('class_member')
+    .values({ class_id: classId, member_id: memberId, date_added: since, ...klass })
+    .execute()
+}
+
+interface Enrolment {
+  classId: number
+  memberId: number
+  since?: string
+}
+
+export async function attend(db: Db, { classId, memberId, date = testToday, attended = true }: Attendance) {
+  const klass = await db
+    .selectFrom('class')
+    .select(['club_id', 'root_club_id'])
+    .where('id', '=', classId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('attendance')
+    .values({ class_id: classId, member_id: memberId, class_date: date, attended, ...klass })
+    .execute()
+}
+
+interface Attendance {
+  classId: number
+  memberId: number
+  date?: string
+  attended?: boolean
+}
+
+/** A place booked for one day. */
+export async function book(db: Db, { classId, memberId, date = testToday, cancelled = false }: Booking) {
+  const klass = await db
+    .selectFrom('class')
+    .select(['club_id', 'root_club_id'])
+    .where('id', '=', classId)
+    .executeTakeFirstOrThrow()
+  const cancelled_at = cancelled ? testNow : null
+  await db
+    .insertInto('booking')
+    .values({ class_id: classId, member_id: memberId, booking_date: date, cancelled_at, ...klass })
+    .execute()
+}
+
+interface Booking {
+  classId: number
+  memberId: number
+  date?: string
+  cancelled?: boolean
+}
+
+/** What a member owes to a club since a day, and how much of it has been paid. */
+export async function createCharge(db: Db, { clubId, memberId, pence, due, paid = 0 }: ChargeInput) {
+  const owner = { club_id: clubId, member_id: memberId }
+  const tree = { ...owner, root_club_id: await rootOf(db, clubId) }
+  const charge = await db
+    .insertInto('charge')
+    .values({ ...tree, amount_pence: pence, transaction_date: due, due_on: due })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (paid === 0) return
+  const payment = await db
+    .insertInto('payment')
+    .values({ ...tree, amount_pence: paid, payment_date: due })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('allocation')
+    .values({ ...owner, charge_id: charge.id, payment_id: payment.id, amount_pence: paid })
+    .execute()
+}
+
+interface ChargeInput {
+  clubId: number
+  memberId: number
+  pence: number
+  due: string
+  paid?: number
+}
+
+/** What a member has reached in a discipline; no grading yet unless told otherwise. */
+export async function study(db: Db, { memberId, disciplineId, since = '2025-09-01', ...rest }: StudyInput) {
+  const member = await db
+    .selectFrom('member')
+    .select('root_club_id')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('member_discipline')
+    .values({
+      ...member,
+      member_id: memberId,
+      discipline_id: disciplineId,
+      current_grade_id: rest.gradeId ?? null,
+      last_grading: rest.lastGrading ?? null,
+      studied_since: since,
+    })
+    .execute()
+}
+
+interface StudyInput {
+  memberId: number
+  disciplineId: number
+  gradeId?: number | undefined
+  lastGrading?: string
+  since?: string
+}
+
+/** A discipline with grades from white upwards; each but the first asks for 10 classes and 3 months. */
+export async function createDiscipline(db: Db, { clubId, grades = ['White', 'Yellow', 'Green'] }: DisciplineInput) {
+  const rootClubId = await rootOf(db, clubId)
+  const discipline = await db
+    .insertInto('discipline')
+    .values({ club_id: clubId, root_club_id: rootClubId, name: `Karate ${next()}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const gradeIds: number[] = []
+  for (const [index, name] of grades.entries()) {
+    const grade = await db
+      .insertInto('grade')
+      .values({
+        discipline_id: discipline.id,
+        root_club_id: rootClubId,
+        name,
+        position: index + 1,
+        minimum_attendance: index === 0 ? 0 : 10,
+        minimum_months: index === 0 ? 0 : 3,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    gradeIds.push(grade.id)
+  }
+  return { id: discipline.id, gradeIds }
+}
+
+interface DisciplineInput {
+  clubId: number
+  grades?: readonly string[]
+}
+
+async function rootOf(db: Db, clubId: number): Promise<number> {
+  const club = await db.selectFrom('club').select('root_club_id').where('id', '=', clubId).executeTakeFirstOrThrow()
+  return club.root_club_id
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import helmet from '@fastify/helmet'
+import { openMailSandbox } from '@honbu/sandbox/mail.ts'
+import Fastify from 'fastify'
+import { afterAll } from 'vitest'
+import { createAccount, hashPassword, type IdentityConfig, openIdentity } from '../src/identity/index.ts'
+import { demandDeclaredAccess } from '../src/platform/declared-access.ts'
+import { answerErrors } from '../src/platform/errors.ts'
+import { openJobs } from '../src/platform/jobs.ts'
+import { openMail } from '../src/platform/mail.ts'
+import { serveSandboxMail } from '../src/platform/sandbox-pages.ts'
+import { freshDatabase } from './database.ts'
+
+interface Options {
+  readonly basePath?: string
+  /** Another provider instead of the embedded one. */
+  readonly oidc?: IdentityConfig['oidc']
+}
+
+/** Identity on a port and a database of its own, with real mail into the sandbox, and a clock that can be moved. */
+export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu.Web' } }: Options = {}) {
+  const { db, pool, connection } = await freshDatabase()
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-mail-'))
+  const inbox = await openMailSandbox({ folder })
+  const logged: unknown[] = []
+  const log = { error: (details: object, message: string) => void logged.push({ ...details, message }) }
+  const jobs = await openJobs(connection, log)
+  const mail = await openMail({ smtpUrl: inbox.smtpUrl, from: 'Honbu <honbu@club.example>', jobs })
+
+  // The port is part of every address, so it has to be known before anything is opened.
+  const server = createServer()
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`
+
+  const clock = { ahead: 0 }
+  const now = () => new Date(Date.now() + clock.ahead)
+  const config = { baseUrl, basePath, oidc }
+  const parts = { db, config, now, jobs, mail, log }
+  const identity = await openIdentity(parts)
+
+  const app = Fastify({
+    serverFactory: handler => server.on('request', handler),
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  demandDeclaredAccess(app)
+  answerErrors(app)
+  await app.register(helmet, { contentSecurityPolicy: { directives: { scriptSrc: ["'self'"] } } })
+  await app.register(identity.register, { prefix: basePath })
+  await app.register(serveSandboxMail(inbox, basePath), { prefix: basePath })
+  await app.ready()
+
+  afterAll(async () => {
+    await app.close()
+    server.closeAllConnections()
+    server.close()
+    await jobs.stop()
+    mail.close()
+    await inbox.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const addAccount = async (email: string, password: string, confirmed = true) => {
+    const passwordHash = await hashPassword(password)
+    const names = { firstName: 'Siân', lastName: 'O’Brien' }
+    return db.transaction().execute(tx => createAccount(tx, { ...names, email, passwordHash, confirmed }))
+  }
+
+  const query = (text: string, values: unknown[]) => pool.query(text, values)
+
+  return {
+    db,
+    parts,
+    query,
+    identity,
+    jobs,
+    inbox,
+    clock,
+    logged,
+    config,
+    root: baseUrl + basePath,
+    baseUrl,
+    addAccount,
+  }
+}
+
+/** The message to an address, as soon as it is there. */
+export const received = (bed: IdentityBed, to: string, subject: string) =>
+  bed.inbox.expect(to, subject, AbortSignal.timeout(15_000))
+
+export type IdentityBed = Awaited<ReturnType<typeof openIdentityBed>>
