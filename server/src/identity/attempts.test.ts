@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { countAttempts, forgetOldAttempts } from './attempts.ts'
+import { readSecrets } from './secrets.ts'
+
+const { db } = await freshDatabase()
+const secrets = await readSecrets(db)
+let at = new Date('2026-03-01T12:00:00Z')
+const later = (seconds: number) => {
+  at = new Date(at.getTime() + seconds * 1000)
+}
+const attempts = countAttempts(db, secrets, () => at)
+const email = (subject: string) => ({ kind: 'email', subject }) as const
+const client = (subject: string) => ({ kind: 'client', subject }) as const
+
+describe('attempts', () => {
+  it('are free a few times, then each one brings a pause that doubles, up to a quarter of an hour', async () => {
+    for (let n = 0; n < 6; n++) expect(await attempts.begin(email('a@club.example'))).toBe(0)
+    const pauses = []
+    for (let n = 0; n < 12; n++) {
+      const pause = await attempts.begin(email('a@club.example'))
+      pauses.push(pause)
+      later(pause)
+      expect(await attempts.begin(email('a@club.example'))).toBe(0)
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  })
+
+  it('are refused during a pause without making it longer', async () => {
+    for (let n = 0; n < 6; n++) await attempts.begin(email('b@club.example'))
+    for (let n = 0; n < 5; n++) expect(await attempts.begin(email('b@club.example'))).toBe(1)
+    later(1)
+    expect(await attempts.begin(email('b@club.example'))).toBe(0)
+  })
+
+  it('are counted before they are made, so that many at once do not slip through', async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => attempts.begin(email('c@club.example'))))
+    expect(all.filter(pause => pause === 0)).toHaveLength(6)
+  })
+
+  it('of an address are the same in capitals, and forgotten when the right person comes, or after an hour', async () => {
+    for (let n = 0; n < 6; n++) await attempts.begin(email('d@club.example'))
+    expect(await attempts.begin(email(' D@Club.Example '))).toBe(1)
+    await attempts.forget(email('D@club.example'))
+    for (let n = 0; n < 6; n++) expect(await attempts.begin(email('d@club.example'))).toBe(0)
+    later(3601)
+    for (let n = 0; n < 6; n++) expect(await attempts.begin(email('d@club.example'))).toBe(0)
+  })
+
+  it('of a client are counted by network, and one that succeeded is taken back', async () => {
+    const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:2:3:4:5:6', '2001:0db8:1:2::7'].slice(
+      0,
+      3,
+    )
+    for (let n = 0; n < 20; n++) await attempts.begin(client(addresses[n % 3] ?? ''))
+    expect(await attempts.begin(client('2001:db8:1:2::9'))).toBe(1)
+    expect(await attempts.begin(client('2001:db8:1:3::9'))).toBe(0)
+    expect(await attempts.begin(client('::ffff:192.0.2.1'))).toBe(0)
+    await attempts.takeBack(client('2001:db8:1:2::9'))
+    expect(await attempts.begin(client('2001:db8:1:2::9'))).toBe(0)
+  })
+
+  it('leave no address in the database, and nothing at all after two hours', async () => {
+    const rows = await db.selectFrom('attempt').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.map(row => row.subject.toString('latin1')).join()).not.toMatch(/club|2001/)
+    await forgetOldAttempts(db, new Date(at.getTime() + 7_201_000))
+    expect(await db.selectFrom('attempt').selectAll().execute()).toEqual([])
+  })
+})

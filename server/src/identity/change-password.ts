@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely'
+import { writeAudit } from '../platform/audit.ts'
+import type { Mail } from '../platform/mail.ts'
+import type { Tables } from '../platform/tables.ts'
+import { accountById } from './accounts.ts'
+import { endSessions } from './adapter.ts'
+import { endLinks } from './links.ts'
+import { passwordChanged } from './mails.ts'
+
+interface PasswordChange {
+  readonly action: 'resetPassword' | 'changePassword'
+  readonly accountId: number
+  readonly passwordHash: string
+  /** The login session that goes on; all others, and every access token so far, end. */
+  readonly exceptUid?: string
+  readonly at: Date
+}
+
+export async function changePassword(tx: Transaction<Tables>, mail: Mail, change: PasswordChange): Promise<void> {
+  const account = await accountById(tx, change.accountId)
+  if (!account) throw new Error('The account is gone.')
+  await tx
+    .updateTable('account')
+    .set({
+      password_hash: change.passwordHash,
+      tokens_valid_from: change.at,
+      // A reset link has shown that the address is theirs.
+      email_confirmed_at: account.confirmedAt ?? change.at,
+    })
+    .where('id', '=', account.id)
+    .execute()
+  await endSessions(tx, account.sub, change.exceptUid)
+  await endLinks(tx, account.id, 'reset_password')
+  await endLinks(tx, account.id, 'confirm_email')
+  const entry = { clubId: null, subject: 'account', subjectId: account.id }
+  await writeAudit(tx, { action: change.action, accountId: account.id }, [entry])
+  await mail.post(tx, passwordChanged(account.email))
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import type { VerifyToken } from '../platform/authenticate.ts'
+import type { Db } from '../platform/database.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Mail } from '../platform/mail.ts'
+import { Refused } from '../platform/refused.ts'
+import { removeExpired } from './adapter.ts'
+import { countAttempts, forgetOldAttempts } from './attempts.ts'
+import { externalVerifier } from './external.ts'
+import { workOnLinkMails } from './mails.ts'
+import { serveExternalPages } from './pages/external.ts'
+import { serveAccountPages } from './pages/index.ts'
+import { type Log, openProvider } from './provider.ts'
+import { serveProvider } from './provider-routes.ts'
+import { readSecrets } from './secrets.ts'
+import { type IdentityConfig, settingsOf } from './settings.ts'
+import { rotateSigningKeys } from './signing-keys.ts'
+import { embeddedVerifier } from './tokens.ts'
+import { userinfoFor } from './userinfo.ts'
+import { clientSettings } from './web-client.ts'
+
+export { createAccount, type NewAccount } from './accounts.ts'
+export { hashPassword } from './passwords.ts'
+export type { IdentityConfig } from './settings.ts'
+
+export interface IdentityParts {
+  readonly db: Db
+  readonly config: IdentityConfig
+  readonly now: () => Date
+  readonly jobs: Jobs
+  readonly mail: Mail
+  readonly log: Log
+}
+
+export interface Identity {
+  /** Mounts the provider, the pages and `_configuration`; for a scope whose prefix is the base path. */
+  register(app: FastifyInstance): Promise<void>
+  readonly verifyToken: VerifyToken
+}
+
+/** Opens identity: the embedded provider with its pages, or, with OIDC_AUTHORITY, the way to another one. */
+export async function openIdentity(parts: IdentityParts): Promise<Identity> {
+  const { config } = parts
+  const { authority, audience, clientId } = config.oidc
+  if (!authority) return openEmbedded(parts)
+  const settings = settingsOf(config)
+  return {
+    verifyToken: externalVerifier(parts.db, { authority, audience: audience ?? clientId }),
+    async register(app) {
+      serveClientSettings(app, config)
+      await app.register(scope => serveExternalPages(scope, settings, authority))
+    },
+  }
+}
+
+async function openEmbedded({ db, config, now, jobs, mail, log }: IdentityParts): Promise<Identity> {
+  const settings = settingsOf(config)
+  const secrets = await readSecrets(db)
+  const provider = await openProvider({ db, settings, secrets, now, log })
+  const verifyToken = embeddedVerifier(db, settings, now)
+  const attempts = countAttempts(db, secrets, now)
+
+  await workOnLinkMails(jobs, { db, settings, now, mail })
+  await jobs.schedule('identity-rotate-keys', '10 2 * * *', () => rotateSigningKeys(db, now()))
+  await jobs.schedule('identity-clean-up', '40 * * * *', async () => {
+    await removeExpired(db, now())
+    await forgetOldAttempts(db, now())
+  })
+
+  return {
+    verifyToken,
+    async register(app) {
+      serveClientSettings(app, config)
+      await serveProvider(app, provider, userinfoFor(db, secrets, verifyToken), settings)
+      await serveAccountPages(app, { db, settings, now, jobs, mail, attempts, provider })
+    },
+  }
+}
+
+function serveClientSettings(app: FastifyInstance, config: IdentityConfig): void {
+  app.get<{ Params: { client: string } }>(
+    '/_configuration/:client',
+    { config: { access: 'anyone' } },
+    async ({ params }, reply) => {
+      const found = clientSettings(params.client, config, settingsOf(config))
+      if (!found) throw new Refused(404, 'There is no client of this name.')
+      return reply.header('cache-control', 'no-cache').send(found)
+    },
+  )
+}

@@ -1,0 +1,128 @@
+import type { Db } from '../platform/database.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Mail, Message } from '../platform/mail.ts'
+import { accountByEmail, accountById } from './accounts.ts'
+import { html } from './html.ts'
+import { createLinkSecret, type Purpose } from './links.ts'
+import { withReturnUrl } from './return-url.ts'
+import type { Settings } from './settings.ts'
+
+/** The queue of the messages that hold a secret link. The secret is made when the message is sent, never before. */
+export const linkMailJob = 'identity-link-mail'
+
+/** What to send: an address, and what it asked for. Nothing is sent to an address that has no account. */
+export type LinkMail =
+  | { readonly kind: 'confirm'; readonly email: string; readonly returnUrl?: string }
+  | { readonly kind: 'reset'; readonly email: string }
+  | { readonly kind: 'change'; readonly accountId: number; readonly newEmail: string }
+
+interface MailParts {
+  readonly db: Db
+  readonly settings: Settings
+  readonly now: () => Date
+  readonly mail: Mail
+}
+
+export async function workOnLinkMails(jobs: Jobs, parts: MailParts): Promise<void> {
+  await jobs.work<LinkMail>(linkMailJob, asked => sendLinkMail(parts, asked), { concurrency: 2 })
+}
+
+async function sendLinkMail(parts: MailParts, asked: LinkMail): Promise<void> {
+  const { db, settings } = parts
+  const { pages } = settings
+  if (asked.kind === 'change') {
+    const account = await accountById(db, asked.accountId)
+    if (!account || (await accountByEmail(db, asked.newEmail))) return
+    const link = { accountId: account.id, purpose: 'change_email', newEmail: asked.newEmail } as const
+    return sendLink(parts, link, asked.newEmail, pages.confirmEmailChange, changeText)
+  }
+  const account = await accountByEmail(db, asked.email)
+  if (!account) return
+  if (asked.kind === 'reset') {
+    const link = { accountId: account.id, purpose: 'reset_password' } as const
+    return sendLink(parts, link, account.email, pages.resetPassword, resetText)
+  }
+  if (account.confirmedAt) return
+  const link = { accountId: account.id, purpose: 'confirm_email' } as const
+  return sendLink(parts, link, account.email, withReturnUrl(pages.confirmEmail, asked.returnUrl, settings), confirmText)
+}
+
+interface Text {
+  readonly subject: string
+  readonly before: string
+  readonly action: string
+  readonly after: string
+}
+
+async function sendLink(
+  { db, settings, now, mail }: MailParts,
+  link: { accountId: number; purpose: Purpose; newEmail?: string },
+  to: string,
+  page: string,
+  text: Text,
+): Promise<void> {
+  const secret = await db.transaction().execute(tx => createLinkSecret(tx, link, now()))
+  const url = new URL(page, settings.baseUrl)
+  url.searchParams.set('token', secret)
+  await mail.send(letter(to, text, url.href))
+}
+
+// No name in the text: whoever typed it into the form need not be the one who reads this.
+const confirmText: Text = {
+  subject: 'Confirm your e-mail address',
+  before:
+    'Someone, probably you, has made a Honbu account with this e-mail address. To finish, open this link within three days and enter the password you chose:',
+  action: 'Confirm my e-mail address',
+  after: 'If it was not you, there is nothing to do: without this link the account cannot be used.',
+}
+
+const resetText: Text = {
+  subject: 'Choose a new password',
+  before: 'You can choose a new password for your Honbu account with this link. It works once, within an hour:',
+  action: 'Choose a new password',
+  after: 'If you did not ask for it, there is nothing to do: your password stays as it is.',
+}
+
+const changeText: Text = {
+  subject: 'Confirm your new e-mail address',
+  before: 'To log in to Honbu with this e-mail address from now on, open this link within a day:',
+  action: 'Use this e-mail address',
+  after: 'If you did not ask for it, there is nothing to do.',
+}
+
+const none = { action: '', after: 'If it was not you, choose a new password at once, and tell the owner of your club.' }
+
+/** For an address someone has tried to register again. */
+export const alreadyRegistered = (to: string, settings: Settings): Message =>
+  letter(
+    to,
+    {
+      subject: 'You already have an account',
+      before:
+        'Someone, probably you, has tried to make a Honbu account with this e-mail address, which has one already. You can log in, or choose a new password, here:',
+      action: 'Log in',
+      after: 'If it was not you, there is nothing to do.',
+    },
+    settings.baseUrl + settings.pages.login,
+  )
+
+export const passwordChanged = (to: string): Message =>
+  letter(to, {
+    ...none,
+    subject: 'Your password has been changed',
+    before: 'The password of your Honbu account has been changed, and you have been logged out everywhere else.',
+  })
+
+export const emailChanged = (to: string): Message =>
+  letter(to, {
+    ...none,
+    subject: 'Your e-mail address has been changed',
+    before: 'Your Honbu account has another e-mail address from now on. This one no longer logs you in.',
+  })
+
+function letter(to: string, { subject, before, action, after }: Text, link?: string): Message {
+  const text = ['Hello,', before, ...(link ? [link] : []), after, 'Honbu'].join('\n\n')
+  const button = link && html`<p><a href="${link}">${action}</a></p><p>${link}</p>`
+  const page = html`<p>Hello,</p><p>${before}</p>${button || null}<p>${after}</p><p>Honbu</p>`
+  return { to, subject, text: `${text}\n`, html: page.markup }
+}

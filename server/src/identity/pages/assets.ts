@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { open } from './parts.ts'
+
+const fonts = ['latin-400', 'latin-600', 'latin-ext-400', 'latin-ext-600'].map(
+  face => `ibm-plex-sans-${face}-normal.woff2`,
+)
+
+/** The style sheet and fonts of the pages, kept in memory: they are few and small. */
+export async function serveAssets(app: FastifyInstance): Promise<void> {
+  const { resolve } = createRequire(import.meta.url)
+  const css = await readFile(path.join(import.meta.dirname, '../assets/identity.css'))
+  const files = new Map([['identity.css', { type: 'text/css; charset=utf-8', content: css }]])
+  for (const name of fonts) {
+    const content = await readFile(resolve(`@fontsource/ibm-plex-sans/files/${name}`))
+    files.set(name, { type: 'font/woff2', content })
+  }
+  app.get<{ Params: { name: string } }>('/Identity/assets/:name', open, async ({ params }, reply) => {
+    const file = files.get(params.name)
+    if (!file) return reply.callNotFound()
+    return reply.type(file.type).header('cache-control', 'public, max-age=3600').send(file.content)
+  })
+}

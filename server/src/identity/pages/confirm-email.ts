@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import { writeAudit } from '../../platform/audit.ts'
+import { accountById } from '../accounts.ts'
+import { html } from '../html.ts'
+import { readLink, useLink } from '../links.ts'
+import { safeReturnUrl } from '../return-url.ts'
+import { beginLoginSession, checkCredentials, rememberLogin } from '../sign-in.ts'
+import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
+import { goTo, open, type PageParts, sendPage, textOf, waitText } from './parts.ts'
+
+/**
+ * Finishes a registration. Opening the link changes nothing (mail scanners open links), and the password is asked for
+ * once more: so an account that somebody else has made with this address cannot be confirmed by mistake, which would
+ * leave it usable to him.
+ */
+export function serveConfirmEmail(app: FastifyInstance, parts: PageParts): void {
+  const { db, settings } = parts
+
+  const accountOf = async (token: string) => {
+    const link = await readLink(db, token, 'confirm_email', parts.now())
+    return link && accountById(db, link.accountId)
+  }
+
+  app.get('/Identity/Account/ConfirmEmail', open, async ({ query }, reply) => {
+    const token = textOf(query, 'token')
+    const account = await accountOf(token)
+    if (!account) return sendPage(reply, gonePage(parts), 410)
+    return sendPage(reply, confirmPage(parts, { email: account.email, token, returnUrl: textOf(query, 'returnUrl') }))
+  })
+
+  app.post('/Identity/Account/ConfirmEmail', open, async (request, reply) => {
+    const { body, ip } = request
+    const token = textOf(body, 'token')
+    const returnUrl = textOf(body, 'returnUrl')
+    const account = await accountOf(token)
+    if (!account) return sendPage(reply, gonePage(parts), 410)
+
+    const { email } = account
+    const result = await checkCredentials(db, parts.attempts, { email, password: textOf(body, 'password'), client: ip })
+    if (result.is !== 'right') {
+      const locked = result.is === 'locked'
+      const errors = { password: locked ? waitText(result.seconds) : 'This is not the password you chose.' }
+      return sendPage(reply, confirmPage(parts, { email, token, returnUrl, errors }), locked ? 429 : 400)
+    }
+
+    const confirmed = await db.transaction().execute(async tx => {
+      if (!(await useLink(tx, token, 'confirm_email', parts.now()))) return false
+      await tx.updateTable('account').set({ email_confirmed_at: parts.now() }).where('id', '=', account.id).execute()
+      const entry = { clubId: null, subject: 'account', subjectId: account.id }
+      await writeAudit(tx, { action: 'confirmEmail', accountId: account.id }, [entry])
+      return true
+    })
+    if (!confirmed) return sendPage(reply, gonePage(parts), 410)
+    await rememberLogin(db, account.id, parts.now())
+    const login = { sub: account.sub, remember: false }
+    await beginLoginSession(await parts.provider(), settings, { request, reply }, login)
+    return goTo(reply, safeReturnUrl(returnUrl, settings))
+  })
+}
+
+interface ConfirmState {
+  readonly email: string
+  readonly token: string
+  readonly returnUrl: string
+  readonly errors?: FormErrors
+}
+
+function confirmPage({ settings }: PageParts, { email, token, returnUrl, errors = {} }: ConfirmState): string {
+  const content = html`
+    <p>Enter the password you chose for ${email}.</p>
+    ${errorSummary(errors)}
+    <form method="post" action="${settings.pages.confirmEmail}">
+      ${hidden('token', token)}
+      ${hidden('returnUrl', returnUrl)}
+      <input type="hidden" name="email" value="${email}" autocomplete="username">
+      ${field({
+        name: 'password',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'current-password',
+        error: errors.password,
+        focus: true,
+      })}
+      <p class="actions"><button type="submit">Confirm and log in</button></p>
+    </form>
+    <p class="links"><a href="${settings.pages.forgotPassword}">Forgot your password?</a></p>`
+  return page({ title: 'Confirm your e-mail address', content, settings })
+}
+
+function gonePage({ settings }: PageParts): string {
+  const content = html`
+    <p>It has been used, or replaced by a newer one, or is too old. Log in: if your e-mail address is not confirmed yet,
+      you get a new one.</p>
+    <p class="links"><a href="${settings.pages.login}">Log in</a></p>`
+  return page({ title: 'This link no longer works', content, settings })
+}

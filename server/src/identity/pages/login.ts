@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errors, type Interaction } from 'oidc-provider'
+import { html } from '../html.ts'
+import { linkMailJob } from '../mails.ts'
+import { asThePublicSees } from '../provider-routes.ts'
+import { safeReturnUrl, withReturnUrl } from '../return-url.ts'
+import { beginLoginSession, checkCredentials, readLoginSession, rememberLogin } from '../sign-in.ts'
+import { errorSummary, type FormErrors, field, hidden, notice, page } from './layout.ts'
+import { emailOf, goTo, mayWriteTo, open, type PageParts, sendPage, textOf, waitText } from './parts.ts'
+
+/** What other pages send here to be said. */
+const said: Readonly<Record<string, string>> = {
+  reset: 'Your password has been changed. Log in with the new one.',
+  email: 'Your e-mail address has been changed. Log in with the new one.',
+}
+
+interface LoginState {
+  readonly email?: string
+  readonly remember?: boolean
+  readonly returnUrl: string
+  readonly interaction: string
+  readonly done?: string | undefined
+  readonly errors?: FormErrors
+}
+
+/**
+ * The login page. Reached from an authorization request (`?interaction=`), it goes on with that; opened by itself, or
+ * when the request has got too old, it begins the login session and goes to `returnUrl` or the dashboard.
+ */
+export function serveLogin(app: FastifyInstance, parts: PageParts): void {
+  app.get('/Identity/Account/Login', open, async (request, reply) => {
+    const interaction = await interactionOf(parts, request, reply, textOf(request.query, 'interaction'))
+    const returnUrl = textOf(request.query, 'returnUrl')
+    if (!interaction) {
+      const session = await readLoginSession(await parts.provider(), request, reply)
+      if (session) return goTo(reply, safeReturnUrl(returnUrl, parts.settings))
+    } else if (interaction.prompt.name === 'consent') {
+      return continueInteraction(parts, request, reply, { consent: {} })
+    }
+    const email = interaction ? emailOf(interaction.params, 'login_hint') : ''
+    const done = said[textOf(request.query, 'done')]
+    return sendPage(reply, loginPage(parts, { email, returnUrl, interaction: interaction?.uid ?? '', done }))
+  })
+
+  app.post('/Identity/Account/Login', open, async (request, reply) => {
+    const { body, ip } = request
+    const email = emailOf(body, 'email')
+    const remember = textOf(body, 'remember') === 'on'
+    const returnUrl = textOf(body, 'returnUrl')
+    const state = { email, remember, returnUrl, interaction: textOf(body, 'interaction') }
+
+    const result = await checkCredentials(parts.db, parts.attempts, {
+      email,
+      password: textOf(body, 'password'),
+      client: ip,
+    })
+    if (result.is === 'locked') {
+      reply.header('retry-after', result.seconds)
+      return sendPage(reply, loginPage(parts, { ...state, errors: { '': waitText(result.seconds) } }), 429)
+    }
+    if (result.is === 'wrong') {
+      const errors = { '': 'The e-mail address or the password is not right.' }
+      return sendPage(reply, loginPage(parts, { ...state, errors }), 400)
+    }
+    if (!result.account.confirmedAt) {
+      await sendConfirmationAgain(parts, email, returnUrl)
+      const errors = { '': 'Please confirm your e-mail address first. We have sent you the link again.' }
+      return sendPage(reply, loginPage(parts, { ...state, errors }), 400)
+    }
+
+    await rememberLogin(parts.db, result.account.id, parts.now())
+    const { sub } = result.account
+    if (await interactionOf(parts, request, reply, state.interaction)) {
+      return continueInteraction(parts, request, reply, { login: { accountId: sub, remember, amr: ['pwd'] } })
+    }
+    await beginLoginSession(await parts.provider(), parts.settings, { request, reply }, { sub, remember })
+    return goTo(reply, safeReturnUrl(returnUrl, parts.settings))
+  })
+}
+
+/**
+ * The authorization request that waits for this page. It belongs to this browser only when the provider's cookie says
+ * so: without that, someone could send his own request to another person, who would then sign him in.
+ */
+async function interactionOf(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  uid: string,
+): Promise<Interaction | undefined> {
+  if (!uid) return undefined
+  const provider = await parts.provider()
+  try {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw)
+    return interaction.uid === uid ? interaction : undefined
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined
+    throw error
+  }
+}
+
+async function continueInteraction(parts: PageParts, request: FastifyRequest, reply: FastifyReply, result: object) {
+  asThePublicSees(request, parts.settings)
+  const provider = await parts.provider()
+  const options = { mergeWithLastSubmission: false }
+  return goTo(reply, await provider.interactionResult(request.raw, reply.raw, { ...result }, options))
+}
+
+async function sendConfirmationAgain(parts: PageParts, email: string, returnUrl: string): Promise<void> {
+  if (!(await mayWriteTo(parts, email))) return
+  await parts.db.transaction().execute(tx => parts.jobs.enqueue(tx, linkMailJob, { kind: 'confirm', email, returnUrl }))
+}
+
+function loginPage({ settings }: PageParts, state: LoginState): string {
+  const { email, remember, returnUrl, interaction, done, errors = {} } = state
+  const { login, register, forgotPassword } = settings.pages
+  const content = html`
+    ${notice(done)}
+    ${errorSummary(errors)}
+    <form method="post" action="${login}">
+      ${hidden('interaction', interaction)}
+      ${hidden('returnUrl', returnUrl)}
+      ${field({ name: 'email', label: 'Email', type: 'email', value: email ?? '', autocomplete: 'username', focus: !email })}
+      ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', focus: Boolean(email) })}
+      <div class="check">
+        <input type="checkbox" id="remember" name="remember" value="on" ${remember && html`checked`}>
+        <label for="remember">Keep me logged in on this device</label>
+      </div>
+      <p class="actions"><button type="submit">Log in</button></p>
+    </form>
+    <ul class="links">
+      <li><a href="${withReturnUrl(forgotPassword, returnUrl, settings)}">Forgot your password?</a></li>
+      <li><a href="${withReturnUrl(register, returnUrl, settings)}">Create an account</a></li>
+    </ul>`
+  return page({ title: 'Log in', content, settings })
+}

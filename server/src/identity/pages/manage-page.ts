@@ -1,0 +1,60 @@
+import type { Account } from '../accounts.ts'
+import { html } from '../html.ts'
+import { shortestPassword } from '../passwords.ts'
+import type { Settings } from '../settings.ts'
+import { errorSummary, type FormErrors, field, notice, page } from './layout.ts'
+
+export interface ManageState {
+  readonly account: Account
+  readonly newEmail?: string
+  readonly done?: string
+  readonly errors?: FormErrors
+}
+
+const said: Readonly<Record<string, string>> = {
+  name: 'Your name has been changed.',
+  email: 'We have sent a link to the new address. Your e-mail address changes when you open it.',
+  password: 'Your password has been changed, and you have been logged out everywhere else.',
+}
+
+export function managePage({ pages, dashboard, ...rest }: Settings, state: ManageState): string {
+  const { account, newEmail, done, errors = {} } = state
+  const content = html`
+    ${notice(done && said[done])}
+    ${errorSummary(errors)}
+    <section aria-labelledby="name">
+      <h2 id="name">Name</h2>
+      <form method="post" action="${pages.manage}/Name">
+        ${field({ name: 'firstName', label: 'First name', value: account.firstName, autocomplete: 'given-name', error: errors.firstName })}
+        ${field({ name: 'lastName', label: 'Last name', value: account.lastName, autocomplete: 'family-name', error: errors.lastName })}
+        <p class="actions"><button type="submit">Save name</button></p>
+      </form>
+    </section>
+    <section aria-labelledby="email">
+      <h2 id="email">E-mail address</h2>
+      <p>You log in with ${account.email}.</p>
+      <form method="post" action="${pages.manage}/Email">
+        ${field({ name: 'newEmail', label: 'New e-mail address', type: 'email', value: newEmail ?? '', autocomplete: 'email', error: errors.newEmail })}
+        ${field({ name: 'emailPassword', label: 'Your password', type: 'password', autocomplete: 'current-password', error: errors.emailPassword })}
+        <p class="actions"><button type="submit">Change e-mail address</button></p>
+      </form>
+    </section>
+    <section aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <form method="post" action="${pages.manage}/Password">
+        <input type="hidden" name="username" value="${account.email}" autocomplete="username">
+        ${field({ name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', error: errors.currentPassword })}
+        ${field({
+          name: 'newPassword',
+          label: 'New password',
+          type: 'password',
+          autocomplete: 'new-password',
+          hint: `At least ${shortestPassword} characters. You will be logged out on all other devices.`,
+          error: errors.newPassword,
+        })}
+        <p class="actions"><button type="submit">Change password</button></p>
+      </form>
+    </section>
+    <p class="links"><a href="${dashboard}">Back to the dashboard</a></p>`
+  return page({ title: 'Your account', content, settings: { pages, dashboard, ...rest } })
+}

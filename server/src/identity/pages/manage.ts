@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../platform/audit.ts'
+import { type Account, accountBySub } from '../accounts.ts'
+import { changePassword } from '../change-password.ts'
+import { linkMailJob } from '../mails.ts'
+import { hashPassword, weakness } from '../passwords.ts'
+import { checkCredentials, type LoginSession, readLoginSession } from '../sign-in.ts'
+import type { FormErrors } from './layout.ts'
+import { type ManageState, managePage } from './manage-page.ts'
+import {
+  emailOf,
+  emailProblem,
+  goTo,
+  isRight,
+  mayWriteTo,
+  nameProblem,
+  open,
+  type PageParts,
+  sendPage,
+  textOf,
+  waitText,
+} from './parts.ts'
+
+/** One's own account: name, e-mail address, password. It stands on the login session, not on a token of the API. */
+export function serveManage(app: FastifyInstance, parts: PageParts): void {
+  const { db, jobs, mail, settings } = parts
+  const address = settings.pages.manage
+
+  app.get('/Identity/Account/Manage', open, (request, reply) =>
+    signedIn(parts, request, reply, async ({ account }) => {
+      const done = textOf(request.query, 'done')
+      return sendPage(reply, managePage(settings, { account, done }))
+    }),
+  )
+
+  app.post('/Identity/Account/Manage/Name', open, (request, reply) =>
+    signedIn(parts, request, reply, async ({ account }) => {
+      const firstName = textOf(request.body, 'firstName').trim()
+      const lastName = textOf(request.body, 'lastName').trim()
+      const errors = { firstName: nameProblem(firstName, 'first name'), lastName: nameProblem(lastName, 'last name') }
+      if (!isRight(errors)) return again(reply, { account: { ...account, firstName, lastName }, errors })
+      await db.transaction().execute(async tx => {
+        const names = { first_name: firstName, last_name: lastName }
+        await tx
+          .updateTable('person')
+          .set(eb => ({ ...names, version: eb('version', '+', 1) }))
+          .where('id', '=', account.personId)
+          .execute()
+        const before = { firstName: account.firstName, lastName: account.lastName }
+        const entry = {
+          clubId: null,
+          subject: 'account',
+          subjectId: account.id,
+          before,
+          after: { firstName, lastName },
+        }
+        await writeAudit(tx, { action: 'changeName', accountId: account.id }, [entry])
+      })
+      return goTo(reply, `${address}?done=name`)
+    }),
+  )
+
+  app.post('/Identity/Account/Manage/Email', open, (request, reply) =>
+    signedIn(parts, request, reply, async ({ account }) => {
+      const newEmail = emailOf(request.body, 'newEmail')
+      const errors: FormErrors = {
+        newEmail: emailProblem(newEmail),
+        emailPassword: await passwordProblem(parts, request, account, 'emailPassword'),
+      }
+      if (!isRight(errors)) return again(reply, { account, newEmail, errors })
+      // An address that has an account already is answered alike; the job sends nothing to it.
+      if (await mayWriteTo(parts, newEmail)) {
+        const asked = { kind: 'change', accountId: account.id, newEmail }
+        await db.transaction().execute(tx => jobs.enqueue(tx, linkMailJob, asked))
+      }
+      return goTo(reply, `${address}?done=email`)
+    }),
+  )
+
+  app.post('/Identity/Account/Manage/Password', open, (request, reply) =>
+    signedIn(parts, request, reply, async ({ account, session }) => {
+      const password = textOf(request.body, 'newPassword')
+      const errors: FormErrors = {
+        currentPassword: await passwordProblem(parts, request, account, 'currentPassword'),
+        newPassword: weakness(password, account.email),
+      }
+      if (!isRight(errors)) return again(reply, { account, errors })
+      const change = {
+        action: 'changePassword',
+        accountId: account.id,
+        passwordHash: await hashPassword(password),
+        exceptUid: session.uid,
+        at: parts.now(),
+      } as const
+      await db.transaction().execute(tx => changePassword(tx, mail, change))
+      return goTo(reply, `${address}?done=password`)
+    }),
+  )
+
+  const again = (reply: FastifyReply, state: ManageState) => sendPage(reply, managePage(settings, state), 400)
+}
+
+interface SignedIn {
+  readonly account: Account
+  readonly session: LoginSession
+}
+
+async function signedIn(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: (signedIn: SignedIn) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const { login, manage } = parts.settings.pages
+  const session = await readLoginSession(await parts.provider(), request, reply)
+  const account = session && (await accountBySub(parts.db, session.sub))
+  if (!session || !account) return goTo(reply, `${login}?${new URLSearchParams({ returnUrl: manage })}`)
+  return answer({ account, session })
+}
+
+async function passwordProblem(
+  { db, attempts }: PageParts,
+  { body, ip }: FastifyRequest,
+  { email }: Account,
+  name: string,
+) {
+  const result = await checkCredentials(db, attempts, { email, password: textOf(body, name), client: ip })
+  if (result.is === 'locked') return waitText(result.seconds)
+  return result.is === 'wrong' ? 'This is not your password.' : undefined
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { accountByEmail, createAccount } from '../accounts.ts'
+import { html } from '../html.ts'
+import { endLinks } from '../links.ts'
+import { alreadyRegistered, linkMailJob } from '../mails.ts'
+import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
+import { withReturnUrl } from '../return-url.ts'
+import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
+import {
+  brokenUnique,
+  countForm,
+  emailOf,
+  emailProblem,
+  goTo,
+  isRight,
+  mayWriteTo,
+  nameProblem,
+  open,
+  type PageParts,
+  sendPage,
+  textOf,
+} from './parts.ts'
+
+interface Registration {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+}
+
+/**
+ * Making an account. The answer is the same whether the address has one already or not; which it is, the mail says.
+ */
+export function serveRegister(app: FastifyInstance, parts: PageParts): void {
+  app.get('/Identity/Account/Register', open, async ({ query }, reply) => {
+    if (textOf(query, 'done')) return sendPage(reply, sentPage(parts, textOf(query, 'returnUrl')))
+    const empty = { firstName: '', lastName: '', email: '' }
+    return sendPage(reply, registerPage(parts, empty, textOf(query, 'returnUrl'), {}))
+  })
+
+  app.post('/Identity/Account/Register', open, async (request, reply) => {
+    const { body } = request
+    const registration = {
+      firstName: textOf(body, 'firstName').trim(),
+      lastName: textOf(body, 'lastName').trim(),
+      email: emailOf(body, 'email'),
+    }
+    const password = textOf(body, 'password')
+    const returnUrl = textOf(body, 'returnUrl')
+    const errors = {
+      firstName: nameProblem(registration.firstName, 'first name'),
+      lastName: nameProblem(registration.lastName, 'last name'),
+      email: emailProblem(registration.email),
+      password: weakness(password, registration.email),
+    }
+    if (!isRight(errors)) return sendPage(reply, registerPage(parts, registration, returnUrl, errors), 400)
+
+    await countForm(parts, request)
+    // Hashed whether it is needed or not, so that the time does not tell.
+    const passwordHash = await hashPassword(password)
+    if (await mayWriteTo(parts, registration.email)) await register(parts, { ...registration, passwordHash }, returnUrl)
+    const { register: address } = parts.settings.pages
+    return goTo(reply, `${address}?${new URLSearchParams({ done: 'sent', ...(returnUrl && { returnUrl }) })}`)
+  })
+}
+
+async function register(parts: PageParts, wanted: Registration & { passwordHash: string }, returnUrl: string) {
+  const { db, jobs, mail, settings } = parts
+  try {
+    await db.transaction().execute(async tx => {
+      const known = await accountByEmail(tx, wanted.email)
+      if (known?.confirmedAt) return mail.post(tx, alreadyRegistered(known.email, settings))
+      if (known) {
+        // Nobody has confirmed it, so the last one counts; who confirms has to know this password (ConfirmEmail).
+        await tx.updateTable('account').set({ password_hash: wanted.passwordHash }).where('id', '=', known.id).execute()
+        await tx
+          .updateTable('person')
+          .set({ first_name: wanted.firstName, last_name: wanted.lastName })
+          .where('id', '=', known.personId)
+          .execute()
+        await endLinks(tx, known.id, 'confirm_email')
+      } else {
+        await createAccount(tx, { ...wanted, confirmed: false })
+      }
+      await jobs.enqueue(tx, linkMailJob, { kind: 'confirm', email: wanted.email, returnUrl })
+    })
+  } catch (error) {
+    // The same form sent twice at once: the other one has made the account and sends the mail.
+    if (brokenUnique(error) !== 'account_email_key') throw error
+  }
+}
+
+function registerPage({ settings }: PageParts, values: Registration, returnUrl: string, errors: FormErrors): string {
+  const { login, register: action } = settings.pages
+  const content = html`
+    ${errorSummary(errors)}
+    <form method="post" action="${action}">
+      ${hidden('returnUrl', returnUrl)}
+      ${field({ name: 'firstName', label: 'First name', value: values.firstName, autocomplete: 'given-name', error: errors.firstName })}
+      ${field({ name: 'lastName', label: 'Last name', value: values.lastName, autocomplete: 'family-name', error: errors.lastName })}
+      ${field({ name: 'email', label: 'Email', type: 'email', value: values.email, autocomplete: 'username', error: errors.email })}
+      ${field({
+        name: 'password',
+        label: 'Password',
+        type: 'password',
+        autocomplete: 'new-password',
+        hint: `At least ${shortestPassword} characters. A few words are easier to remember than signs.`,
+        error: errors.password,
+      })}
+      <p class="actions"><button type="submit">Create account</button></p>
+    </form>
+    <p class="links"><a href="${withReturnUrl(login, returnUrl, settings)}">I have an account already</a></p>`
+  return page({ title: 'Create an account', content, settings })
+}
+
+function sentPage({ settings }: PageParts, returnUrl: string): string {
+  const content = html`
+    <p>We have sent you a message. Open the link in it to finish; it works for three days.</p>
+    <p class="hint">Nothing there after a few minutes? Look into the folder for unwanted mail, or try again.</p>
+    <p class="links"><a href="${withReturnUrl(settings.pages.login, returnUrl, settings)}">Log in</a></p>`
+  return page({ title: 'Check your e-mail', content, settings })
+}

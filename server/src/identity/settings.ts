@@ -1,0 +1,56 @@
+/** What identity needs of the configuration. */
+export interface IdentityConfig {
+  /** The public address without path or closing slash: `https://club.example`. */
+  readonly baseUrl: string
+  /** '' or '/club'. */
+  readonly basePath: string
+  /** Another provider instead of the embedded one, when `authority` is set. */
+  readonly oidc: {
+    readonly authority?: string | undefined
+    readonly clientId: string
+    readonly audience?: string | undefined
+    readonly scope?: string | undefined
+  }
+}
+
+/** The name under which the web client asks for its settings, and its client id at the embedded provider. */
+export const webClientName = 'Honbu.Web'
+
+/** Addresses and names that follow from the configuration. */
+export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
+  const root = baseUrl + basePath
+  const { hostname, port, protocol } = new URL(baseUrl)
+  // Cookies are not separated by port, and two installations on one machine must not sign each other out.
+  const suffix = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) && port ? `.${port}` : ''
+  return {
+    baseUrl,
+    basePath,
+    root,
+    secure: protocol === 'https:',
+    issuer: `${root}/connect`,
+    /** The API as a resource (RFC 8707): the audience of its access tokens. */
+    api: `${root}/api`,
+    dashboard: `${root}/dashboard`,
+    /** The path all cookies are for. */
+    cookiePath: basePath || '/',
+    cookies: {
+      session: `honbu.login${suffix}`,
+      interaction: `honbu.interaction${suffix}`,
+      resume: `honbu.resume${suffix}`,
+      /** Readable by scripts; see session-cookie.ts. */
+      mark: `honbu.session${suffix}`,
+    },
+    pages: {
+      login: `${basePath}/Identity/Account/Login`,
+      register: `${basePath}/Identity/Account/Register`,
+      confirmEmail: `${basePath}/Identity/Account/ConfirmEmail`,
+      forgotPassword: `${basePath}/Identity/Account/ForgotPassword`,
+      resetPassword: `${basePath}/Identity/Account/ResetPassword`,
+      confirmEmailChange: `${basePath}/Identity/Account/ConfirmEmailChange`,
+      manage: `${basePath}/Identity/Account/Manage`,
+      assets: `${basePath}/Identity/assets`,
+    },
+  } as const
+}
+
+export type Settings = ReturnType<typeof settingsOf>

@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { Db } from '../platform/database.ts'
+import { type Account, accountByEmail } from './accounts.ts'
+import type { Attempts } from './attempts.ts'
+import { isPassword } from './passwords.ts'
+import { sessionLifetime } from './provider.ts'
+import { asThePublicSees } from './provider-routes.ts'
+import { markSession } from './session-cookie.ts'
+import type { Settings } from './settings.ts'
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+  /** The address of the client. */
+  readonly client: string
+}
+
+export type SignIn =
+  | { readonly is: 'right'; readonly account: Account }
+  /** No such account, or another password: nobody is told which. */
+  | { readonly is: 'wrong' }
+  | { readonly is: 'locked'; readonly seconds: number }
+
+/**
+ * Tells whether these are someone's e-mail address and password. An address without an account costs the same time and
+ * is slowed down and locked in the same way.
+ */
+export async function checkCredentials(
+  db: Db,
+  attempts: Attempts,
+  { email, password, client }: Credentials,
+): Promise<SignIn> {
+  const byClient = { kind: 'client', subject: client } as const
+  const byEmail = { kind: 'email', subject: email } as const
+  const seconds = Math.max(await attempts.begin(byClient), await attempts.begin(byEmail))
+  if (seconds > 0) return { is: 'locked', seconds }
+  const account = await accountByEmail(db, email)
+  if (!(await isPassword(password, account?.passwordHash)) || !account) return { is: 'wrong' }
+  await attempts.forget(byEmail)
+  await attempts.takeBack(byClient)
+  return { is: 'right', account }
+}
+
+/** The login session of a browser at the embedded provider. */
+export interface LoginSession {
+  readonly sub: string
+  readonly uid: string
+}
+
+export async function readLoginSession(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<LoginSession | undefined> {
+  const { accountId, uid } = await provider.Session.get(provider.createContext(request.raw, reply.raw))
+  return accountId ? { sub: accountId, uid } : undefined
+}
+
+/** Signs a browser in to the provider without an authorization request; the next one finds it signed in. */
+export async function beginLoginSession(
+  provider: Provider,
+  settings: Settings,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { sub, remember }: { sub: string; remember: boolean },
+): Promise<void> {
+  asThePublicSees(request, settings)
+  const ctx = provider.createContext(request.raw, reply.raw)
+  const found = await provider.Session.get(ctx)
+  const another = found.accountId !== undefined && found.accountId !== sub
+  if (another) await found.destroy()
+  const session = another ? new provider.Session() : found
+  delete session.transient
+  session.loginAccount({ accountId: sub, transient: !remember, amr: ['pwd'] })
+  // A session id that was known before signing in must not be the one after it.
+  session.resetIdentifier()
+  await session.save(sessionLifetime(session.transient))
+
+  const { path, secure } = { path: settings.cookiePath, secure: settings.secure }
+  const expires = remember ? new Date(session.exp * 1000) : undefined
+  ctx.cookies.set(settings.cookies.session, session.jti, {
+    path,
+    secure,
+    expires,
+    httpOnly: true,
+    sameSite: 'lax',
+    overwrite: true,
+  })
+  markSession(ctx, session, settings)
+}
+
+export async function rememberLogin(db: Db, accountId: number, now: Date): Promise<void> {
+  await db.updateTable('account').set({ last_login: now }).where('id', '=', accountId).execute()
+}
