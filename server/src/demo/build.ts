@@ -1,0 +1,57 @@
+import { addAttendance } from './attendance.ts'
+import { addClasses } from './classes.ts'
+import { clockAt } from './clock.ts'
+import { addClosures } from './closures.ts'
+import { addClubs } from './club-rows.ts'
+import { demoClubs } from './clubs.ts'
+import { addDisciplines } from './disciplines.ts'
+import { addFamilies } from './families.ts'
+import { addGradings } from './gradings.ts'
+import { addMembershipRows } from './member-rows.ts'
+import { honbuMembership, type Membership, membershipsOf } from './memberships.ts'
+import { addMoney } from './money.ts'
+import { randomFor } from './random.ts'
+import { type DemoRows, noRows } from './rows.ts'
+import { addStaff } from './staff.ts'
+import { addTasks } from './tasks.ts'
+import { addTrainings } from './training.ts'
+
+/** Adults of the franchise clubs who also train at the head office. */
+const shareAtHonbu = 0.25
+
+/** Every row of the demo as it is at `now`: the same rows for the same instant, wherever and whenever this runs. */
+export function buildDemo(now: Date, passwordHash: string): DemoRows {
+  const clock = clockAt(now)
+  const rows = noRows()
+  const clubs = demoClubs(clock)
+  const staff = addStaff(rows, clubs, clock, passwordHash)
+  addClubs(rows, clubs, staff)
+  addDisciplines(rows)
+  const closures = addClosures(rows, clubs, clock)
+  const classes = addClasses(rows, clubs, staff, clock, closures)
+
+  const first = membershipsOf(addFamilies(rows, clubs, clock), clock)
+  const memberships = [...first, ...atHonbu()]
+  const trainings = addTrainings(rows, memberships, classes, clock)
+  const attended = addAttendance(rows, trainings, classes, clock)
+  const candidates = addGradings(rows, trainings, classes, attended, clock)
+  const subscriptions = addMoney(rows, trainings, classes, clock)
+  addMembershipRows(rows, trainings, { subscriptions, candidates, staff, clock })
+  addTasks(rows, clubs, memberships, staff, clock)
+  return rows
+
+  function atHonbu(): Membership[] {
+    const random = randomFor('honbu')
+    const [honbu] = clubs
+    const grown = first.filter(
+      ({ club, member, status }) => club.rootId === 1 && club.id !== 1 && member.age >= 16 && status === 21,
+    )
+    const chosen = grown.filter(() => random.chance(shareAtHonbu))
+    const second: Membership[] = []
+    for (const membership of chosen) {
+      const added = honbu ? honbuMembership(first.length + second.length + 1, membership, honbu, clock) : null
+      if (added) second.push(added)
+    }
+    return second
+  }
+}

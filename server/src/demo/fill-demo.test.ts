@@ -1,0 +1,54 @@
+import { verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { fillDemo, isEmpty } from './index.ts'
+
+const { db } = await freshDatabase()
+const now = new Date('2026-11-21T19:30:00Z')
+
+// Seconds when the machine is busy with other tests.
+test('fillDemo fills an empty database once, and new rows come after its own', { timeout: 60_000 }, async () => {
+  expect(await isEmpty(db)).toBe(true)
+  await Promise.all([fillDemo(db, now), fillDemo(db, now)])
+  expect(await isEmpty(db)).toBe(false)
+  const { members } = await db
+    .selectFrom('member')
+    .select(db.fn.countAll<number>().as('members'))
+    .executeTakeFirstOrThrow()
+  expect(members).toBe(1200)
+
+  const { password_hash } = await db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('email', '=', 'COACH@demo.honbu.example')
+    .executeTakeFirstOrThrow()
+  expect(await verify(password_hash ?? '', 'take the register')).toBe(true)
+
+  const person = await db
+    .insertInto('person')
+    .values({ first_name: 'New', last_name: 'Person' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { highest } = await db
+    .selectFrom('person')
+    .select(({ fn }) => fn.max('id').as('highest'))
+    .executeTakeFirstOrThrow()
+  expect(person.id).toBe(highest)
+  const category = await db
+    .insertInto('member_category')
+    .values({ club_id: 1, root_club_id: 1, name: 'New' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(category.id).toBe(10_006)
+})
+
+test('a register of the evening is stored at the local time of its end, in summer and in winter', async () => {
+  const { rows } = await sql<{ offset: number; marks: number }>`
+    select extract(hour from a.marked_at at time zone 'Europe/London' - (a.class_date + t.finish_time))::int as offset, count(*) as marks
+    from attendance a join class_timetable t on t.class_id = a.class_id and t.weekday = extract(isodow from a.class_date)
+      and t.valid_from <= a.class_date and (t.valid_until is null or t.valid_until >= a.class_date)
+    group by 1
+  `.execute(db)
+  expect(rows.map(({ offset }) => offset)).toEqual([0])
+})

@@ -1,0 +1,62 @@
+import { hash } from '@node-rs/argon2'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../platform/tables.ts'
+import { buildDemo } from './build.ts'
+import { type DemoRows, type TableName, tableNames } from './rows.ts'
+import { demoPassword } from './staff.ts'
+
+/** Rows of one statement: as few round trips as a sensible message size allows. */
+const chunk = 10_000
+
+/** Is there no club yet? */
+export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
+  const club = await db.selectFrom('club').select('id').limit(1).executeTakeFirst()
+  return club === undefined
+}
+
+/**
+ * Fills an empty database with the demo as it is at `now`, in one transaction. Two processes that start on the same
+ * empty database fill it once.
+ */
+export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
+  // OWASP's parameters for argon2id: 19 MiB, two passes, one lane.
+  const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const rows = buildDemo(now, passwordHash)
+  await db.transaction().execute(async tx => {
+    await sql`lock table club in exclusive mode`.execute(tx)
+    if (!(await isEmpty(tx))) return
+    for (const table of tableNames) await insertAll(tx, table, rows)
+    await advanceIdentities(tx)
+  })
+  // The planner guesses badly until it has seen the rows; autovacuum comes a minute later.
+  await sql`analyze`.execute(db)
+}
+
+/** A column that a row leaves out, and others of the table give, is null. */
+async function insertAll(tx: Kysely<Tables>, table: TableName, rows: DemoRows): Promise<void> {
+  const all = rows[table]
+  const names = [...new Set(all.flatMap(row => Object.keys(row)))]
+  const columns = sql.join(names.map(name => sql.ref(name)))
+  for (let from = 0; from < all.length; from += chunk) {
+    const json = JSON.stringify(all.slice(from, from + chunk))
+    await sql`
+      insert into ${sql.table(table)} (${columns}) overriding system value
+      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)
+    `.execute(tx)
+  }
+}
+
+/** Rows came with ids of their own: the next ones begin after them. */
+async function advanceIdentities(tx: Kysely<Tables>): Promise<void> {
+  for (const table of tableNames) {
+    const { rows } = await sql<{ sequence: string | null }>`
+      select pg_get_serial_sequence(a.attrelid::regclass::text, 'id') as sequence
+      from pg_attribute a where a.attrelid = ${table}::regclass and a.attname = 'id' and a.attidentity <> ''
+    `.execute(tx)
+    const sequence = rows[0]?.sequence
+    if (!sequence) continue
+    await sql`
+      select setval(${sequence}::regclass, greatest((select max(id) from ${sql.table(table)}), (select last_value from ${sql.raw(sequence)})))
+    `.execute(tx)
+  }
+}

@@ -1,0 +1,56 @@
+import type { Insertable } from 'kysely'
+import type { Tables } from '../platform/tables.ts'
+
+/** The tables the demo fills, parents before children: this is the order of insertion. */
+export const tableNames = [
+  'person',
+  'account',
+  'club',
+  'club_user',
+  'club_user_role',
+  'location',
+  'discipline',
+  'member_category',
+  'grade',
+  'training_plan',
+  'training_plan_price',
+  'club_closure',
+  'member',
+  'member_contact',
+  'club_member',
+  'member_status_change',
+  'member_discipline',
+  'class',
+  'class_discipline',
+  'class_timetable',
+  'class_instructor',
+  'class_availability',
+  'class_member',
+  'booking',
+  'attendance',
+  'grading_result',
+  'charge',
+  'payment',
+  'allocation',
+  'task',
+] as const satisfies readonly (keyof Tables)[]
+
+export type TableName = (typeof tableNames)[number]
+
+/**
+ * A row as the database takes it: dates YYYY-MM-DD, instants as `at` writes them, money in pence. A column whose value
+ * the database would make up is left out or given.
+ */
+export type Row<T extends TableName> = {
+  [Column in keyof Insertable<Tables[T]>]: Exclude<Insertable<Tables[T]>[Column], Date>
+}
+
+export type DemoRows = { readonly [T in TableName]: Row<T>[] }
+
+export function noRows(): DemoRows {
+  // One empty list for each name: fromEntries only knows that its keys are strings.
+  return Object.fromEntries(tableNames.map(name => [name, []])) as unknown as DemoRows
+}
+
+/** A local time of the demo's clubs as an instant. Postgres knows the zone, also when the clocks change. */
+export const at = (day: string, time: string) => `${day} ${time} Europe/London`
