@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { serveClasses } from './classes/index.ts'
+import { serveClubs } from './clubs/index.ts'
+import { serveMembers } from './members/index.ts'
+import { serveApiDocs } from './platform/api-docs.ts'
+import type { Config } from './platform/config.ts'
+import { demandDeclaredAccess } from './platform/declared-access.ts'
+import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
+import { serveNotBuilt } from './platform/not-built.ts'
+import type { Platform } from './platform/route.ts'
+import { serveWeb } from './platform/web.ts'
+
+/** What the application is put together from; `main.ts` opens them, tests bring their own. */
+export interface AppParts {
+  readonly config: Pick<Config, 'baseUrl' | 'basePath' | 'oidc' | 'logLevel' | 'trustProxy'>
+  readonly platform: Platform
+  /** Areas that are not calls of the contract: identity and its pages, the sandbox's inbox. */
+  readonly pages: readonly ((app: FastifyInstance) => Promise<void> | void)[]
+  /** The folder of the built web application; none in tests of the API alone. */
+  readonly webDist?: string
+}
+
+/** The whole product as one Fastify application, everything under the base path. */
+export async function buildApp({ config, platform, pages, webDist }: AppParts): Promise<FastifyInstance> {
+  const { baseUrl, basePath, oidc, logLevel, trustProxy } = config
+  const app = Fastify({
+    logger: { level: logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    trustProxy,
+    exposeHeadRoutes: false,
+    frameworkErrors: answerError,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  logRequests(app)
+  demandDeclaredAccess(app)
+  answerErrors(app)
+  // Where the web is served at this very prefix, it answers its own addresses.
+  if (!webDist || basePath) app.setNotFoundHandler(answerNothing)
+  await app.register(helmet, securityHeaders(baseUrl, oidc.authority))
+
+  await app.register(
+    async root => {
+      for (const serve of [serveClubs, serveClasses, serveMembers, serveNotBuilt]) serve(root, platform)
+      for (const serve of pages) await root.register(async scope => serve(scope))
+      await serveApiDocs(root, { serverUrl: baseUrl + basePath })
+      if (webDist) await serveWeb(root, { dist: webDist, basePath })
+    },
+    { prefix: basePath },
+  )
+  return app
+}
+
+/** A line a request, by its route: the address itself may hold a name that was searched for. */
+function logRequests(app: FastifyInstance) {
+  app.addHook('onResponse', async ({ method, routeOptions, log }, reply) => {
+    log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+  })
+}
+
+/**
+ * One origin for everything: nothing is loaded from elsewhere, and only we may frame our pages (silent sign-in). Another
+ * identity provider is the one exception: the browser asks it for tokens, and shows it in the silent frame.
+ */
+function securityHeaders(baseUrl: string, authority: string | undefined) {
+  const provider = authority ? [new URL(authority).origin] : []
+  const secure = baseUrl.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...provider],
+        frameSrc: ["'self'", ...provider],
+        frameAncestors: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        ...(secure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    frameguard: { action: 'sameorigin' as const },
+    referrerPolicy: { policy: 'same-origin' as const },
+    strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: true },
+  }
+}

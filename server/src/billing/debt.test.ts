@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { debtInfo } from './debt.ts'
+
+describe('debtInfo', () => {
+  it.each([
+    [3500, '2026-04-30', '£35.00 overdue, 12 days'],
+    [123_456, '2026-05-11', '£1,234.56 overdue, 1 day'],
+    [0, null, ''],
+    [0, '2026-04-30', ''],
+  ])('%i pence due since %s reads "%s"', (pence, oldestDue, text) => {
+    expect(debtInfo({ pence, oldestDue }, '2026-05-12')).toBe(text)
+  })
+})

@@ -1,0 +1,1 @@
+export { debtInfo, type Overdue } from './debt.ts'

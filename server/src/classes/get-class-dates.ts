@@ -1,0 +1,28 @@
+import { daysBetween, todayIn } from '@honbu/contract/calendar.ts'
+import type * as call from '@honbu/contract/classes.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { sql } from 'kysely'
+import { Refused } from '../platform/refused.ts'
+import type { Read } from '../platform/route.ts'
+import { occurrenceSql } from './occurrence-sql.ts'
+
+const mostDays = 800
+
+export async function getClassDates({ db, now }: Read, { id, from, to }: Input<typeof call.getClassDates>) {
+  const days = daysBetween(from, to)
+  if (days < 0 || days >= mostDays) {
+    const message = days < 0 ? 'to should not be before from.' : `from and to should be at most ${mostDays} days apart.`
+    throw new Refused(400, message, { to: [message] })
+  }
+  const club = await db
+    .selectFrom('class')
+    .innerJoin('club', 'club.id', 'class.club_id')
+    .select('club.time_zone')
+    .where('class.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ date: string; startTime: string; finishTime: string }>`
+    select class_date as date, to_char(start_time, 'HH24:MI') as "startTime",
+      to_char(finish_time, 'HH24:MI') as "finishTime"
+    from ${occurrenceSql(sql`class.id = ${id}`, from, to)} session order by class_date`.execute(db)
+  return { today: todayIn(club.time_zone, now), dates: rows }
+}

@@ -1,0 +1,35 @@
+import { classType } from '@honbu/contract/ids.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+
+/** One class on one day, as `occurrenceSql` selects it. */
+export interface OccurrenceRow {
+  class_id: number
+  class_date: string
+  start_time: string
+  finish_time: string
+}
+
+/**
+ * The rule of occurrences.ts as SQL, for many classes at once; a test holds the two together.
+ * `classes` is a condition on `class`, dates are included at both ends.
+ */
+export function occurrenceSql(classes: Expression<unknown>, from: string, to: string): RawBuilder<OccurrenceRow> {
+  return sql<OccurrenceRow>`(
+    select class.id as class_id, day::date as class_date, week.start_time, week.finish_time
+    from class
+    join class_timetable week on week.class_id = class.id
+    join generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') day
+      on extract(isodow from day) = week.weekday
+      and day::date >= week.valid_from and (week.valid_until is null or day::date <= week.valid_until)
+    where ${classes} and class.class_type_id <> ${classType.prebooked} and ${runs(sql`day::date`)}
+    union all
+    select class.id, slot.class_date, slot.start_time, slot.finish_time
+    from class
+    join class_availability slot on slot.class_id = class.id and slot.class_date between ${from} and ${to}
+    where ${classes} and class.class_type_id = ${classType.prebooked} and ${runs(sql`slot.class_date`)}
+  )`
+}
+
+const runs = (day: Expression<unknown>) => sql`
+  ${day} >= class.start_date and (class.end_date is null or ${day} <= class.end_date)
+  and not exists (select from club_closure where club_closure.club_id = class.club_id and closed_on = ${day})`

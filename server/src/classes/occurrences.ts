@@ -1,0 +1,44 @@
+import { addDays, weekday } from '@honbu/contract/calendar.ts'
+
+/** What decides on which days a class runs. Dates are YYYY-MM-DD, times HH:mm local to the club. */
+export interface Timetable {
+  readonly startDate: string
+  readonly endDate: string | null
+  /** A prebooked class runs in its slots only; every other class by its week. */
+  readonly isPrebooked: boolean
+  readonly week: readonly {
+    /** 1 Monday … 7 Sunday. */
+    readonly weekday: number
+    readonly startTime: string
+    readonly finishTime: string
+    readonly validFrom: string
+    readonly validUntil: string | null
+  }[]
+  readonly slots: readonly { readonly date: string; readonly startTime: string; readonly finishTime: string }[]
+  /** Days on which the whole club is closed. */
+  readonly closures: ReadonlySet<string>
+}
+
+export interface Occurrence {
+  readonly date: string
+  readonly startTime: string
+  readonly finishTime: string
+}
+
+/**
+ * The days on which a class runs, from and to included: by the row of its week that is in force on that day, or by its
+ * slots; within its own start and end date; never on a closure. Local times, so 19:00 stays 19:00 across a clock change.
+ */
+export function occurrences(timetable: Timetable, from: string, to: string): Occurrence[] {
+  const { startDate, endDate, isPrebooked, week, slots, closures } = timetable
+  const found: Occurrence[] = []
+  const last = endDate !== null && endDate < to ? endDate : to
+  for (let date = from > startDate ? from : startDate; date <= last; date = addDays(date, 1)) {
+    if (closures.has(date)) continue
+    const times = isPrebooked
+      ? slots.find(slot => slot.date === date)
+      : week.find(row => row.weekday === weekday(date) && row.validFrom <= date && date <= (row.validUntil ?? date))
+    if (times) found.push({ date, startTime: times.startTime, finishTime: times.finishTime })
+  }
+  return found
+}

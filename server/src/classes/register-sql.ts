@@ -1,0 +1,42 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+
+/** Who stands on the register of a class on a date. */
+export interface RegisterRow {
+  member_id: number
+  date_added: string | null
+  is_enrolled: boolean
+  is_booked: boolean
+  attended: boolean | null
+}
+
+export interface RegisterOf {
+  readonly classId: Expression<unknown>
+  readonly classDate: Expression<unknown>
+  /** Enquiries who are enrolled but neither booked nor marked: shown only when asked for. */
+  readonly includeEnquiries: boolean
+}
+
+/** Everyone enrolled on that day, booked for it, or marked on it; each member once. */
+export function registerSql({ classId, classDate, includeEnquiries }: RegisterOf): RawBuilder<RegisterRow> {
+  const enquiry = sql`exists (
+    select from club_member join class on class.club_id = club_member.club_id
+    where class.id = ${classId} and club_member.member_id = listed.member_id
+      and club_member.member_status_id = ${memberStatus.enquiry})`
+  return sql<RegisterRow>`(
+    select member_id, max(date_added) as date_added, bool_or(is_enrolled) as is_enrolled, bool_or(is_booked) as is_booked,
+      bool_or(attended) as attended
+    from (
+      select member_id, date_added, true as is_enrolled, false as is_booked, null::boolean as attended from class_member
+      where class_id = ${classId} and date_added <= ${classDate} and (removed_on is null or removed_on > ${classDate})
+      union all
+      select member_id, null, false, true, null from booking
+      where class_id = ${classId} and booking_date = ${classDate} and cancelled_at is null
+      union all
+      select member_id, null, false, false, attended from attendance
+      where class_id = ${classId} and class_date = ${classDate}
+    ) listed
+    group by member_id
+    ${includeEnquiries ? sql`` : sql`having bool_or(is_booked) or bool_or(attended) is not null or not ${enquiry}`}
+  )`
+}

@@ -1,0 +1,24 @@
+import type { Read } from '../platform/route.ts'
+
+/** The clubs by name; the logo of the topmost of them that has one; and the open tasks of My Task List. */
+export async function getSidebarConfig({ db, user }: Read) {
+  const clubs = await db
+    .selectFrom('club')
+    .select(['id', 'name', 'parent_club_id', 'logo_url'])
+    .where('id', 'in', [0, ...user.clubs.keys()])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const { open } = await db
+    .selectFrom('task')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('account_id', '=', user.accountId)
+    .where('completed_at', 'is', null)
+    .where('club_id', 'in', [0, ...user.clubs.keys()])
+    .executeTakeFirstOrThrow()
+
+  // A club above which the user reaches nothing is the top of what he sees.
+  const top = clubs.filter(club => !user.clubs.has(club.parent_club_id ?? 0))
+  const logo = [...top, ...clubs].find(club => club.logo_url)?.logo_url
+  return { clubLogo: logo ?? '', clubs: clubs.map(({ id, name }) => ({ id, name })), taskListCount: open }
+}

@@ -1,0 +1,44 @@
+/** The server's process: reads the settings, starts, says where it is, and stops cleanly. */
+import { orExit } from './platform/cannot-start.ts'
+import { readConfig } from './platform/config.ts'
+import { firstFreePort, portsToTry } from './platform/port.ts'
+import { sayHello } from './say-hello.ts'
+import { type Closers, closeAll, start } from './start.ts'
+
+/** Longer than a request or a job may take to end. */
+const patience = 20_000
+
+await orExit(async () => {
+  const given = readConfig(process.env)
+  // Asked before anything is opened, so that a taken port leaves no trace.
+  await firstFreePort(given.host, portsToTry(given))
+
+  const closers: Closers = []
+  const starting = start(given, closers)
+  stopWhenAsked(starting, closers)
+  try {
+    await sayHello(await starting)
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+})
+
+/**
+ * Ctrl-C, SIGTERM, or the launcher gone. Asked during the start, it stops when the start is over, so that nothing is
+ * left half open; asked again, it is stopping already.
+ */
+function stopWhenAsked(starting: Promise<unknown>, closers: Closers): void {
+  let asked = false
+  async function stop() {
+    if (asked) return
+    asked = true
+    setTimeout(() => {
+      console.error(`Honbu has not stopped within ${patience / 1000} seconds and ends now.`)
+      process.exit(1)
+    }, patience).unref()
+    await starting.catch(() => {})
+    process.exit((await closeAll(closers)) ? 0 : 1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, () => void stop())
+}

@@ -1,0 +1,25 @@
+import type { Started } from './start.ts'
+
+/** The demo's sign-ins and what each is for; all have one password. */
+const demoSignIns = [
+  ['hq@demo.honbu.example', 'owner of the head office, so of every franchise club'],
+  ['admin@demo.honbu.example', 'admin of one franchise club'],
+  ['coach@demo.honbu.example', 'works in that club, not an admin'],
+  ['other@demo.honbu.example', 'owner of an unrelated club'],
+] as const
+const demoPassword = 'take the register'
+
+/** Prints the address and, where the database holds the demo, how to sign in. */
+export async function sayHello({ config: { baseUrl, basePath }, db, inboxOpen }: Started): Promise<void> {
+  const lines = [`Honbu is at ${baseUrl}${basePath}`]
+  const emails = demoSignIns.map(([email]) => email)
+  const found = await db.selectFrom('account').select('email').where('email', 'in', emails).execute()
+  const present = demoSignIns.filter(([email]) => found.some(account => account.email === email))
+  if (present.length > 0) {
+    lines.push(`Sign in to the demo with the password "${demoPassword}" as`)
+    lines.push(...present.map(([email, who]) => `  ${email.padEnd(26)}${who}`))
+  }
+  if (inboxOpen)
+    lines.push(`Mail is not delivered but kept at ${baseUrl}${basePath}/sandbox/mail (SMTP_URL is not set).`)
+  console.log(lines.join('\n'))
+}

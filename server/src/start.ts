@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { openMailSandbox } from '@honbu/sandbox/mail.ts'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { fillDemo, isEmpty } from './demo/index.ts'
+import { openIdentity } from './identity/index.ts'
+import { authenticator } from './platform/authenticate.ts'
+import { CannotStart, codeOf } from './platform/cannot-start.ts'
+import { type Config, configOnPort, type GivenConfig } from './platform/config.ts'
+import { writableFolder } from './platform/data-folder.ts'
+import { type Db, openDatabase } from './platform/database.ts'
+import { openJobs } from './platform/jobs.ts'
+import { openMail } from './platform/mail.ts'
+import { migrate } from './platform/migrate.ts'
+import { firstFreePort, portsToTry, portTaken } from './platform/port.ts'
+import { openRights } from './platform/rights.ts'
+import { serveSandboxMail } from './platform/sandbox-pages.ts'
+
+export interface Started {
+  readonly config: Config
+  readonly db: Db
+  /** Whether mail stays in the sandbox's inbox. */
+  readonly inboxOpen: boolean
+}
+
+/** What has been opened so far, as what closes it again. */
+export type Closers = (() => Promise<unknown>)[]
+
+/**
+ * What was opened last is closed first; what fails to close does not keep the rest open.
+ * @returns whether all closed
+ */
+export async function closeAll(closers: Closers): Promise<boolean> {
+  let allClosed = true
+  for (let close = closers.pop(); close; close = closers.pop()) {
+    try {
+      await close()
+    } catch (error) {
+      console.error(error)
+      allClosed = false
+    }
+  }
+  return allClosed
+}
+
+const webDist = path.resolve(import.meta.dirname, '../../web/dist')
+
+/**
+ * Opens everything in the order in which one thing needs another, and listens. What fails half-way has put into
+ * `closers` what it had opened.
+ * @param now the clock; the browser tests bring one that stands still
+ */
+export async function start(given: GivenConfig, closers: Closers, now = () => new Date()): Promise<Started> {
+  if (!existsSync(webDist)) throw new CannotStart('The web has not been built: start with npm start, which builds it.')
+  const { db, pool, connection, close } = await openDatabase(given, 'server')
+  closers.push(close)
+  await migrate(db)
+  if (given.demo && (await isEmpty(db))) await fillDemo(db, now())
+
+  const inbox = given.smtpUrl ? undefined : await openMailSandbox({ folder: inboxFolder(given) })
+  if (inbox) closers.push(inbox.close)
+  const jobs = await openJobs(connection, errorLog)
+  closers.push(jobs.stop)
+  const mail = await openMail({ smtpUrl: given.smtpUrl ?? inbox?.smtpUrl ?? '', from: given.mailFrom, jobs })
+  closers.push(async () => mail.close())
+  const rights = await openRights(db, pool, now)
+  closers.push(rights.close)
+
+  const { app, config } = await listen(given, async config => {
+    const identity = await openIdentity({ db, config, now, jobs, mail, log: errorLog })
+    const authenticate = authenticator(identity.verifyToken, rights, now)
+    const pages = [identity.register, ...(inbox ? [serveSandboxMail(inbox, config.basePath)] : [])]
+    return buildApp({ config, platform: { db, authenticate, now }, pages, webDist })
+  })
+  closers.push(() => app.close())
+  return { config, db, inboxOpen: inbox !== undefined }
+}
+
+function inboxFolder({ dataDir }: GivenConfig): string {
+  return path.join(writableFolder(dataDir), 'sandbox/mail')
+}
+
+/** The public address is part of what is built, and holds the port: where another process is quicker, build anew. */
+async function listen(given: GivenConfig, build: (config: Config) => Promise<FastifyInstance>) {
+  const ports = portsToTry(given)
+  for (;;) {
+    const config = configOnPort(given, await firstFreePort(given.host, ports))
+    const app = await build(config)
+    try {
+      await app.listen({ host: config.host, port: config.port })
+      return { app, config }
+    } catch (error) {
+      await app.close()
+      if (codeOf(error) !== 'EADDRINUSE') throw error
+      if (given.port !== undefined) throw portTaken(given.host, ports)
+    }
+  }
+}
+
+/** A line of JSON, as the application's log writes them, for what works beside it. */
+const errorLog = {
+  error: (details: object, message: string) =>
+    void process.stderr.write(`${JSON.stringify({ level: 50, time: Date.now(), ...details, msg: message })}\n`),
+}
