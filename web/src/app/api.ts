@@ -1,0 +1,89 @@
+import type { Endpoint, Failure, Input, Output } from '@honbu/contract/endpoint.ts'
+import { type QueryClient, type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, answerOf, send } from './request.ts'
+import { accessToken } from './sign-in/session.ts'
+import { recover } from './sign-in/unauthenticated.ts'
+
+/**
+ * Makes a call. What the server refuses is thrown as an `ApiError` (status, message, fields) with the texts of the
+ * specification's error catalogue. An access token that was not accepted is renewed silently once; then the visitor is
+ * sent to sign in.
+ */
+async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Output<E>> {
+  let response = await send(endpoint, input, await accessToken(), signal)
+  if (response.status === 401 && (await recover(endpoint)))
+    response = await send(endpoint, input, await accessToken(), signal)
+  // The server has checked its answer against the contract.
+  return (await answerOf(endpoint, response)) as Output<E>
+}
+
+/** A write that was refused, or could not be sent (status 0). */
+export interface Refusal extends Pick<Failure, 'isSuccess' | 'message' | 'fields'> {
+  readonly status: number
+}
+
+/** A write, as a result: a thrown error becomes one with `isSuccess` false and the error's message. */
+export async function write<E extends Endpoint<'write'>>(endpoint: E, input: Input<E>): Promise<Output<E> | Refusal> {
+  try {
+    return await call(endpoint, input)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const { status, fields } = error instanceof ApiError ? error : { status: 0, fields: undefined }
+    return { isSuccess: false, message: error.message, status, ...(fields && { fields }) }
+  }
+}
+
+type ReadOptions<E> = Omit<UseQueryOptions<Output<E>>, 'queryKey' | 'queryFn'>
+
+/** Reads, keeps and refreshes the answer of a call. */
+export function useRead<E extends Endpoint<'read'>>(endpoint: E, input: Input<E>, options: ReadOptions<E> = {}) {
+  return useQuery({
+    ...options,
+    queryKey: readKey(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+}
+
+interface WriteOptions<E> {
+  onSuccess?: (result: Output<E>, input: Input<E>) => unknown
+  onRefused?: (refusal: Refusal, input: Input<E>) => unknown
+  /** Which reads become stale: by default all of the same area. */
+  invalidates?: 'area' | readonly Endpoint<'read'>[]
+}
+
+/**
+ * A write. Its result, `mutateAsync`'s and `data`, is `{ isSuccess: true, … }` or a `Refusal`; it does not throw.
+ * @public what forms save with; the register, the only writer so far, queues its marks itself
+ */
+export function useWrite<E extends Endpoint<'write'>>(
+  endpoint: E,
+  { onSuccess, onRefused, invalidates = 'area' }: WriteOptions<E> = {},
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<E>) => write(endpoint, input),
+    onSuccess: async (result, input) => {
+      if (isRefusal(result)) return onRefused?.(result, input)
+      // Not awaited: the write is done, and what is read again must not hold it up.
+      void invalidate(client, endpoint, invalidates)
+      return onSuccess?.(result, input)
+    },
+  })
+}
+
+/** Where an answer is kept: the area, the name of the call, its input; without an input, all answers of the call. */
+export const readKey = <E extends Endpoint<'read'>>(endpoint: E, input?: Input<E>) => [
+  ...endpoint.path.split('/').slice(2, 4),
+  ...(input === undefined ? [] : [input]),
+]
+
+const isRefusal = (result: object): result is Refusal => 'isSuccess' in result && result.isSuccess === false
+
+function invalidate(client: QueryClient, { path }: Endpoint, reads: 'area' | readonly Endpoint<'read'>[]) {
+  const keys = reads === 'area' ? [path.split('/').slice(2, 3)] : reads.map(read => readKey(read))
+  return Promise.all(keys.map(queryKey => client.invalidateQueries({ queryKey })))
+}

@@ -1,0 +1,88 @@
+import { getClassMembers } from '@honbu/contract/classes.ts'
+import { getClub, getDashboard } from '@honbu/contract/clubs.ts'
+import type { Endpoint } from '@honbu/contract/endpoint.ts'
+import { basicSearch, saveAttendance } from '@honbu/contract/members.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answerOf, requestOf, send } from './request.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('requestOf', () => {
+  test('path parameters stand in the path, the rest of a GET in the query string', () => {
+    expect(requestOf(getClub, { id: 7 }).url).toBe('http://localhost/api/club/GetClub/7')
+    expect(requestOf(basicSearch, { filter: "O'Brien & Söhne", clubId: undefined }).url).toBe(
+      'http://localhost/api/member/basicSearch?filter=O%27Brien+%26+S%C3%B6hne',
+    )
+    expect(requestOf(getDashboard, {}).url).toBe('http://localhost/api/club/GetDashboard')
+  })
+
+  test('the rest of a POST is its JSON body', () => {
+    const { url, init } = requestOf(saveAttendance, { id: 3, classId: 1, classDate: '2026-02-28', attended: null })
+    expect(url).toBe('http://localhost/api/member/SaveAttendance/3')
+    expect(init.method).toBe('POST')
+    expect(init.body).toBe('{"classId":1,"classDate":"2026-02-28","attended":null}')
+  })
+
+  test('a write by GET is never answered from a cache', () => {
+    const toggle: Endpoint = { ...getClub, kind: 'write', path: '/api/member/ToggleIssueStatus/:id' }
+    expect(requestOf(toggle, { id: 3 }).init).toMatchObject({ method: 'GET', cache: 'no-store' })
+  })
+})
+
+describe('send', () => {
+  test('brings the token when there is one', async () => {
+    const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response('{}'))
+    vi.stubGlobal('fetch', fetched)
+    await send(getClub, { id: 1 }, 'token')
+    await send(getClub, { id: 1 }, undefined)
+    expect(fetched.mock.calls.map(([, init]) => new Headers(init.headers).get('authorization'))).toEqual([
+      'Bearer token',
+      null,
+    ])
+  })
+
+  test('says it when there is no answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(send(getClub, { id: 1 }, 'token')).rejects.toMatchObject({
+      status: 0,
+      message: 'The server cannot be reached. Check your connection and try again.',
+    })
+  })
+})
+
+describe('answerOf', () => {
+  const refusal = { isSuccess: false, error: 'x', message: 'Said by the server.', fields: { name: ['Too long.'] } }
+  const answer = (endpoint: Endpoint, status: number, body: unknown = refusal) =>
+    answerOf(endpoint, new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
+
+  test.each([
+    [getClub, 401, 'Not authenticated!'],
+    [getClub, 403, 'Not authorised!'],
+    [getClassMembers, 403, 'Not authorised!'],
+    [saveAttendance, 401, 'Not authenticated!'],
+    [saveAttendance, 403, 'Said by the server.'],
+    [saveAttendance, 500, 'Api call failed'],
+    [saveAttendance, 503, 'Api call failed'],
+    [getClassMembers, 500, 'Api call failed'],
+    [getClub, 500, 'Said by the server.'],
+    [getClub, 404, 'Said by the server.'],
+  ])('$path, %i: %s', async (endpoint, status, message) => {
+    await expect(answer(endpoint, status)).rejects.toMatchObject({ name: 'ApiError', status, message })
+  })
+
+  test('a refusal brings the messages of its fields', async () => {
+    await expect(answer(saveAttendance, 400)).rejects.toMatchObject({ fields: { name: ['Too long.'] } })
+  })
+
+  test('a page where JSON should be is a failure too', async () => {
+    const message = 'The answer of the server could not be read.'
+    await expect(answer(getClub, 200, '<html>')).rejects.toMatchObject({ status: 502, message })
+    await expect(answer(getClub, 404, '<html>')).rejects.toMatchObject({ status: 404, message })
+  })
+
+  test('a good answer is its JSON', async () => {
+    await expect(answer(getClub, 200, { id: 1 })).resolves.toEqual({ id: 1 })
+  })
+})

@@ -1,0 +1,93 @@
+import type { Endpoint, Failure } from '@honbu/contract/endpoint.ts'
+import { address } from './base.ts'
+
+/** The server said no, or nothing. `status` is 0 when there was no answer at all. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  /** Messages by the name of the input. */
+  readonly fields: Failure['fields']
+
+  constructor(status: number, message: string, fields?: Failure['fields']) {
+    super(message)
+    this.status = status
+    this.fields = fields
+  }
+}
+
+/** The address and body of a call: path parameters stand in the path, the rest in the query string or the body. */
+export function requestOf(endpoint: Endpoint, input: object): { url: string; init: RequestInit } {
+  const rest = new Map<string, unknown>(Object.entries(input))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest.get(name))
+    rest.delete(name)
+    return encodeURIComponent(value)
+  })
+  if (endpoint.method === 'POST')
+    return {
+      url: address(path),
+      init: {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify(Object.fromEntries(rest)),
+      },
+    }
+  const query = queryString(rest)
+  return {
+    url: address(path) + (query && `?${query}`),
+    init: {
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      // A write by GET must reach the server.
+      ...(endpoint.kind === 'write' && { cache: 'no-store' }),
+    },
+  }
+}
+
+/** Sends a call. Without an answer it throws an ApiError of status 0; an abort is thrown on as it is. */
+export async function send(endpoint: Endpoint, input: object, token: string | undefined, signal?: AbortSignal) {
+  const { url, init } = requestOf(endpoint, input)
+  const headers = { ...init.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  try {
+    return await fetch(url, { ...init, headers, ...(signal && { signal }) })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, 'The server cannot be reached. Check your connection and try again.')
+  }
+}
+
+/** The body of a good answer; anything else is thrown with the texts of the specification's error catalogue. */
+export async function answerOf(endpoint: Endpoint, response: Response): Promise<unknown> {
+  const body = await jsonOf(response)
+  if (response.ok && body !== undefined) return body
+  throw errorOf(endpoint, response.ok ? 502 : response.status, body)
+}
+
+function errorOf({ method, kind }: Endpoint, status: number, body: unknown): ApiError {
+  const isRead = method === 'GET' || kind === 'read'
+  if (status === 401) return new ApiError(status, 'Not authenticated!')
+  if (status === 403 && isRead) return new ApiError(status, 'Not authorised!')
+  if (status >= 500 && method === 'POST') return new ApiError(status, 'Api call failed')
+  const { message, fields } = isFailure(body) ? body : { message: 'The answer of the server could not be read.' }
+  return new ApiError(status, message, fields)
+}
+
+function isFailure(body: unknown): body is Pick<Failure, 'message' | 'fields'> {
+  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
+function queryString(values: ReadonlyMap<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of values)
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined && each !== null) query.append(name, String(each))
+  return query.toString()
+}

@@ -1,0 +1,86 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  notFound,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
+import { base, basePath } from './base.ts'
+import { Loading } from './Loading.tsx'
+import { lazyScreen } from './lazy-screen.tsx'
+import { NotFound } from './NotFound.tsx'
+import { isAddressOf, routerPath, screens } from './routes.ts'
+import { ScreenError } from './ScreenError.tsx'
+import { parseSearch, stringifySearch } from './search.ts'
+import { Shell } from './shell/Shell.tsx'
+import { Authentication } from './sign-in/Authentication.tsx'
+import { isAuthenticated } from './sign-in/session.ts'
+import { notFoundTitle } from './title.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+  }
+  interface HistoryState {
+    /** Marks a logout that was started within the application. */
+    local?: boolean
+  }
+}
+
+/** The routes of the application, made from the table in routes.ts. `history` is given by tests. */
+export function buildRouter(history?: RouterHistory) {
+  const root = createRootRoute({ component: Shell })
+  const authentication = createRoute({
+    getParentRoute: () => root,
+    path: '/authentication/$action',
+    staticData: { title: 'Sign in' },
+    component: Authentication,
+  })
+  const signedIn = createRoute({
+    getParentRoute: () => root,
+    id: 'signed-in',
+    beforeLoad: async ({ location }) => {
+      if (await isAuthenticated()) return
+      // The full address: signing in comes back to it.
+      const returnUrl = new URL(location.publicHref, base).href
+      throw redirect({
+        to: '/authentication/$action',
+        params: { action: 'login' },
+        search: { returnUrl },
+        replace: true,
+      })
+    },
+  })
+  const application = screens.map(({ path, title, load, ...screen }) =>
+    createRoute({
+      getParentRoute: () => signedIn,
+      path: routerPath(path),
+      staticData: { title },
+      loader: ({ params }) => {
+        if (!isAddressOf(screen, params)) throw notFound()
+      },
+      component: lazyScreen(load),
+    }),
+  )
+  const nowhere = createRoute({
+    getParentRoute: () => signedIn,
+    path: '$',
+    staticData: { title: notFoundTitle },
+    component: NotFound,
+  })
+  return createRouter({
+    routeTree: root.addChildren([authentication, signedIn.addChildren([...application, nowhere])]),
+    basepath: basePath,
+    ...(history && { history }),
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: ScreenError,
+    defaultNotFoundComponent: NotFound,
+  })
+}

@@ -1,0 +1,33 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useRef } from 'react'
+import { Toasts } from '../../ui/Toasts.tsx'
+import { Loading } from '../Loading.tsx'
+import { useSession } from '../sign-in/session.ts'
+import { hidesSidebar } from './hides-sidebar.ts'
+import css from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { useScreenChange } from './use-screen-change.ts'
+
+/** The frame around every page: the sidebar for a signed-in user, and the screen. */
+export function Shell() {
+  const { pathname } = useLocation()
+  const session = useSession()
+  const main = useRef<HTMLElement>(null)
+  useScreenChange(main)
+  const withSidebar = session.status === 'signedIn' && !hidesSidebar(pathname)
+  return (
+    <div className={withSidebar ? css.withSidebar : css.alone}>
+      {/* A button: below a base path the address of a link to #main would be that of another page. */}
+      <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      {withSidebar && <Sidebar user={session.user} />}
+      <main className={css.main} id="main" ref={main} tabIndex={-1}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Toasts />
+    </div>
+  )
+}

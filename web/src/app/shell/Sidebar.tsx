@@ -1,0 +1,97 @@
+import { getSidebarConfig } from '@honbu/contract/clubs.ts'
+import { IconMenu2, IconX } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { useEffect, useRef, useState } from 'react'
+import { useRead } from '../api.ts'
+import { mayGoAgain } from '../not-in-circles.ts'
+import type { SignedInUser } from '../sign-in/user.ts'
+import { ClubLogo } from './ClubLogo.tsx'
+import { MemberLookup } from './MemberLookup.tsx'
+import css from './Sidebar.module.css'
+import { SidebarFoot } from './SidebarFoot.tsx'
+import { SidebarMenu } from './SidebarMenu.tsx'
+import { UserCircle } from './UserCircle.tsx'
+import { useOpenMenu } from './use-open-menu.ts'
+
+/** Specification, section 9: attempts to load the sidebar, and milliseconds between them. */
+const attempts = 5
+const pause = 800
+
+export function Sidebar({ user }: { user: SignedInUser }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const burger = useRef<HTMLButtonElement>(null)
+  const { isOpen, setOpen, onKeyDown } = useOpenMenu(burger)
+  const { config, isStuck } = useSidebarConfig()
+
+  const Icon = isOpen ? IconX : IconMenu2
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys pressed in the burger and the menu, which are interactive
+    <div onKeyDown={onKeyDown}>
+      <header className={css.bar}>
+        <button
+          ref={burger}
+          type="button"
+          className={css.burger}
+          aria-expanded={isOpen}
+          aria-controls="sidebar"
+          aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon size={24} aria-hidden="true" />
+        </button>
+        <ClubLogo url={config.data?.clubLogo} />
+      </header>
+      {isOpen && <div className={css.shade} aria-hidden="true" onClick={() => setOpen(false)} />}
+      <nav id="sidebar" className={clsx(css.sidebar, isOpen && css.open)} aria-label="Main">
+        <div className={css.head}>
+          <ClubLogo url={config.data?.clubLogo} />
+          <UserCircle user={user} />
+        </div>
+        <MemberLookup
+          onPick={id => {
+            setOpen(false)
+            // The router knows its paths by pattern; this one is filled in.
+            void navigate({ to: `/clubadmin/club/member/view/${id}` as '/' })
+          }}
+        />
+        {config.data && <SidebarMenu config={config.data} path={pathname} />}
+        {isStuck && <Stuck retry={() => void config.refetch()} />}
+        {!config.data && !isStuck && <div className={css.spinner} role="status" aria-label="Loading the menu" />}
+        <SidebarFoot />
+      </nav>
+    </div>
+  )
+}
+
+/**
+ * The sidebar's data. When the last attempt has failed the visitor goes to the login, and comes back to where he was;
+ * `isStuck`: it has failed again right after that.
+ */
+function useSidebarConfig() {
+  const navigate = useNavigate()
+  // A failed attempt counts without a network too.
+  const retrying = { retry: attempts - 1, retryDelay: pause, networkMode: 'always' } as const
+  const config = useRead(getSidebarConfig, {}, { ...retrying, staleTime: 30_000 })
+  const hasFailed = config.isError && !config.data
+  const [isStuck, setStuck] = useState(false)
+  useEffect(() => {
+    if (!hasFailed) return setStuck(false)
+    if (!mayGoAgain('honbu.sidebar-failed')) return setStuck(true)
+    const search = { returnUrl: window.location.href }
+    void navigate({ to: '/authentication/$action', params: { action: 'login' }, search: search as never })
+  }, [hasFailed, navigate])
+  return { config, isStuck }
+}
+
+function Stuck({ retry }: { retry: () => void }) {
+  return (
+    <div className={css.failed} role="alert">
+      <p>The menu could not be loaded.</p>
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  )
+}

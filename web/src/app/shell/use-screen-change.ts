@@ -1,0 +1,49 @@
+import { useMatches, useRouter } from '@tanstack/react-router'
+import { type RefObject, useEffect } from 'react'
+import { documentTitle } from '../title.ts'
+
+/** Names the tab after the screen, and takes the focus to the heading of a screen that has been navigated to. */
+export function useScreenChange(main: RefObject<HTMLElement | null>): void {
+  const router = useRouter()
+  const title = documentTitle(useMatches())
+
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  useEffect(() => {
+    let stopWaiting = () => {}
+    const unsubscribe = router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+      // The first screen leaves the focus where the browser, or the screen itself, has put it.
+      if (!pathChanged || !fromLocation || !main.current) return
+      stopWaiting()
+      stopWaiting = whenThere(main.current, focusUnlessTaken)
+    })
+    return () => {
+      unsubscribe()
+      stopWaiting()
+    }
+  }, [router, main])
+}
+
+/** What is used inside the screen, a search box or a tab that stays, keeps the focus. */
+function focusUnlessTaken(heading: HTMLElement): void {
+  const used = document.activeElement
+  const isTaken = used instanceof HTMLElement && used.id !== 'main' && used.closest('main') !== null
+  if (!isTaken) heading.focus({ preventScroll: true })
+}
+
+/** The heading may come with code and data that are still on their way. Returns what stops waiting. */
+function whenThere(main: HTMLElement, use: (heading: HTMLElement) => void): () => void {
+  const look = () => {
+    const heading = main.querySelector<HTMLElement>('h1')
+    // What is left of the screen before is hidden while the new one is loading.
+    if (!heading?.checkVisibility()) return
+    observer.disconnect()
+    use(heading)
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(main, { childList: true, subtree: true, attributeFilter: ['style', 'inert'] })
+  look()
+  return () => observer.disconnect()
+}

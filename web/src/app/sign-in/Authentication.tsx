@@ -1,0 +1,58 @@
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { base } from '../base.ts'
+import css from '../Message.module.css'
+import { run } from './authenticate.ts'
+import { type AuthenticationAction, actionOf, returnUrlOf, screenPath, texts } from './rules.ts'
+
+/** /authentication/{action}: shows what is going on, and does it once. */
+export function Authentication() {
+  const { action: text } = useParams({ strict: false })
+  const action = actionOf(text)
+  // Another action is another page, not the same one with other props.
+  return <AuthenticationPage key={action} action={action} />
+}
+
+function AuthenticationPage({ action }: { action: AuthenticationAction }) {
+  const router = useRouter()
+  const [message, setMessage] = useState('')
+  const [error, setError] = useState<unknown>(null)
+  const isStarted = useRef(false)
+  // Checked while rendering, so that a bad one is shown instead of followed.
+  useState(() => returnUrlOf({ search: window.location.search, base, fallback: base }))
+
+  useEffect(() => {
+    if (isStarted.current) return
+    isStarted.current = true
+    run(action, {
+      goTo(url) {
+        if (screenPath(url, base) === null) return window.location.replace(url)
+        const { origin, href } = new URL(url)
+        router.history.replace(href.slice(origin.length))
+      },
+      say: setMessage,
+    }).catch(setError)
+  }, [action, router])
+
+  if (error) throw error
+  return (
+    <div className={css.message} role="status">
+      <h1 tabIndex={-1}>{message || (statusTexts[action] ?? '')}</h1>
+      {message && (
+        <AppLink to="/dashboard" className={buttonClass('secondary')}>
+          Go to the dashboard
+        </AppLink>
+      )}
+    </div>
+  )
+}
+
+const statusTexts: Partial<Record<AuthenticationAction, string>> = {
+  login: texts.login,
+  'login-callback': texts.loginCallback,
+  logout: texts.logout,
+  'logout-callback': texts.logoutCallback,
+  'logged-out': texts.loggedOut,
+}

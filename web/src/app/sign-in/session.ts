@@ -1,0 +1,199 @@
+import { ErrorResponse, User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { useSyncExternalStore } from 'react'
+import { failure, type Outcome, redirect, success } from './rules.ts'
+import { cookieValue, isOtherSession, watch } from './session-cookie.ts'
+import { clientName, type SignInSettings, signInSettings } from './settings.ts'
+import { type SignedInUser, userOf } from './user.ts'
+
+/* Who is signed in here, and how that begins and ends. There is one session in the page, so it is kept in the module. */
+
+interface Opened {
+  readonly manager: UserManager
+  readonly settings: SignInSettings
+}
+
+/** `opening`: not known yet. */
+export type Session =
+  | { readonly status: 'opening' | 'signedOut' }
+  | { readonly status: 'signedIn'; readonly user: SignedInUser }
+
+let opening: Promise<Opened> | undefined
+let tokens: User | null = null
+let session: Session = { status: 'opening' }
+/** On the way to the provider to sign out: what the cookie says then is our own doing. */
+let isLeaving = false
+const listeners = new Set<() => void>()
+const endListeners = new Set<() => void>()
+
+export const useSession = (): Session => useSyncExternalStore(onChange, () => session)
+
+export async function isAuthenticated(): Promise<boolean> {
+  await openSession()
+  return session.status === 'signedIn'
+}
+
+/** Calls after the session was ended from elsewhere: another tab, another device, the provider. */
+export function onSessionEnd(listener: () => void): void {
+  endListeners.add(listener)
+}
+
+/** Takes up the session of an earlier visit. Throws when the settings cannot be loaded; then it can be tried again. */
+export function openSession(): Promise<Opened> {
+  opening ??= open().catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+export async function accessToken(): Promise<string | undefined> {
+  if (opening) await opening
+  return tokens && !tokens.expired ? tokens.access_token : undefined
+}
+
+/** Silently first, then by a redirect; there are no popups. */
+export async function signIn(returnUrl: string): Promise<Outcome> {
+  const { manager } = await openSession()
+  if (!window.isSecureContext)
+    throw new Error('Signing in works over https:// only. Ask who runs this server for its secure address.')
+  if (await renewSilently()) return success(returnUrl)
+  try {
+    await manager.signinRedirect({ state: { returnUrl } })
+    return redirect
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+export async function completeSignIn(url: string): Promise<Outcome> {
+  const { manager } = await openSession()
+  try {
+    const signedIn = await manager.signinCallback(url)
+    return success(savedReturnUrl(signedIn?.state))
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+export async function signOut(returnUrl: string): Promise<Outcome> {
+  const { manager } = await openSession()
+  isLeaving = true
+  try {
+    await manager.signoutRedirect({ state: { returnUrl } })
+    return redirect
+  } catch (error) {
+    isLeaving = false
+    return { status: 'fail', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+export async function completeSignOut(url: string): Promise<Outcome> {
+  const { manager } = await openSession()
+  try {
+    const response = await manager.signoutCallback(url)
+    await manager.removeUser()
+    return success(savedReturnUrl(response?.userState))
+  } catch (error) {
+    return { status: 'fail', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+let renewing: Promise<boolean> | undefined
+
+/** A new access token without a page, as long as the provider knows the visitor. Callers at one time share one attempt. */
+export function renewSilently(): Promise<boolean> {
+  renewing ??= openSession()
+    .then(({ manager }) => manager.signinSilent())
+    .then(
+      renewed => renewed !== null,
+      () => false,
+    )
+    .finally(() => {
+      renewing = undefined
+    })
+  return renewing
+}
+
+async function open(): Promise<Opened> {
+  const settings = await signInSettings()
+  const { session_cookie, ...given } = settings
+  const manager = new UserManager({
+    ...given,
+    silent_redirect_uri: given.redirect_uri,
+    userStore: new WebStorageStateStore({ prefix: clientName }),
+    automaticSilentRenew: true,
+    // The provider's own frame, where it has one.
+    monitorSession: session_cookie === undefined,
+  })
+  const opened = { manager, settings }
+  tokens = await manager.getUser()
+  if (tokens && isEnded(opened)) await manager.removeUser()
+  if (!tokens || tokens.expired || isEnded(opened)) tokens = null
+  take(tokens)
+  follow(opened)
+  return opened
+}
+
+function follow(opened: Opened): void {
+  const { manager, settings } = opened
+  manager.events.addUserLoaded(loaded => {
+    rememberSession(opened)
+    take(loaded)
+  })
+  manager.events.addUserUnloaded(() => take(null))
+  manager.events.addUserSignedOut(() => end(manager))
+  manager.events.addSilentRenewError(error => {
+    if (error instanceof ErrorResponse && error.error === 'login_required') void end(manager)
+  })
+  const look = () => {
+    if (tokens && isEnded(opened)) void end(manager)
+  }
+  if (settings.session_cookie !== undefined) watch(look)
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== `${clientName}user:${settings.authority}:${settings.client_id}`) return
+    if (newValue !== null) take(User.fromStorageString(newValue))
+    else if (settings.session_cookie !== undefined) look()
+    else if (tokens) void end(manager)
+  })
+}
+
+function take(next: User | null): void {
+  tokens = next
+  const user = next && userOf(next.profile)
+  // A renewed token is no change to who is signed in.
+  if (session.status === 'signedIn' && isSame(session.user, user)) return
+  session = user ? { status: 'signedIn', user } : { status: 'signedOut' }
+  for (const listener of listeners) listener()
+}
+
+const isSame = (one: SignedInUser, other: SignedInUser | null) => JSON.stringify(one) === JSON.stringify(other)
+
+function onChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+async function end(manager: UserManager): Promise<void> {
+  if (isLeaving) return
+  tokens = null
+  await manager.removeUser()
+  for (const listener of endListeners) listener()
+}
+
+/** Not below the prefix of the user store, which holds users only. */
+const knownSession = 'honbu.session'
+
+function rememberSession({ settings: { session_cookie } }: Opened): void {
+  const current = session_cookie && cookieValue(document.cookie, session_cookie)
+  if (current) localStorage.setItem(knownSession, current)
+}
+
+function isEnded({ settings: { session_cookie } }: Opened): boolean {
+  if (session_cookie === undefined) return false
+  return isOtherSession(localStorage.getItem(knownSession), cookieValue(document.cookie, session_cookie))
+}
+
+function savedReturnUrl(state: unknown): string | undefined {
+  const saved = typeof state === 'object' && state !== null && 'returnUrl' in state ? state.returnUrl : undefined
+  return typeof saved === 'string' ? saved : undefined
+}

@@ -1,0 +1,34 @@
+import { address } from '../base.ts'
+
+/** The name under which this application is known to the server; also the prefix of the user store. */
+export const clientName = 'Honbu.Web'
+
+/** What the server hands out, in the names of oidc-client-ts. */
+export interface SignInSettings {
+  readonly authority: string
+  readonly client_id: string
+  readonly redirect_uri: string
+  readonly post_logout_redirect_uri: string
+  readonly response_type: string
+  readonly scope: string
+  readonly resource?: string
+  /** A readable cookie that changes when the provider's session begins and disappears when it ends. */
+  readonly session_cookie?: string
+}
+
+let loading: Promise<SignInSettings> | undefined
+
+/** Loaded once; after a failure again. */
+export function signInSettings(): Promise<SignInSettings> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function load(): Promise<SignInSettings> {
+  const response = await fetch(address(`_configuration/${clientName}`)).catch(() => undefined)
+  if (!response?.ok) throw new Error(`Could not load settings for '${clientName}'`)
+  return response.json()
+}

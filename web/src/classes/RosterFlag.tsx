@@ -1,0 +1,37 @@
+import {
+  IconCalendarStats,
+  IconCameraOff,
+  IconCash,
+  IconCircleCheck,
+  IconFileAlert,
+  IconSparkles,
+  IconTicket,
+  IconTrendingUp,
+  IconWalk,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { Badge } from '../ui/Badge.tsx'
+import css from './RosterFlag.module.css'
+import type { Flag, FlagKind } from './roster-flags.ts'
+
+/** A flag of a row: a word with an icon; why, when it is pointed at or the row is opened. */
+export function RosterFlag({ flag, isShort = false }: { flag: Flag; isShort?: boolean }) {
+  const Icon = flag.tone === 'good' ? IconCircleCheck : icons[flag.kind]
+  return (
+    <Badge tone={flag.tone} icon={<Icon size={14} aria-hidden="true" />} title={flag.why}>
+      {flag.word}
+      {flag.progress && !isShort && <span className={css.progress}>{flag.progress}</span>}
+    </Badge>
+  )
+}
+
+const icons: Readonly<Record<FlagKind, ComponentType<{ size: number }>>> = {
+  firstTime: IconSparkles,
+  visitor: IconWalk,
+  booked: IconTicket,
+  fees: IconCash,
+  overPlan: IconTrendingUp,
+  terms: IconFileAlert,
+  photo: IconCameraOff,
+  grading: IconCalendarStats,
+}

@@ -1,0 +1,98 @@
+import type { getClass, getClassDates } from '@honbu/contract/classes.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { IconChevronLeft, IconChevronRight, IconClock, IconMapPin, IconUser } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import { clubAddress } from '../clubs/club-address.ts'
+import { AppLink } from '../ui/AppLink.tsx'
+import { useAddress } from '../ui/address.ts'
+import { DatePicker } from '../ui/DatePicker.tsx'
+import { fullDay, shortDay } from '../ui/dates.ts'
+import { IconButton, iconButtonClass } from '../ui/IconButton.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
+import css from './RosterHeader.module.css'
+import { neighbours, type Session } from './session-dates.ts'
+
+interface Props {
+  klass: Output<typeof getClass> | undefined
+  dates: Output<typeof getClassDates> | undefined
+  date: string | undefined
+  session: Session | undefined
+}
+
+/** Which register this is, and the way to the sessions before and after it. */
+export function RosterHeader({ klass, dates, date, session }: Props) {
+  const { search, setSearch } = useAddress()
+  const days = useMemo(() => dates?.dates.map(each => each.date) ?? [], [dates])
+  const { previous, next } = neighbours(dates?.dates ?? [], date ?? '')
+  const crumbs = klass
+    ? [{ text: klass.clubName, to: clubAddress(klass.clubId), ...(date && { search: { day: date } }) }]
+    : []
+  return (
+    <PageHeader
+      title={klass ? `${klass.className} [${klass.clubCode}]` : <SkeletonTitle>Class roster</SkeletonTitle>}
+      crumbs={crumbs}
+      actions={
+        date !== undefined && (
+          <div className={css.dates}>
+            <Step label="Previous session" icon={<IconChevronLeft size={20} />} session={previous} search={search} />
+            <DatePicker
+              label="Session"
+              value={date}
+              days={days}
+              today={dates?.today}
+              onChoose={chosen => setSearch({ date: chosen })}
+            />
+            <Step label="Next session" icon={<IconChevronRight size={20} />} session={next} search={search} />
+          </div>
+        )
+      }
+    >
+      <span className={css.facts}>
+        {session && (
+          <span className={css.fact}>
+            <IconClock size={16} aria-hidden="true" />
+            <span className={css.printed}>{fullDay(session.date)},</span>
+            {session.startTime}–{session.finishTime}
+            {date === dates?.today && <span className={css.today}>today</span>}
+          </span>
+        )}
+        {klass?.location && (
+          <span className={css.fact}>
+            <IconMapPin size={16} aria-hidden="true" />
+            {klass.location}
+          </span>
+        )}
+        {klass && klass.instructors.length > 0 && (
+          <span className={css.fact}>
+            <IconUser size={16} aria-hidden="true" />
+            {klass.instructors.join(', ')}
+          </span>
+        )}
+      </span>
+    </PageHeader>
+  )
+}
+
+interface StepProps {
+  label: string
+  icon: ReactNode
+  session: Session | undefined
+  search: Readonly<Record<string, string | undefined>>
+}
+
+function Step({ label, icon, session, search }: StepProps) {
+  if (!session) return <IconButton label={label} icon={icon} disabled />
+  return (
+    <AppLink
+      to="."
+      search={{ ...search, date: session.date }}
+      replace
+      className={iconButtonClass()}
+      aria-label={`${label}: ${shortDay(session.date)}`}
+      title={`${label}: ${shortDay(session.date)}`}
+    >
+      {icon}
+    </AppLink>
+  )
+}

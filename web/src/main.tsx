@@ -1,0 +1,12 @@
+import { signInSettings } from './app/sign-in/settings.ts'
+import { passOn } from './app/sign-in/silent-callback.ts'
+
+/** The entry. In the hidden frame of a silent sign-in the answer is passed on, and nothing else is loaded. */
+const isSilentFrame = window.parent !== window && /\/authentication\/login-callback\/?$/.test(window.location.pathname)
+
+if (isSilentFrame) passOn()
+else {
+  // Asked for while the rest is still loading; whoever needs them deals with a failure.
+  signInSettings().catch(() => {})
+  void import('./app/start.tsx').then(({ start }) => start())
+}

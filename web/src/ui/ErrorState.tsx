@@ -1,0 +1,28 @@
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { Button } from './Button.tsx'
+import css from './ErrorState.module.css'
+
+interface Props {
+  /** What could not be shown, e.g. 'The register could not be loaded.' */
+  title: string
+  error: Error | null
+  retry?: () => void
+}
+
+export function ErrorState({ title, error, retry }: Props) {
+  return (
+    <div className={css.error} role="alert">
+      <IconAlertTriangle size={20} aria-hidden="true" />
+      <div>
+        <p className={css.title}>{title}</p>
+        {error && <p className={css.message}>{error.message}</p>}
+      </div>
+      {retry && (
+        <Button onClick={retry}>
+          <IconRefresh size={18} aria-hidden="true" />
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

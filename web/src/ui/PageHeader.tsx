@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { AppLink } from './AppLink.tsx'
+import css from './PageHeader.module.css'
+
+export interface Crumb {
+  readonly text: string
+  readonly to: string
+  readonly search?: Readonly<Record<string, string>>
+}
+
+interface Props {
+  title: ReactNode
+  /** The way back up, outermost first. */
+  crumbs?: readonly Crumb[]
+  /** One line below the title. */
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** The head of every screen; its h1 takes the focus when the screen is opened. */
+export function PageHeader({ title, crumbs = [], children, actions }: Props) {
+  return (
+    <header className={css.header}>
+      <div className={css.words}>
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb">
+            <ol className={css.crumbs}>
+              {crumbs.map(({ text, to, search = {} }) => (
+                <li key={to}>
+                  <AppLink to={to} search={search}>
+                    {text}
+                  </AppLink>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <h1 className={css.title} tabIndex={-1}>
+          {title}
+        </h1>
+        {children && <div className={css.line}>{children}</div>}
+      </div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </header>
+  )
+}

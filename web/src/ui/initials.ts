@@ -1,0 +1,10 @@
+/** The first letter of each name, upper case: whole characters, also where a letter is made of several code points. */
+export const initials = (firstName: string, lastName: string) =>
+  (firstLetter(firstName) + firstLetter(lastName)).toLocaleUpperCase('en-GB')
+
+function firstLetter(name: string): string {
+  for (const { segment } of characters.segment(name)) if (/\p{L}/u.test(segment)) return segment
+  return ''
+}
+
+const characters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
