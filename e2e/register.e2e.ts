@@ -1,0 +1,125 @@
+import { expect, type Page, test } from '@playwright/test'
+import { address, admin, coach, signIn } from './support/people.ts'
+
+/** Opens tonight's register of adult beginners from the dashboard; no test marks more than two of its nine. */
+async function openRegister(page: Page) {
+  const link = page.locator('main a[href*="/class-roster/"]').filter({ hasText: 'Adult Beginners' })
+  const href = await link.getAttribute('href')
+  await link.click()
+  await expect(page.locator('[data-member]').first()).toBeVisible()
+  return new URL(href ?? '', page.url()).href
+}
+
+const rows = (page: Page) => page.locator('[data-member]')
+const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
+
+/** The first member nobody has marked, by name. */
+async function firstUnmarked(page: Page): Promise<string> {
+  const label = await page.locator('[data-member][aria-label$=", not marked"]').first().getAttribute('aria-label')
+  return (label ?? '').replace(/, not marked$/, '')
+}
+
+test("tonight's register is taken, and is still there after a reload", async ({ page }) => {
+  await signIn(page, coach)
+  await openRegister(page)
+  const name = await firstUnmarked(page)
+  await present(page, name).click()
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('status').filter({ hasText: `${name} present` })).toBeAttached()
+
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
+  await present(page, name).click()
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the register works from the keyboard alone', async ({ page }) => {
+  await signIn(page, coach)
+  await openRegister(page)
+  await expect(page.getByLabel('Find on this register')).toBeFocused()
+  const name = await firstUnmarked(page)
+  await page.keyboard.type(name.split(' ')[0]?.slice(0, 3) ?? '')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Find on this register')).toHaveValue('')
+
+  await page.keyboard.press('ArrowDown')
+  const first = rows(page).first()
+  await expect(first).toBeFocused()
+  const was = await first.getAttribute('aria-label')
+  await page.keyboard.press('Space')
+  await expect(first).not.toHaveAttribute('aria-label', was ?? '')
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).nth(1)).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(rows(page).nth(1)).toHaveAttribute('aria-label', /, absent$/)
+})
+
+test('a mark the server refuses is taken back with a message', async ({ page }) => {
+  await signIn(page, coach)
+  await openRegister(page)
+  const name = await firstUnmarked(page)
+  await page.route('**/api/member/SaveAttendance/*', route =>
+    route.fulfill({ status: 400, json: { isSuccess: false, error: 'invalid', message: 'The register is closed.' } }),
+  )
+  await present(page, name).click()
+  await expect(page.getByText('The register is closed.').first()).toBeVisible()
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('two people at one register see each other’s marks', async ({ browser }) => {
+  const [mine, theirs] = await Promise.all([browser.newContext(), browser.newContext()])
+  const [one, two] = await Promise.all([mine.newPage(), theirs.newPage()])
+  await signIn(one, coach)
+  const register = await openRegister(one)
+  await signIn(two, admin, register)
+  const name = await firstUnmarked(one)
+  await present(one, name).click()
+  await expect(present(two, name)).toHaveAttribute('aria-pressed', 'true')
+  await two.getByRole('button', { name: `Absent: ${name}` }).click()
+  await expect(one.getByRole('button', { name: `Absent: ${name}` })).toHaveAttribute('aria-pressed', 'true')
+  await mine.close()
+  await theirs.close()
+})
+
+test('a visiting member is found and added', async ({ page }) => {
+  await signIn(page, coach)
+  await openRegister(page)
+  const before = await rows(page).count()
+  await page.getByRole('button', { name: 'Add a visiting member' }).first().click()
+  const search = page.getByRole('region', { name: 'Add a visiting member' }).getByRole('combobox')
+  const found = page.getByRole('listbox').getByRole('option')
+  for (const text of ['an', 'ar', 'el']) {
+    await search.fill(text)
+    await expect(found.first()).toBeVisible()
+    const free = found.filter({ hasNotText: /on the register/i })
+    if ((await free.count()) === 0) continue
+    await free.first().click()
+    await expect(rows(page)).toHaveCount(before + 1)
+    await expect(rows(page).filter({ hasText: 'Visitor' })).toHaveCount(1)
+    return
+  }
+  throw new Error('the demo has nobody who could visit this class')
+})
+
+for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles'])
+  test(`a date is the same date in ${timezoneId}`, async ({ browser }) => {
+    const context = await browser.newContext({ timezoneId })
+    const page = await context.newPage()
+    await signIn(page, coach)
+    await openRegister(page)
+    const name = await firstUnmarked(page)
+    const saved = page.waitForRequest('**/api/member/SaveAttendance/*')
+    await present(page, name).click()
+    expect((await saved).postDataJSON()).toMatchObject({ classDate: '2026-05-12' })
+    await expect(page.getByRole('button', { name: /12 May 2026/ })).toBeVisible()
+    await context.close()
+  })
+
+test('a date on which the class does not run says so and offers others', async ({ page }) => {
+  await signIn(page, coach)
+  const register = await openRegister(page)
+  const { pathname } = new URL(register)
+  await page.goto(`${address()}${pathname.slice(1)}?date=2026-05-13`)
+  await expect(page.getByText(/does not run/i).first()).toBeVisible()
+})

@@ -1,0 +1,125 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { address, hq, signIn } from './support/people.ts'
+
+/** Serious and critical findings, as sentences. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
+}
+
+const widths = [1440, 1024, 390]
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`every screen is accessible, ${colorScheme}, at each width`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn(page, hq)
+    const register = await page.locator('main a[href*="/class-roster/"]').first().getAttribute('href')
+    for (const path of ['/dashboard', '/clubadmin/2/club-schedule', new URL(register ?? '', page.url()).pathname])
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(address(path))
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect(await findings(page), `${path} at ${width}`).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(overflow, `${path} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+      }
+  })
+
+test('the pages of identity are accessible', async ({ page }) => {
+  for (const name of ['Login', 'Register', 'ForgotPassword']) {
+    await page.goto(address(`/Identity/Account/${name}`))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await findings(page), name).toEqual([])
+  }
+})
+
+/** The specification's tables, section 2. */
+const routes = [
+  '/',
+  '/dashboard',
+  '/clubadmin/2/club-schedule',
+  '/clubadmin/2/details/update',
+  '/club/create',
+  '/clubadmin/2/locations/view/1',
+  '/clubadmin/2/locations/create',
+  '/clubadmin/2/locations/edit/1',
+  '/member/search',
+  '/clubadmin/club/member/view/1',
+  '/clubadmin/club/member/view/1/some-name',
+  '/clubadmin/club/member/create',
+  '/clubadmin/club/member/create/2',
+  '/clubadmin/club/member/update/1',
+  '/clubadmin/2/classes-and-events/create',
+  '/clubadmin/2/classes-and-events/edit/1',
+  '/clubadmin/classes-and-events/view/1',
+  '/clubadmin/classes-and-events/class-roster/1',
+  '/clubadmin/classes-and-events/grading-class-roster/1',
+  '/clubadmin/classes-and-events/2/class-availability/1',
+  '/clubadmin/2/users/edit',
+  '/clubadmin/2/disciplines/create/',
+  '/clubadmin/2/disciplines/edit/1',
+  '/clubadmin/2/product/index',
+  '/clubadmin/2/product/categories',
+  '/clubadmin/2/product/variants',
+  '/clubadmin/discounts',
+  '/clubadmin/discounts/view',
+  '/clubadmin/discounts/view/1',
+  '/clubadmin/discounts/club/create',
+  '/clubadmin/discounts/club/update',
+  '/messaging/templates/2',
+  '/messaging/templates/2/create/1',
+  '/messaging/templates/2/edit',
+  '/messaging/templates/2/edit/1',
+  '/messaging/templates/view',
+  '/messaging/templates/view/1',
+  '/messaging/layouts/2/create/1',
+  '/create-message',
+  '/create-message/2',
+  '/create-message/2/1',
+  '/messaging/sent-items',
+  '/messaging/sent-items/2',
+  '/messaging/layouts',
+  '/tasks/club-schedule/2',
+  '/tasks/member-order/1',
+  '/tasks/member-task-list/0',
+  '/training-plans/2',
+  '/training-plans/2/1',
+  '/training-plan/update/2/1',
+  '/training-plan/create/2',
+  '/marketing/2',
+  '/settings/not-interested-reasons/2',
+  '/settings/member-categories/2',
+  '/settings/member-categories/edit/2/1',
+  '/settings/member-categories/2/create',
+  '/activity/all',
+  '/reporting/members',
+  '/reporting/management',
+  '/help',
+  '/help/category/1',
+  '/help/search',
+  '/marketing-help',
+  '/marketing-help/category/1',
+  '/marketing-help/search',
+]
+
+test('every route of the specification has a screen with a title', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signIn(page, hq)
+  for (const route of routes) {
+    await page.goto(address(route))
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading, route).toHaveCount(1)
+    await expect(heading, route).not.toHaveText(/not found/i)
+    await expect(page, route).toHaveTitle(/ · Honbu$/)
+  }
+})
+
+test('an address that is none says so and shows the way home', async ({ page }) => {
+  await signIn(page, hq)
+  await page.goto(address('/no/such/place/at/all'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|nothing here/i)
+})

@@ -1,0 +1,143 @@
+import { expect, type Page, test } from '@playwright/test'
+import { address, addressBelow, coach, hq, signIn } from './support/people.ts'
+
+test('a visitor is asked to sign in and comes back to where he wanted to go', async ({ page }) => {
+  const wanted = address('/clubadmin/2/club-schedule?day=2026-05-14')
+  await signIn(page, coach, wanted)
+  await expect(page).toHaveURL(wanted)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a wrong password and a wrong e-mail are answered alike', async ({ page }) => {
+  const answers: string[] = []
+  for (const email of [coach, 'nobody@demo.honbu.example']) {
+    await page.goto(address('/dashboard'))
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    answers.push(await page.getByRole('alert').innerText())
+  }
+  expect(answers[0]).toBeTruthy()
+  expect(answers[1]).toBe(answers[0])
+})
+
+test('a second tab is signed in silently', async ({ page, context }) => {
+  await signIn(page, coach)
+  const second = await context.newPage()
+  await second.goto(address('/dashboard'))
+  await expect(second.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(second).toHaveURL(address('/dashboard'))
+})
+
+test('signing out ends the session here and in other tabs', async ({ page, context }) => {
+  await signIn(page, coach)
+  const second = await context.newPage()
+  await second.goto(address('/dashboard'))
+  await expect(second.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await expect(second.getByLabel('Email')).toBeVisible()
+  expect(await storedUser(second)).toBeNull()
+})
+
+test('a logout that did not start in the app is refused', async ({ page }) => {
+  await signIn(page, coach)
+  await page.goto(address('/authentication/logout'))
+  await expect(page.getByText('The logout was not initiated from within the page.')).toBeVisible()
+})
+
+test('a return address of another origin is an error', async ({ page }) => {
+  await page.goto(address('/authentication/login?returnUrl=https://evil.example/'))
+  await expect(
+    page.getByText('Invalid return url. The return url needs to have the same origin as the current page.'),
+  ).toBeVisible()
+})
+
+test('an access token about to expire is renewed silently', async ({ page }) => {
+  await signIn(page, coach)
+  const before = await storedUser(page)
+  // The client renews a minute before the end: let the end be a minute and a second away.
+  await page.evaluate(() => {
+    for (const [key, value] of Object.entries(localStorage))
+      if (key.startsWith('Honbu.Web') && value.includes('access_token'))
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), expires_at: Date.now() / 1000 + 61 }))
+  })
+  await page.reload()
+  await expect.poll(async () => (await storedUser(page))?.access_token).not.toBe(before?.access_token)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+test('a sidebar that cannot be loaded leads to the login after five attempts', async ({ page }) => {
+  await signIn(page, coach)
+  let attempts = 0
+  let login = ''
+  await page.route('**/api/club/GetSidebarConfig', route => {
+    attempts++
+    return route.fulfill({ status: 500, json: {} })
+  })
+  page.on('framenavigated', frame => {
+    if (!login && frame === page.mainFrame() && frame.url().includes('/authentication/login')) login = `${attempts}`
+  })
+  await page.reload()
+  await expect.poll(() => login).toBe('5')
+})
+
+test('a screen that cannot be loaded says so and offers a reload', async ({ page }) => {
+  await signIn(page, coach)
+  await page.route('**/assets/ClubSchedule*.js', route => route.abort())
+  await page.route('**/assets/ClubAdmin*.js', route => route.abort())
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /schedule|club/i })
+    .first()
+    .isVisible()
+  await page.locator('a[href$="/clubadmin/2/club-schedule"]').first().click()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+})
+
+test('everything works below a base path', async ({ page }) => {
+  await signIn(page, hq, addressBelow('/dashboard'))
+  await expect(page).toHaveURL(addressBelow('/dashboard'))
+  await page.locator('a[href*="/class-roster/"]').first().click()
+  await expect(
+    page
+      .getByRole('searchbox')
+      .or(page.getByRole('textbox', { name: /find/i }))
+      .first(),
+  ).toBeVisible()
+  expect(new URL(page.url()).pathname).toMatch(/^\/club\/clubadmin\/classes-and-events\/class-roster\/\d+$/)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
+
+test('an account is made, confirmed by e-mail, and signs in', async ({ page }) => {
+  await page.goto(address('/Identity/Account/Register'))
+  await page.getByLabel('First name').fill('Zoë')
+  await page.getByLabel('Last name').fill("O'Brien")
+  await page.getByLabel('Email').fill('zoe@mail.example')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByLabel('Password')).toHaveCount(0)
+
+  const mail = page.getByRole('row', { name: /zoe@mail\.example/ }).getByRole('link')
+  await expect(async () => {
+    await page.goto(address('/sandbox/mail'))
+    await expect(mail).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await mail.click()
+  await page.getByRole('link', { name: /ConfirmEmail/ }).click()
+  await page.getByLabel('Password').fill('a long enough password')
+  await page.getByRole('button').click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(page.getByText("Zoë O'Brien").or(page.getByLabel("Your account, Zoë O'Brien"))).toBeAttached()
+})
+
+async function storedUser(page: Page): Promise<{ access_token: string } | null> {
+  return await page.evaluate(() => {
+    const stored = Object.entries(localStorage).find(
+      ([key, value]) => key.startsWith('Honbu.Web') && value.includes('access_token'),
+    )
+    return stored ? JSON.parse(stored[1]) : null
+  })
+}
