@@ -17,5 +17,6 @@ export async function signIn(page: Page, email: string, to = address('/dashboard
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  // At a phone's width it waits behind the burger.
+  await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeAttached()
 }
