@@ -1,3 +1,5 @@
+import { loadChunk } from './app/chunk.ts'
+import { showCouldNotStart } from './app/could-not-start.ts'
 import { signInSettings } from './app/sign-in/settings.ts'
 import { passOn } from './app/sign-in/silent-callback.ts'
 
@@ -8,5 +10,9 @@ if (isSilentFrame) passOn()
 else {
   // Asked for while the rest is still loading; whoever needs them deals with a failure.
   signInSettings().catch(() => {})
-  void import('./app/start.tsx').then(({ start }) => start())
+  loadChunk(
+    'start',
+    () => import('./app/start.tsx'),
+    ({ start }) => start,
+  ).then(start => start(), showCouldNotStart)
 }
