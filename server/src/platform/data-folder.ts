@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import path from 'node:path'
 import { CannotStart, codeOf, reasonOf } from './cannot-start.ts'
 
 /** What to say of a failure to write in the data folder. */
@@ -19,10 +20,22 @@ export function unusableFolder(folder: string, error: unknown): CannotStart {
  */
 export function writableFolder(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     return realpathSync(dataDir)
   } catch (error) {
     throw unusableFolder(dataDir, error)
+  }
+}
+
+/** With its parents. Node's own `recursive` goes round for ever below a folder such as /proc, in which nothing can be made. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(path.dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have been quicker.
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }

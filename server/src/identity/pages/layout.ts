@@ -36,6 +36,7 @@ export function page({ title, content, settings }: Page): string {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="robots" content="noindex">
   <title>${title} · Honbu</title>
+  <link rel="icon" href="${settings.basePath}/favicon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="${settings.pages.assets}/identity.css">
 </head>
 <body>
