@@ -57,7 +57,10 @@ export async function openJobs(connection: ClientConfig, log: JobsLog): Promise<
     await boss.createQueue(name, queue)
     // The queue may be there from an older version with other options; creating it again changes nothing.
     await boss.updateQueue(name, queue)
-    const options = { batchSize: 1, localConcurrency: concurrency, pollingIntervalSeconds: 5 }
+    // Of many jobs that arrive together the worker hears once, and fetches one at a time: the rest wait for a poll, which
+    // pg-boss by itself does only twice a minute where it listens.
+    const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
+    const options = { batchSize: 1, localConcurrency: concurrency, ...polling }
     await boss.offWork(name)
     await boss.work<Data>(name, options, async ([job]) => {
       if (!job) return
