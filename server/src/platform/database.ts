@@ -3,6 +3,7 @@ import pg from 'pg'
 import { CannotStart, reasonOf } from './cannot-start.ts'
 import type { Config } from './config.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts'
+import { preparingClient, statementNames } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -53,7 +54,7 @@ export function connectTo(connection: pg.ClientConfig): Database {
     // One zone whatever the machine's or the database's: only code that names a zone gets another.
     options: '-c TimeZone=UTC',
   }
-  const pool = new pg.Pool({ ...settings, max: 10 })
+  const pool = new pg.Pool({ ...settings, max: 10, Client: preparingClient(statementNames()) })
   // An idle connection that breaks is replaced by the pool; the next query tells whether the database is gone.
   pool.on('error', () => {})
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
