@@ -16,7 +16,10 @@ await orExit(async () => {
     process.exit()
   })
   await client.connect()
-  await client.query('create table if not exists written (pid int); ')
+  // Two that make the same table at once get in each other's way, `if not exists` or not.
+  await client.query('select pg_advisory_lock(1)')
+  await client.query('create table if not exists written (pid int)')
+  await client.query('select pg_advisory_unlock(1)')
   await client.query('insert into written values ($1)', [process.pid])
   console.log('written')
 })
