@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { asOne, project, type Step } from './step.ts'
 
@@ -18,6 +18,10 @@ const allowed = new Set([
   'Python-2.0',
   'Unlicense',
   'Zlib',
+])
+/** Fine for a library that is loaded as it is, and that anyone may replace by a build of his own. */
+const allowedForLibraries: ReadonlyMap<RegExp, string> = new Map([
+  [/^node_modules\/@img\/sharp-libvips-/, 'LGPL-3.0-or-later'],
 ])
 /** Fine for tools, which are not handed on. */
 const allowedInTools = new Set([...allowed, 'CC-BY-4.0', 'MPL-2.0'])
@@ -40,7 +44,10 @@ export const licences: Step = {
     const refused = packages.flatMap(([name, { dev, devOptional }]) => {
       const licence = licenceOf(path.join(project, name, 'package.json'))
       const isTool = dev === true || devOptional === true
-      return isAllowed(licence, isTool ? allowedInTools : allowed) ? [] : [`${name}: ${licence || 'no licence'}`]
+      const isLibrary = [...allowedForLibraries].some(([path, its]) => path.test(name) && its === licence)
+      return isLibrary || isAllowed(licence, isTool ? allowedInTools : allowed)
+        ? []
+        : [`${name}: ${licence || 'no licence'}`]
     })
     const found = packages.length > 0
     const note = `${packages.length} packages`
@@ -55,7 +62,11 @@ function licenceOf(file: string): string {
     licenses?: readonly { type?: string }[]
   }
   if (typeof license === 'string') return license
-  return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? ''
+  const named = license?.type ?? licenses?.map(({ type }) => type).join(' OR ')
+  if (named) return named
+  // Some only lay the text beside it.
+  const text = path.join(path.dirname(file), 'LICENSE')
+  return existsSync(text) && readFileSync(text, 'utf8').startsWith('MIT License') ? 'MIT' : ''
 }
 
 /** An SPDX expression of names, AND and OR, at most one level deep: "(MIT AND Zlib) OR Apache-2.0". */
