@@ -1,13 +1,37 @@
 import * as z from 'zod/mini'
 
 /** The rows an id can point at. Each has one resolver on the server that answers the clubs the row belongs to. */
-export type Subject = 'club' | 'member' | 'class' | 'account'
+export type Subject =
+  | 'club'
+  | 'member'
+  | 'class'
+  | 'account'
+  | 'location'
+  | 'discipline'
+  | 'treeDiscipline'
+  | 'grade'
+  | 'treeGrade'
+  | 'category'
+  | 'treeCategory'
+  | 'slot'
+  | 'booking'
+  | 'enrolment'
+  | 'clubUser'
+  | 'invitation'
+  | 'treeClub'
+  | 'staff'
+  | 'gradingResult'
+  | 'treePlan'
+  | 'notInterestedReason'
 
 /** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
 export interface Guard<Key extends string = string> {
   readonly subject: Subject
+  /** An input that is an id or a list of ids; `results.memberId` is the memberId of each element of the list `results`. */
   readonly id: Key
   readonly admin: boolean
+  /** 0 stands for a row that is still to be made, and points at nothing. */
+  readonly orNew: boolean
 }
 
 /** Who may call: everyone, anyone signed in, or who passes the guard (all of them, where there are several). */
@@ -45,9 +69,11 @@ export type Success<T> = T & { isSuccess: true }
 type Shape = Readonly<Record<string, z.ZodMiniType>>
 type Fields<I extends Shape> = keyof I extends never ? unknown : z.infer<z.ZodMiniObject<I>>
 
+type GuardKey<Field extends string> = Field | `${Field}.${string}`
+
 interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType> {
   readonly summary: string
-  readonly access: Access<NoInfer<keyof (PathParams<P> & Fields<I>) & string>>
+  readonly access: Access<NoInfer<GuardKey<keyof (PathParams<P> & Fields<I>) & string>>>
   readonly input?: I
   readonly output: O
 }
@@ -60,6 +86,18 @@ export const idText = z.pipe(
 
 /** An id in a JSON body. */
 export const id = z.int().check(z.nonnegative())
+
+/** A whole number that the specification puts into the query string of a POST; a number in the body does as well. */
+export const queryInt = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value)),
+  z.int(),
+)
+
+/** The same for true and false. */
+export const queryBoolean = z.pipe(
+  z.transform((value: unknown) => (value === 'true' || value === 'false' ? value === 'true' : value)),
+  z.boolean(),
+)
 
 const declare =
   <M extends 'GET' | 'POST', K extends Kind>(method: M, kind: K) =>
@@ -92,7 +130,12 @@ export const act = declare('GET', 'write')
 
 const guard =
   (subject: Subject) =>
-  <Key extends string>(id: Key): Guard<Key> => ({ subject, id, admin: false })
+  <Key extends string>(id: Key): Guard<Key> => ({
+    subject,
+    id,
+    admin: false,
+    orNew: false,
+  })
 
 /** The club whose id is in this input (or each of them, when it is a list). */
 export const club = guard('club')
@@ -102,6 +145,43 @@ export const member = guard('member')
 export const klass = guard('class')
 /** The account of a person who works in a club. */
 export const account = guard('account')
+/** A room or venue, through its club. */
+export const location = guard('location')
+/** A discipline, through the club that has made it. */
+export const discipline = guard('discipline')
+/** A discipline that is used: through any club of the tree it was made for. */
+export const treeDiscipline = guard('treeDiscipline')
+/** A grade, through the club that has made its discipline. */
+export const grade = guard('grade')
+/** A grade that is used: through any club of the tree. */
+export const treeGrade = guard('treeGrade')
+/** A member category, through the club that has made it. */
+export const category = guard('category')
+/** A member category that is used: through any club of the tree. */
+export const treeCategory = guard('treeCategory')
+/** A training plan that is used: through any club of the tree. */
+export const treePlan = guard('treePlan')
+/** A reason for not joining, through the club whose list it is on. */
+export const notInterestedReason = guard('notInterestedReason')
+/** A dated slot of a prebooked class, through its club. */
+export const slot = guard('slot')
+/** A booking, through the club of its class. */
+export const booking = guard('booking')
+/** An enrolment in a class, through its club. */
+export const enrolment = guard('enrolment')
+/** An account's place in a club (`club_user`). */
+export const clubUser = guard('clubUser')
+/** An invitation to work in a club. */
+export const invitation = guard('invitation')
+/** A club that is named as a parent: through any club of its tree. */
+export const treeClub = guard('treeClub')
+/** The person of an account that works in a club: what ownerId, adminId, instructorId name. */
+export const staff = guard('staff')
+/** The result of a grading, through the club where it was given. */
+export const gradingResult = guard('gradingResult')
+
+/** The same, where an id of 0 means a row that is still to be made. The input must name its club as well, guarded too. */
+export const orNew = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, orNew: true })
 /** The same, and the caller must be an admin there. */
 export const admin = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, admin: true })
 
@@ -114,6 +194,16 @@ export interface Failure {
   readonly error: string
   readonly message: string
   readonly fields?: Readonly<Record<string, readonly string[]>>
+  /** With a 409: what was saved by someone else since it was read. `current` is what the read answers now. */
+  readonly conflict?: Conflict
   /** Given with a 5xx, to be found in the log. */
   readonly requestId?: string
+}
+
+export interface Conflict {
+  /** The name of who saved it; empty when nobody is known. */
+  readonly by: string
+  /** ISO 8601, UTC; null when it is not known. */
+  readonly at: string | null
+  readonly current: unknown
 }

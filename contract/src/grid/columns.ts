@@ -10,6 +10,8 @@ export interface Column {
   readonly type: ColumnType
   /** The heading a person reads. */
   readonly title: string
+  /** The values there are, and their names: an id that a person never sees. */
+  readonly choices?: readonly { readonly value: number | string | boolean; readonly text: string }[]
 }
 
 export type Columns = Readonly<Record<string, Column>>

@@ -14,9 +14,15 @@ export type VerifyToken = (token: string) => Promise<TokenClaims | null>
 
 /**
  * Finds the user of a bearer token. Checking a signature costs more than the whole rest of a small read, so a token
- * once verified is remembered by its text until it expires; rights are looked up each time.
+ * once verified is remembered by its text until it expires; rights are looked up each time. `active` is told of
+ * everyone who is let in, and not waited for.
  */
-export function authenticator(verifyToken: VerifyToken, rights: RightsReader, now: () => Date): Authenticate {
+export function authenticator(
+  verifyToken: VerifyToken,
+  rights: Pick<RightsReader, 'of'>,
+  now: () => Date,
+  active: (accountId: number) => Promise<void> = async () => {},
+): Authenticate {
   const verified = new Map<string, TokenClaims>()
 
   async function claimsOf(token: string): Promise<TokenClaims | null> {
@@ -43,7 +49,9 @@ export function authenticator(verifyToken: VerifyToken, rights: RightsReader, no
     const claims = token ? await claimsOf(token) : null
     if (!claims) return null
     const found = await rights.of(claims.sub)
-    return found && claims.issuedAt >= found.tokensValidFrom ? found.user : null
+    if (!found || claims.issuedAt < found.tokensValidFrom) return null
+    void active(found.user.accountId)
+    return found.user
   }
 }
 

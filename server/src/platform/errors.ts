@@ -24,8 +24,14 @@ export function answerError(error: FastifyError | Refused | Error, request: Fast
   return refused ? sendRefusal(reply, refused) : sendFailure(request, reply, error)
 }
 
-export function sendRefusal(reply: FastifyReply, { statusCode, code, message, fields }: Refused) {
-  const failure: Failure = { isSuccess: false, error: code, message, ...(fields && { fields: plain(fields) }) }
+export function sendRefusal(reply: FastifyReply, { statusCode, code, message, fields, conflict }: Refused) {
+  const failure: Failure = {
+    isSuccess: false,
+    error: code,
+    message,
+    ...(fields && { fields: plain(fields) }),
+    ...(conflict && { conflict }),
+  }
   return reply.code(statusCode).send(failure)
 }
 

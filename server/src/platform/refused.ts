@@ -1,3 +1,5 @@
+import type { Conflict } from '@honbu/contract/endpoint.ts'
+
 /** Messages by the name of the input they are about; a form shows them beside it. */
 export type FieldErrors = Readonly<Record<string, readonly string[] | undefined>>
 
@@ -8,6 +10,7 @@ const codes: Readonly<Record<number, string>> = {
   403: 'not_authorised',
   404: 'not_found',
   409: 'conflict',
+  410: 'gone',
   413: 'too_large',
   415: 'unsupported_media_type',
   423: 'locked',
@@ -23,12 +26,15 @@ export class Refused extends Error {
   readonly statusCode: number
   readonly code: string
   readonly fields: FieldErrors | undefined
+  /** With a 409: what someone else has saved meanwhile. */
+  readonly conflict: Conflict | undefined
 
-  constructor(statusCode: number, message: string, fields?: FieldErrors) {
+  constructor(statusCode: number, message: string, fields?: FieldErrors, conflict?: Conflict) {
     super(message)
     this.name = 'Refused'
     this.statusCode = statusCode
     this.code = codes[statusCode] ?? 'refused'
     this.fields = fields
+    this.conflict = conflict
   }
 }

@@ -13,11 +13,13 @@ export interface Rights {
 
 export interface RightsReader {
   of(sub: string): Promise<Rights | null>
+  /** After a write of this process that may have changed them: its own news would come a moment after the answer. */
+  forget(): void
   close(): Promise<void>
 }
 
 /** Days on which someone may work in a club are days in this zone. */
-const staffTimeZone = 'Europe/London'
+export const staffTimeZone = 'Europe/London'
 
 /**
  * Reads rights through a cache that the database empties: a trigger notifies every process when a club, a club user or
@@ -67,6 +69,7 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
   await listen()
 
   return {
+    forget,
     async of(sub) {
       const today = todayIn(staffTimeZone, now())
       if (today !== day) {

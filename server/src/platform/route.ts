@@ -1,10 +1,15 @@
 import type { Endpoint, Input, Kind, Output } from '@honbu/contract/endpoint.ts'
+import { plainWords } from '@honbu/contract/plain-words.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import { type Authenticate, allow, type User } from './access.ts'
 import { type AuditEntry, type RecordAudit, writeAudit } from './audit.ts'
+import type { Jobs } from './jobs.ts'
+import type { Mail, Message } from './mail.ts'
 import { Refused } from './refused.ts'
+import { answerBefore, keepAnswer, type WriteKey } from './repeated-write.ts'
+import type { Files } from './storage.ts'
 import type { Tables } from './tables.ts'
 
 /** What the handler of a read gets. */
@@ -12,6 +17,7 @@ export interface Read {
   readonly db: Kysely<Tables>
   readonly user: User
   readonly now: Date
+  readonly files: Files
 }
 
 /** What the handler of a write gets: a transaction, and no way to step outside it. */
@@ -21,6 +27,12 @@ export interface Write {
   readonly now: Date
   /** Says what changed. A write that has said nothing by its end is a bug and is rolled back. */
   readonly audit: RecordAudit
+  /** Sends a message if and only if the transaction commits. */
+  readonly mail: (message: Message) => Promise<void>
+  /** Puts a job into the queue if and only if the transaction commits. The data holds ids, not secrets. */
+  readonly enqueue: (name: string, data: object) => Promise<void>
+  /** Uploaded files: not part of the transaction, so put first and name the key in the row. */
+  readonly files: Files
 }
 
 type Handler<E> =
@@ -35,6 +47,11 @@ export interface Platform {
   readonly db: Kysely<Tables>
   readonly authenticate: Authenticate
   readonly now: () => Date
+  readonly mail: Pick<Mail, 'post'>
+  readonly jobs: Pick<Jobs, 'enqueue'>
+  readonly files: Files
+  /** Left out: what a user may touch is read anew each time. */
+  readonly rights?: { forget(): void }
 }
 
 /** Serves every endpoint of an area: one handler each, no more and no fewer (the compiler counts). */
@@ -54,7 +71,6 @@ type AnyHandler = (context: any, input: any) => Promise<unknown>
 
 function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoint: Endpoint, handler: AnyHandler) {
   const { access, kind, method, output } = endpoint
-  const answer = kind === 'write' ? success : (value: unknown) => value
 
   app.route({
     method,
@@ -64,15 +80,32 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
       noStore(reply)
       const user = await platform.authenticate(request)
       if (!user) throw new Refused(401, 'Not authenticated!')
-      const input = readInput(endpoint, request)
-      await allow(platform.db, access, user, input)
+      const given = givenInput(endpoint, request)
+      // Before all else is checked: what is wrong with a body is no business of those who may not send it.
+      await allow(platform.db, access, user, guardedInput(endpoint, given))
+      const input = readInput(endpoint, given)
 
       const now = platform.now()
-      const value =
-        kind === 'read'
-          ? await handler({ db: platform.db, user, now }, input)
-          : await write(platform.db, name, user, tx => handler({ ...tx, user, now }, input))
-      return answer(output.parse(value))
+      if (kind === 'read')
+        return output.parse(await handler({ db: platform.db, user, now, files: platform.files }, input))
+      const key = idempotencyKey(request)
+      const again = key === undefined ? null : { accountId: user.accountId, key, action: name, input }
+      return await write({ platform, action: name, user, again }, async ({ tx, audit }) => {
+        const { mail, jobs, files } = platform
+        const value = await handler(
+          {
+            tx,
+            audit,
+            user,
+            now,
+            files,
+            mail: (message: Message) => mail.post(tx, message),
+            enqueue: (job: string, data: object) => jobs.enqueue(tx, job, data),
+          },
+          input,
+        )
+        return success(output.parse(value))
+      })
     },
   })
 }
@@ -81,50 +114,108 @@ const success = (value: unknown) => ({ isSuccess: true, ...(value as object) })
 
 const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 
-async function write(
-  db: Kysely<Tables>,
-  action: string,
-  user: User,
-  handle: (context: Pick<Write, 'tx' | 'audit'>) => Promise<unknown>,
-) {
-  return await db.transaction().execute(async tx => {
-    const entries: AuditEntry[] = []
-    const value = await handle({ tx, audit: entry => void entries.push(entry) })
-    await writeAudit(tx, { action, accountId: user.accountId }, entries)
-    return value
-  })
+interface WriteOptions {
+  readonly platform: Platform
+  readonly action: string
+  readonly user: User
+  /** Given when the caller may send the same write again. */
+  readonly again: WriteKey | null
 }
 
-/** Path parameters win over nothing: an id that stands in path and body must be the same in both. */
-function readInput({ input, method }: Endpoint<Kind>, request: FastifyRequest): Record<string, unknown> {
+async function write(
+  { platform, action, user, again }: WriteOptions,
+  handle: (context: Pick<Write, 'tx' | 'audit'>) => Promise<unknown>,
+) {
+  const entries: AuditEntry[] = []
+  const done = await platform.db.transaction().execute(async tx => {
+    const before = again && (await answerBefore(tx, again))
+    if (before) return before.answer
+    const answer = await handle({ tx, audit: entry => void entries.push(entry) })
+    await writeAudit(tx, { action, accountId: user.accountId }, entries)
+    if (again) await keepAnswer(tx, again, answer)
+    return answer
+  })
+  if (entries.some(({ subject }) => changesRights.has(subject))) platform.rights?.forget()
+  return done
+}
+
+/** What an account may touch depends on these. */
+const changesRights: ReadonlySet<string> = new Set(['club', 'club_user', 'club_invitation'])
+
+/** A UUID made by the client for one write, sent again with each repetition. */
+function idempotencyKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) return key.toLowerCase()
+  throw new Refused(400, 'The header Idempotency-Key should be a UUID.')
+}
+
+/**
+ * What was sent: path parameters with the query string, and with the body of a POST. What stands in several places must
+ * be the same in each.
+ */
+function givenInput({ method }: Endpoint<Kind>, request: FastifyRequest): Record<string, unknown> {
   const params = request.params as Record<string, string>
-  const rest = (method === 'GET' ? request.query : request.body) ?? {}
-  if (typeof rest !== 'object' || Array.isArray(rest)) throw new Refused(400, 'The body should be a JSON object.')
+  const query = request.query as Record<string, unknown>
+  const body = method === 'GET' ? {} : (request.body ?? {})
+  if (typeof body !== 'object' || Array.isArray(body)) throw new Refused(400, 'The body should be a JSON object.')
 
-  const given = rest as Record<string, unknown>
-  const differing = Object.keys(params).find(name => isOther(given[name], params[name]))
-  if (differing) {
-    const message = `${differing} differs between the address and the ${method === 'GET' ? 'query' : 'body'}.`
-    throw new Refused(400, message, { [differing]: [message] })
-  }
+  const given: Record<string, unknown> = { ...query, ...body }
+  refuseDiffering(params, given, 'address', method === 'GET' ? 'query' : 'body')
+  if (method === 'POST') refuseDiffering(query, body as Record<string, unknown>, 'query', 'body')
+  return { ...given, ...params }
+}
 
-  const parsed = input.safeParse({ ...given, ...params })
+function refuseDiffering(one: Record<string, unknown>, other: Record<string, unknown>, ...places: [string, string]) {
+  const differing = Object.keys(one).find(name => isOther(other[name], one[name]))
+  if (differing === undefined) return
+  const message = `${differing} differs between the ${places[0]} and the ${places[1]}.`
+  throw new Refused(400, message, { [differing]: [message] })
+}
+
+/** The inputs that the guards look at; each must be right by itself. */
+function guardedInput({ access, input }: Endpoint<Kind>, given: Record<string, unknown>): Record<string, unknown> {
+  if (typeof access === 'string') return {}
+  const guards = 'subject' in access ? [access] : access
+  const fields = guards.map(guard => guard.id.split('.')[0] ?? guard.id)
+  const shape = Object.fromEntries(Object.entries(input.shape).filter(([name]) => fields.includes(name)))
+  return parse(z.object(shape), given)
+}
+
+const readInput = ({ input }: Endpoint<Kind>, given: Record<string, unknown>) => parse(input, given)
+
+function parse(schema: z.ZodMiniObject<Record<string, z.ZodMiniType>>, given: Record<string, unknown>) {
+  const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const fields = fieldErrors(parsed.error)
   throw new Refused(400, firstMessage(fields), fields)
 }
 
-const isOther = (given: unknown, inPath: string | undefined) =>
-  given !== undefined && given !== inPath && given !== Number(inPath)
+const isOther = (given: unknown, inOther: unknown) =>
+  given !== undefined && given !== inOther && textOf(given) !== textOf(inOther)
 
-/** Messages by the input's name; for a list or an object inside, by the name of the outermost input. */
+/** As it would be written in an address; not String(), which an object may answer in its own way. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Messages by the input's name; of something inside it by the way there, as `address.postcode` or `results.3.reason`. */
 function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
   const fields: Record<string, string[]> = {}
   for (const issue of error.issues) {
-    const name = String(issue.path[0] ?? 'body')
+    const name = nameOf(issue.path)
     fields[name] = [...(fields[name] ?? []), issue.message]
   }
   return fields
+}
+
+/** A single value of a list has no name of its own: there it is the list that is wrong. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const last = path.findLastIndex(step => typeof step !== 'number')
+  return (
+    path
+      .slice(0, last + 1)
+      .map(String)
+      .join('.') || 'body'
+  )
 }
 
 function firstMessage(fields: Record<string, string[]>): string {
@@ -132,4 +223,4 @@ function firstMessage(fields: Record<string, string[]>): string {
   return `${name}: ${messages[0] ?? 'is not right.'}`
 }
 
-z.config(z.locales.en())
+z.config({ localeError: plainWords })
