@@ -12,7 +12,8 @@ export function precompress(): Plugin {
     configResolved(config) {
       outDir = path.resolve(config.root, config.build.outDir)
     },
-    closeBundle() {
+    // Not closeBundle, which comes after a failed build too and would hide why it failed.
+    writeBundle() {
       for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
         // The page is written anew by the server, which fills in the base path.
         if (!/\.(js|css|svg)$/.test(file)) continue

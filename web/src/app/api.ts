@@ -1,5 +1,6 @@
 import type { Endpoint, Failure, Input, Output } from '@honbu/contract/endpoint.ts'
 import { type QueryClient, type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { newId } from './new-id.ts'
 import { ApiError, answerOf, send } from './request.ts'
 import { accessToken } from './sign-in/session.ts'
 import { recover } from './sign-in/unauthenticated.ts'
@@ -12,41 +13,60 @@ import { recover } from './sign-in/unauthenticated.ts'
 async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { signal }: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; key?: string } = {},
 ): Promise<Output<E>> {
-  let response = await send(endpoint, input, await accessToken(), signal)
+  let response = await send(endpoint, input, { ...options, token: await accessToken() })
   if (response.status === 401 && (await recover(endpoint)))
-    response = await send(endpoint, input, await accessToken(), signal)
+    response = await send(endpoint, input, { ...options, token: await accessToken() })
   // The server has checked its answer against the contract.
   return (await answerOf(endpoint, response)) as Output<E>
 }
 
 /** A write that was refused, or could not be sent (status 0). */
-export interface Refusal extends Pick<Failure, 'isSuccess' | 'message' | 'fields'> {
+export interface Refusal extends Pick<Failure, 'isSuccess' | 'message' | 'fields' | 'conflict'> {
   readonly status: number
 }
 
-/** A write, as a result: a thrown error becomes one with `isSuccess` false and the error's message. */
-export async function write<E extends Endpoint<'write'>>(endpoint: E, input: Input<E>): Promise<Output<E> | Refusal> {
+/**
+ * A write, as a result: a thrown error becomes one with `isSuccess` false and the error's message. The same write begun
+ * again while it is under way, or after its answer was lost, is the same write to the server, which does it once.
+ */
+export async function write<E extends Endpoint<'write'>>(
+  endpoint: E,
+  input: Input<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Output<E> | Refusal> {
+  const same = `${endpoint.path} ${JSON.stringify(input)}`
+  const key = unanswered.get(same) ?? newId()
+  unanswered.set(same, key)
   try {
-    return await call(endpoint, input)
+    const answer = await call(endpoint, input, { ...options, key })
+    unanswered.delete(same)
+    return answer
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    const { status, fields } = error instanceof ApiError ? error : { status: 0, fields: undefined }
-    return { isSuccess: false, message: error.message, status, ...(fields && { fields }) }
+    if (!(error instanceof ApiError)) return { isSuccess: false, message: error.message, status: 0 }
+    const { status, message, fields, conflict } = error
+    if (status >= 400 && status < 500) unanswered.delete(same)
+    return { isSuccess: false, message, status, ...(fields && { fields }), ...(conflict && { conflict }) }
   }
 }
+
+/** The keys of writes of which nobody knows yet whether they were done. */
+const unanswered = new Map<string, string>()
 
 type ReadOptions<E> = Omit<UseQueryOptions<Output<E>>, 'queryKey' | 'queryFn'>
 
 /** Reads, keeps and refreshes the answer of a call. */
 export function useRead<E extends Endpoint<'read'>>(endpoint: E, input: Input<E>, options: ReadOptions<E> = {}) {
-  return useQuery({
-    ...options,
-    queryKey: readKey(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
-  })
+  return useQuery({ ...options, ...readQuery(endpoint, input) })
 }
+
+/** The same for reading outside of a component: `queries.fetchQuery(readQuery(getClass, { id }))`. */
+export const readQuery = <E extends Endpoint<'read'>>(endpoint: E, input: Input<E>) => ({
+  queryKey: readKey(endpoint, input),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }),
+})
 
 interface WriteOptions<E> {
   onSuccess?: (result: Output<E>, input: Input<E>) => unknown
@@ -55,10 +75,7 @@ interface WriteOptions<E> {
   invalidates?: 'area' | readonly Endpoint<'read'>[]
 }
 
-/**
- * A write. Its result, `mutateAsync`'s and `data`, is `{ isSuccess: true, … }` or a `Refusal`; it does not throw.
- * @public what forms save with; the register, the only writer so far, queues its marks itself
- */
+/** A write. Its result, `mutateAsync`'s and `data`, is `{ isSuccess: true, … }` or a `Refusal`; it does not throw. */
 export function useWrite<E extends Endpoint<'write'>>(
   endpoint: E,
   { onSuccess, onRefused, invalidates = 'area' }: WriteOptions<E> = {},
@@ -81,7 +98,7 @@ export const readKey = <E extends Endpoint<'read'>>(endpoint: E, input?: Input<E
   ...(input === undefined ? [] : [input]),
 ]
 
-const isRefusal = (result: object): result is Refusal => 'isSuccess' in result && result.isSuccess === false
+export const isRefusal = (result: object): result is Refusal => 'isSuccess' in result && result.isSuccess === false
 
 function invalidate(client: QueryClient, { path }: Endpoint, reads: 'area' | readonly Endpoint<'read'>[]) {
   const keys = reads === 'area' ? [path.split('/').slice(2, 3)] : reads.map(read => readKey(read))

@@ -1,11 +1,12 @@
 import { type ComponentType, use } from 'react'
 
 /**
- * A screen that is loaded when it is first wanted. The router calls `preload` as soon as it knows and waits for it, so
- * that the screen is there at once; React's own `lazy` would show 'Loading...' for a moment even then.
+ * A screen, or a part of one, that is loaded when it is first wanted. The router calls a screen's `preload` as soon as it
+ * knows and waits for it, so that the screen is there at once; React's own `lazy` would show 'Loading...' for a moment
+ * even then.
  */
-export function lazyScreen(load: () => Promise<ComponentType>) {
-  let Loaded: ComponentType | undefined
+export function lazyScreen<Props extends object = object>(load: () => Promise<ComponentType<Props>>) {
+  let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
 
   function preload(): Promise<void> {
@@ -22,9 +23,9 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
     return loading
   }
 
-  function Screen() {
+  function Screen(props: Props) {
     if (!Loaded) use(preload())
-    return Loaded && <Loaded />
+    return Loaded && <Loaded {...props} />
   }
   return Object.assign(Screen, { preload })
 }

@@ -35,8 +35,8 @@ describe('send', () => {
   test('brings the token when there is one', async () => {
     const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response('{}'))
     vi.stubGlobal('fetch', fetched)
-    await send(getClub, { id: 1 }, 'token')
-    await send(getClub, { id: 1 }, undefined)
+    await send(getClub, { id: 1 }, { token: 'token' })
+    await send(getClub, { id: 1 }, { token: undefined })
     expect(fetched.mock.calls.map(([, init]) => new Headers(init.headers).get('authorization'))).toEqual([
       'Bearer token',
       null,
@@ -45,7 +45,7 @@ describe('send', () => {
 
   test('says it when there is no answer', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    await expect(send(getClub, { id: 1 }, 'token')).rejects.toMatchObject({
+    await expect(send(getClub, { id: 1 }, { token: 'token' })).rejects.toMatchObject({
       status: 0,
       message: 'The server cannot be reached. Check your connection and try again.',
     })

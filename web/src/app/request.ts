@@ -7,11 +7,14 @@ export class ApiError extends Error {
   readonly status: number
   /** Messages by the name of the input. */
   readonly fields: Failure['fields']
+  /** What someone else has saved meanwhile. */
+  readonly conflict: Failure['conflict']
 
-  constructor(status: number, message: string, fields?: Failure['fields']) {
+  constructor(status: number, message: string, { fields, conflict }: Pick<Failure, 'fields' | 'conflict'> = {}) {
     super(message)
     this.status = status
     this.fields = fields
+    this.conflict = conflict
   }
 }
 
@@ -44,10 +47,22 @@ export function requestOf(endpoint: Endpoint, input: object): { url: string; ini
   }
 }
 
+interface SendOptions {
+  readonly token: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Makes a write that is sent again the same write. */
+  readonly key?: string | undefined
+}
+
 /** Sends a call. Without an answer it throws an ApiError of status 0; an abort is thrown on as it is. */
-export async function send(endpoint: Endpoint, input: object, token: string | undefined, signal?: AbortSignal) {
+export async function send(endpoint: Endpoint, input: object, options: SendOptions) {
+  const { token, signal, key } = options
   const { url, init } = requestOf(endpoint, input)
-  const headers = { ...init.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  const headers = {
+    ...init.headers,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(key !== undefined && { 'idempotency-key': key }),
+  }
   try {
     return await fetch(url, { ...init, headers, ...(signal && { signal }) })
   } catch (error) {
@@ -68,11 +83,11 @@ function errorOf({ method, kind }: Endpoint, status: number, body: unknown): Api
   if (status === 401) return new ApiError(status, 'Not authenticated!')
   if (status === 403 && isRead) return new ApiError(status, 'Not authorised!')
   if (status >= 500 && method === 'POST') return new ApiError(status, 'Api call failed')
-  const { message, fields } = isFailure(body) ? body : { message: 'The answer of the server could not be read.' }
-  return new ApiError(status, message, fields)
+  if (!isFailure(body)) return new ApiError(status, 'The answer of the server could not be read.')
+  return new ApiError(status, body.message, body)
 }
 
-function isFailure(body: unknown): body is Pick<Failure, 'message' | 'fields'> {
+function isFailure(body: unknown): body is Pick<Failure, 'message' | 'fields' | 'conflict'> {
   return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }
 

@@ -10,8 +10,9 @@ interface Props {
   anchor: RefObject<HTMLButtonElement | null>
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
-  value: string
-  days: readonly string[]
+  value: string | null
+  /** The only days that can be chosen; left out: all. */
+  days?: readonly string[]
   today?: string | undefined
   onChoose: (date: string) => void
 }
@@ -39,10 +40,12 @@ const classNames = {
 } as Partial<ClassNames>
 
 export function CalendarPopover({ label, anchor, isOpen, setOpen, value, days, today, onChoose }: Props) {
-  const open = useMemo(() => new Set(days), [days])
-  const sorted = useMemo(() => [...days].sort(), [days])
+  const open = useMemo(() => days && new Set(days), [days])
+  const sorted = useMemo(() => [...(days ?? [])].sort(), [days])
   const first = sorted[0]
   const last = sorted.at(-1)
+  const selected = value === null ? undefined : toLocalNoon(value)
+  const shown = selected ?? (today === undefined ? undefined : toLocalNoon(today))
   return (
     <Popover.Root
       open={isOpen}
@@ -53,7 +56,8 @@ export function CalendarPopover({ label, anchor, isOpen, setOpen, value, days, t
         setOpen(next)
       }}
     >
-      <Popover.Portal>
+      {/* A modal dialog covers whatever stands outside of it. */}
+      <Popover.Portal container={anchor.current?.closest('dialog') ?? undefined}>
         <Popover.Positioner className={css.positioner} anchor={anchor} sideOffset={6} align="start">
           <Popover.Popup className={css.popup} aria-label={label} finalFocus={anchor}>
             <DayPicker
@@ -63,12 +67,12 @@ export function CalendarPopover({ label, anchor, isOpen, setOpen, value, days, t
               locale={enGB}
               weekStartsOn={1}
               classNames={classNames}
-              selected={toLocalNoon(value)}
-              defaultMonth={toLocalNoon(value)}
+              selected={selected}
+              {...(shown && { defaultMonth: shown })}
               {...(today !== undefined && { today: toLocalNoon(today) })}
               {...(first !== undefined && { startMonth: toLocalNoon(first) })}
               {...(last !== undefined && { endMonth: toLocalNoon(last) })}
-              disabled={date => !open.has(fromLocal(date))}
+              disabled={date => open !== undefined && !open.has(fromLocal(date))}
               onSelect={date => onChoose(fromLocal(date))}
             />
           </Popover.Popup>

@@ -1,0 +1,51 @@
+import { isDate } from '@honbu/contract/calendar.ts'
+
+/*
+ * What a person writes into a field, as the value it stands for; undefined when it stands for none. 2026 is written
+ * 26 by hand: two digits are of this century.
+ */
+
+/** '12' */
+export function readWhole(text: string): number | undefined {
+  const plain = text.trim().replaceAll(',', '')
+  return /^-?\d{1,9}$/.test(plain) ? Number(plain) : undefined
+}
+
+/** '12', '£1,250.50', '.5' in pounds. */
+export function readMoney(text: string): number | undefined {
+  const plain = text.trim().replace(/^£/, '').replaceAll(',', '')
+  return /^-?(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/.test(plain) ? Number(plain) : undefined
+}
+
+export const writeMoney = (pounds: number) => pounds.toFixed(2)
+
+/** '19:30', '1930', '19.30', '7pm', '7:30 pm', '9' as HH:MM; '24:00' and 'midnight' only where a finish is meant. */
+export function readTime(text: string, isFinish = false): string | undefined {
+  const plain = text.trim().toLowerCase()
+  if (plain === 'noon') return '12:00'
+  if (plain === 'midnight') return isFinish ? '24:00' : '00:00'
+  const found = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(am|pm|a|p)?$/.exec(plain)
+  if (!found) return undefined
+  const half = found[3]?.[0]
+  let hour = Number(found[1])
+  const minute = Number(found[2] ?? 0)
+  if (half && (hour < 1 || hour > 12)) return undefined
+  if (half) hour = (hour % 12) + (half === 'p' ? 12 : 0)
+  if (minute > 59 || hour > 24 || (hour === 24 && (minute > 0 || !isFinish))) return undefined
+  return `${pad(hour)}:${pad(minute)}`
+}
+
+/** '5/11/2026', '5.11.26', '5 Nov 2026', '2026-11-05' as YYYY-MM-DD. */
+export function readDate(text: string): string | undefined {
+  const plain = text.trim().toLowerCase()
+  if (isDate(plain)) return plain
+  const found = /^(\d{1,2})[\s./-]+(\d{1,2}|[a-z]{3,9})[\s./-]+(\d{4}|\d{2})$/.exec(plain)
+  if (!found) return undefined
+  const [, day = '', month = '', year = ''] = found
+  const number = /^\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3)) + 1
+  const date = `${year.length === 2 ? `20${year}` : year}-${pad(number)}-${pad(Number(day))}`
+  return isDate(date) ? date : undefined
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const pad = (number: number) => String(number).padStart(2, '0')

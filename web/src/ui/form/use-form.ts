@@ -1,0 +1,145 @@
+import { plainWords } from '@honbu/contract/plain-words.ts'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type DefaultValues, type FieldPath, type FieldValues, useForm as useHookForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { isRefusal, type Refusal } from '../../app/api.ts'
+
+z.config({ localeError: plainWords })
+
+type Schema<Values extends FieldValues, Checked extends FieldValues> = z.ZodMiniType<Checked, Values>
+
+interface Options<Values extends FieldValues, Checked extends FieldValues, Result extends object> {
+  /** The contract's own rules for what is edited here. */
+  schema: Schema<Values, Checked>
+  /** What the form starts from; read once, and again when `version` changes while nothing has been typed. */
+  values: Values
+  /** Of the record that is edited; a save over a newer one is refused, and the form offers both. */
+  version?: number | undefined
+  /** Makes the call. `version` is that of the record, or the newer one after "Keep mine". */
+  save: (values: Checked, version: number) => Promise<Result | Refusal>
+  /** After the save; the form is clean then, so leaving does not ask. */
+  saved?: (result: Result, values: Checked) => unknown
+  /** The values of the newer record that comes with a 409: needed where there is a version. */
+  fromRecord?: (current: never) => Values
+}
+
+/** A record that someone else has saved since this form was opened. */
+export interface FormConflict {
+  readonly by: string
+  readonly at: string | null
+  readonly message: string
+  readonly takeTheirs: () => void
+  readonly keepMine: () => void
+}
+
+/**
+ * A form with the rules of the contract. What the server refuses stands beside the field it is about, all else on top;
+ * however often it is sent, one save is under way at a time.
+ */
+export function useForm<Values extends FieldValues, Checked extends FieldValues, Result extends object>({
+  schema,
+  values,
+  version = 0,
+  save,
+  saved,
+  fromRecord,
+}: Options<Values, Checked, Result>) {
+  const hook = useHookForm<Values, unknown, Checked>({
+    // The two libraries write the same standard down in their own types.
+    resolver: standardSchemaResolver(schema as never) as never,
+    defaultValues: values as DefaultValues<Values>,
+    mode: 'onTouched',
+  })
+  const { formState, handleSubmit, reset, setError, setFocus, getValues } = hook
+  const [refusal, setRefusal] = useState('')
+  const [conflict, setConflict] = useState<FormConflict | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const underWay = useRef(false)
+  const current = useRef(version)
+  // Read by whoever asks before leaving, at that moment.
+  const isDirty = useRef(false)
+  isDirty.current = formState.isDirty
+
+  // A record that was read again is shown as it is now, unless someone is writing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are a new object at every drawing
+  useEffect(() => {
+    if (isDirty.current || version === current.current) return
+    current.current = version
+    reset(values)
+  }, [version])
+
+  function show(refused: Refusal) {
+    const { fields = {}, message } = refused
+    if (refused.conflict && fromRecord) return showConflict(refused.conflict, message, fromRecord)
+    const known = Object.keys(getValues())
+    const [beside, rest] = partition(Object.entries(fields), ([name]) => known.includes(name.split('.')[0] ?? ''))
+    for (const [name, messages] of beside)
+      setError(name as FieldPath<Values>, { type: 'server', message: messages.join(' ') })
+    const first = beside[0]?.[0]
+    if (first !== undefined) setFocus(first as FieldPath<Values>)
+    setRefusal(beside.length > 0 && rest.length === 0 ? '' : rest[0]?.[1].join(' ') || message)
+  }
+
+  function showConflict(
+    { by, at, current: record }: NonNullable<Refusal['conflict']>,
+    message: string,
+    read: (record: never) => Values,
+  ) {
+    const newer = (record as { version?: number } | null)?.version ?? 0
+    setConflict({
+      by,
+      at,
+      message,
+      takeTheirs: () => {
+        current.current = newer
+        reset(read(record as never))
+        setConflict(null)
+      },
+      keepMine: () => {
+        current.current = newer
+        setConflict(null)
+        void submit()
+      },
+    })
+  }
+
+  const submit = handleSubmit(async checked => {
+    if (underWay.current) return
+    underWay.current = true
+    setSaving(true)
+    setRefusal('')
+    setConflict(null)
+    try {
+      const result = await save(checked, current.current)
+      if (isRefusal(result)) return show(result)
+      const left = (result as { version?: number }).version
+      if (left !== undefined) current.current = left
+      isDirty.current = false
+      reset(getValues())
+      await saved?.(result as Result, checked)
+    } finally {
+      underWay.current = false
+      setSaving(false)
+    }
+  })
+
+  const field = useCallback(
+    <Name extends FieldPath<Values>>(name: Name) => ({ name, control: hook.control }),
+    [hook.control],
+  )
+  return { ...hook, field, submit, isSaving, isDirty, refusal, conflict }
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(test), items.filter(item => !test(item))]
+}
+
+/** What `<Form>` needs of a form, whatever its values are. */
+export interface AnyForm {
+  readonly submit: (event?: BaseSyntheticEvent) => Promise<unknown>
+  readonly isSaving: boolean
+  readonly isDirty: { readonly current: boolean }
+  readonly refusal: string
+  readonly conflict: FormConflict | null
+}

@@ -1,0 +1,110 @@
+import type { Sort } from '@honbu/contract/grid.ts'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import clsx from 'clsx'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { AppLink } from '../AppLink.tsx'
+import css from './DataGrid.module.css'
+import { nextSort } from './grid-address.ts'
+
+export interface Cell<Row> {
+  readonly id: string
+  readonly title: string
+  readonly sortField?: string
+  readonly isNumber?: boolean
+  readonly cell: (row: Row) => ReactNode
+}
+
+interface Props<Row, Field extends string> {
+  label: string
+  cells: readonly Cell<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => number | string
+  rowTo?: ((row: Row) => string) | undefined
+  sort: readonly Sort<Field>[]
+  onSort: (sort: Sort<Field>[]) => void
+}
+
+/** The rows as a table; on a narrow screen each row is a card that says beside each value what it is. */
+export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
+  const { label, cells, rows, rowKey, rowTo, sort, onSort } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [first] = cells
+  return (
+    <div className={css.scroll}>
+      <table className={css.table} aria-label={label}>
+        <thead>
+          <tr>
+            {cells.map(cell => (
+              <Heading
+                key={cell.id}
+                cell={cell}
+                dir={sort.find(each => each.field === cell.sortField)?.dir}
+                // A cell's field is one of the columns.
+                onSort={() => onSort(nextSort(sort, cell.sortField as Field))}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={event => moveBetweenRows(event, body.current)}>
+          {rows.map(row => (
+            <tr key={rowKey(row)}>
+              {cells.map(cell => (
+                <td
+                  key={cell.id}
+                  data-title={cell.title}
+                  className={clsx(cell.isNumber && css.number, cell === first && css.main)}
+                >
+                  {rowTo && cell === first ? (
+                    <AppLink to={rowTo(row)} className={css.open} data-row-link="">
+                      {cell.cell(row)}
+                    </AppLink>
+                  ) : (
+                    cell.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface HeadingProps<Row> {
+  cell: Cell<Row>
+  dir: 'asc' | 'desc' | undefined
+  onSort: () => void
+}
+
+function Heading<Row>({ cell, dir, onSort }: HeadingProps<Row>) {
+  const { title, sortField, isNumber } = cell
+  const Arrow = dir === 'desc' ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" className={clsx(isNumber && css.number)} aria-sort={dir && sortWords[dir]}>
+      {sortField ? (
+        <button type="button" className={css.heading} onClick={onSort}>
+          {title}
+          <Arrow size={16} aria-hidden="true" className={clsx(css.arrow, dir && css.sorted)} />
+        </button>
+      ) : (
+        <span className={css.heading}>{title}</span>
+      )}
+    </th>
+  )
+}
+
+const sortWords = { asc: 'ascending', desc: 'descending' } as const
+
+/** Up and down between the rows' links, Home and End to the first and last. */
+function moveBetweenRows(event: KeyboardEvent, body: HTMLElement | null) {
+  const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+  // What is not a row's link is not found.
+  const at = links.indexOf(event.target as HTMLElement)
+  if (at < 0) return
+  const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }
+  const to = steps[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  links[to]?.focus()
+}
