@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { date, finishTime, timeOfDay } from './calendar.ts'
+import { date } from './calendar.ts'
 import { ClassListEntry } from './classes.ts'
-import { account, ask, club, get, id } from './endpoint.ts'
+import { clubFields, timeZone } from './club-fields.ts'
+import { account, admin, ask, club, get, id, orNew, post, staff, treeClub } from './endpoint.ts'
 
 const ClubName = z.object({ id, name: z.string() })
 
@@ -31,6 +32,8 @@ export const getClubList = get('/api/club/GetClubList', {
   ),
 })
 
+const place = z.number()
+
 export const Club = z.object({
   id,
   version: z.int(),
@@ -38,29 +41,86 @@ export const Club = z.object({
   name: z.string(),
   clubTypeId: z.int(),
   parentClubId: z.nullable(id),
+  parentClubName: z.nullable(z.string()),
   dateOpened: z.nullable(date),
   ownerId: z.nullable(id),
+  ownerName: z.nullable(z.string()),
   adminId: z.nullable(id),
+  adminName: z.nullable(z.string()),
   instructorId: z.nullable(id),
+  instructorName: z.nullable(z.string()),
+  /** Relative to the base address; empty: none. */
   logo: z.string(),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   timeZone: z.string(),
+  /** Whether a member has to agree to the club's terms. */
+  termsRequired: z.boolean(),
   address: z.object({
     line: z.nullable(z.string()),
     town: z.nullable(z.string()),
     postcode: z.nullable(z.string()),
-    gridEast: z.number(),
-    gridNorth: z.number(),
-    longitude: z.number(),
-    latitude: z.number(),
+    gridEast: place,
+    gridNorth: place,
+    longitude: place,
+    latitude: place,
   }),
+  /** Whether the signed-in user is an admin of it. */
+  isAdmin: z.boolean(),
 })
 
 export const getClub = get('/api/club/GetClub/:id', {
   summary: 'One club. ownerId, adminId and instructorId are person ids.',
   access: club('id'),
   output: Club,
+})
+
+export const saveClub = post('/api/club/SaveClub/:id', {
+  summary:
+    'Saves a club; with id 0, makes one, whose owner and admin the caller becomes. Moving it under another club needs an admin of both, and takes its members along unless one of them has a membership outside.',
+  access: [
+    admin(orNew(club('id'))),
+    treeClub('parentClubId'),
+    staff('ownerId'),
+    staff('adminId'),
+    staff('instructorId'),
+  ],
+  input: {
+    ...clubFields,
+    /** Of the record that was edited; none for a new club. */
+    version: z.optional(z.int()),
+  },
+  output: z.object({ id, version: z.int() }),
+})
+
+export const saveClubLogo = post('/api/club/SaveClubLogo/:id', {
+  summary: "Stores a club's logo, cut to a square of 512 × 512, or takes it away.",
+  access: admin(club('id')),
+  input: {
+    /** A PNG, JPEG or WebP in base64, at most 700 KB of it; null: no logo. */
+    image: z.nullable(z.string().check(z.maxLength(960_000, { error: 'The picture should have at most 700 KB.' }))),
+  },
+  output: z.object({ logo: z.string() }),
+})
+
+export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
+  summary: 'Saves how a club works: its time zone, and whether members have to agree to its terms.',
+  access: admin(club('id')),
+  input: { version: z.int(), timeZone, termsRequired: z.boolean() },
+  output: z.object({ version: z.int() }),
+})
+
+export const getClubSetup = get('/api/club/GetClubSetup/:id', {
+  summary: 'How much there is of what a club needs before its first class.',
+  access: club('id'),
+  output: z.object({
+    /** Who works in the club itself today, and open invitations. */
+    users: z.int(),
+    locations: z.int(),
+    /** Of the club or of a club of its tree: it may use them. */
+    disciplines: z.int(),
+    classes: z.int(),
+  }),
 })
 
 export const getParentClubList = get('/api/club/getParentClubList', {
@@ -115,36 +175,4 @@ const NewPerson = z.object({
   clubName: z.string(),
   memberStatusId: z.int(),
   since: date,
-})
-
-export const ScheduleEntry = z.object({
-  classId: id,
-  className: z.string(),
-  classTypeId: z.int(),
-  classDate: date,
-  startTime: timeOfDay,
-  finishTime,
-  location: z.string(),
-  disciplineName: z.string(),
-  /** #rrggbb, of the primary discipline. */
-  colour: z.string(),
-  instructors: z.array(z.string()),
-  capacity: z.nullable(z.int()),
-  /** As in ClassListEntry: all on the register. */
-  expected: z.int(),
-  attended: z.int(),
-  absent: z.int(),
-})
-
-export const getClubSchedule = get('/api/club/GetClubSchedule/:id', {
-  summary: "A club's week (Monday to Sunday) around a day; without one, around today in the club's time zone.",
-  access: club('id'),
-  input: { day: z.optional(date) },
-  output: z.object({
-    clubName: z.string(),
-    today: date,
-    from: date,
-    closures: z.array(z.object({ date, name: z.string() })),
-    occurrences: z.array(ScheduleEntry),
-  }),
 })

@@ -182,25 +182,3 @@ describe('getDashboard', () => {
     expect(body.attendanceByDay.at(-1)).toEqual({ date: testToday, attended: 2 })
   })
 })
-
-describe('getClubSchedule', () => {
-  it('is the week from Monday around the day, closures named', async () => {
-    const club = await createClub(db)
-    const coach = await createAccount(db, { clubId: club.id })
-    const klass = await createClass(db, { clubId: club.id, weekdays: [2, 7] })
-    await db
-      .insertInto('club_closure')
-      .values({ club_id: club.id, closed_on: '2026-05-19', name: 'Hall let' })
-      .execute()
-    const { body } = await as(coach.sub).get(`/api/club/GetClubSchedule/${club.id}?day=2026-05-24`)
-    expect(body).toMatchObject({
-      clubName: club.name,
-      today: testToday,
-      from: '2026-05-18',
-      closures: [{ date: '2026-05-19', name: 'Hall let' }],
-    })
-    expect(
-      body.occurrences.map((each: { classId: number; classDate: string }) => [each.classId, each.classDate]),
-    ).toEqual([[klass.id, '2026-05-24']])
-  })
-})

@@ -1,6 +1,10 @@
 import type * as call from '@honbu/contract/clubs.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { sql, type Transaction } from 'kysely'
+import { mayTouch, type User } from '../platform/access.ts'
+import type { Db } from '../platform/database.ts'
 import type { Read } from '../platform/route.ts'
+import type { Tables } from '../platform/tables.ts'
 
 export async function getClubList({ db, user }: Read) {
   const clubs = await db
@@ -25,8 +29,24 @@ export async function getParentClubList({ db, user }: Read) {
     .execute()
 }
 
-export async function getClub({ db }: Read, { id }: Input<typeof call.getClub>) {
-  const club = await db.selectFrom('club').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+export const getClub = ({ db, user }: Read, { id }: Input<typeof call.getClub>) => readClub(db, id, user)
+
+/** A club as the contract has it. */
+export async function readClub(db: Db | Transaction<Tables>, id: number, user: User) {
+  const nameOf = (column: 'owner_id' | 'admin_id' | 'instructor_id') =>
+    sql<string | null>`(
+      select trim(first_name || ' ' || last_name) from person where person.id = ${sql.ref(`club.${column}`)}
+    )`
+  const club = await db
+    .selectFrom('club')
+    .selectAll()
+    .select([nameOf('owner_id').as('ownerName'), nameOf('admin_id').as('adminName')])
+    .select(nameOf('instructor_id').as('instructorName'))
+    .select(
+      sql<string | null>`(select parent.name from club parent where parent.id = club.parent_club_id)`.as('parentName'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return {
     id: club.id,
     version: club.version,
@@ -34,14 +54,19 @@ export async function getClub({ db }: Read, { id }: Input<typeof call.getClub>) 
     name: club.name,
     clubTypeId: club.club_type_id,
     parentClubId: club.parent_club_id,
+    parentClubName: club.parentName,
     dateOpened: club.date_opened,
     ownerId: club.owner_id,
+    ownerName: club.ownerName,
     adminId: club.admin_id,
+    adminName: club.adminName,
     instructorId: club.instructor_id,
+    instructorName: club.instructorName,
     logo: club.logo_url ?? '',
     email: club.email,
     phone: club.phone,
     timeZone: club.time_zone,
+    termsRequired: club.terms_required,
     address: {
       line: club.address_line,
       town: club.town,
@@ -51,5 +76,6 @@ export async function getClub({ db }: Read, { id }: Input<typeof call.getClub>) 
       longitude: club.longitude,
       latitude: club.latitude,
     },
+    isAdmin: mayTouch(user, club.id, true),
   }
 }

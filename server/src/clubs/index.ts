@@ -1,8 +1,21 @@
 import * as clubs from '@honbu/contract/clubs.ts'
+import * as users from '@honbu/contract/users.ts'
 import { serve } from '../platform/route.ts'
+import { getClubSetup, saveClubSettings } from './club-settings.ts'
 import { getClub, getClubList, getParentClubList } from './clubs.ts'
 import { getDashboard } from './dashboard.ts'
-import { getClubSchedule } from './schedule.ts'
+import { getUsers } from './get-users.ts'
+import {
+  answerInvitation,
+  getInvitations,
+  getMyInvitations,
+  inviteUser,
+  resendInvitation,
+  revokeInvitation,
+} from './invitations.ts'
+import { saveClubLogo } from './logo.ts'
+import { saveClub } from './save-club.ts'
+import { removeUser, saveUser } from './save-user.ts'
 import { getSidebarConfig } from './sidebar.ts'
 import { getUserClubs, getUserRoles } from './users.ts'
 
@@ -10,9 +23,24 @@ export const serveClubs = serve(clubs, {
   getSidebarConfig,
   getClubList,
   getClub,
+  saveClub,
+  saveClubLogo,
+  saveClubSettings,
+  getClubSetup,
   getParentClubList,
   getUserClubs,
   getUserRoles,
   getDashboard,
-  getClubSchedule,
+})
+
+export const serveUsers = serve(users, {
+  getUsers,
+  saveUser,
+  removeUser,
+  getInvitations,
+  inviteUser,
+  resendInvitation,
+  revokeInvitation,
+  getMyInvitations,
+  answerInvitation,
 })

@@ -7,6 +7,7 @@ import { Refused } from '../platform/refused.ts'
 import { removeExpired } from './adapter.ts'
 import { countAttempts, forgetOldAttempts } from './attempts.ts'
 import { externalVerifier } from './external.ts'
+import { workOnInvitationMails } from './invitations.ts'
 import { workOnLinkMails } from './mails.ts'
 import { serveExternalPages } from './pages/external.ts'
 import { serveAccountPages } from './pages/index.ts'
@@ -20,6 +21,8 @@ import { userinfoFor } from './userinfo.ts'
 import { clientSettings } from './web-client.ts'
 
 export { createAccount, type NewAccount } from './accounts.ts'
+export { employ } from './employ.ts'
+export { acceptInvitation, invitationExpiry, invitationMailJob, invitationsTo } from './invitations.ts'
 export { hashPassword } from './passwords.ts'
 export type { IdentityConfig } from './settings.ts'
 
@@ -44,8 +47,10 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
   const { authority, audience, clientId } = config.oidc
   if (!authority) return openEmbedded(parts)
   const settings = settingsOf(config)
+  const { db, jobs, mail, now } = parts
+  await workOnInvitationMails(jobs, { db, settings, now, mail, isExternal: true })
   return {
-    verifyToken: externalVerifier(parts.db, { authority, audience: audience ?? clientId }),
+    verifyToken: externalVerifier(db, { authority, audience: audience ?? clientId }),
     async register(app) {
       serveClientSettings(app, config)
       await app.register(scope => serveExternalPages(scope, settings, authority))
@@ -61,6 +66,7 @@ async function openEmbedded({ db, config, now, jobs, mail, log }: IdentityParts)
   const attempts = countAttempts(db, secrets, now)
 
   await workOnLinkMails(jobs, { db, settings, now, mail })
+  await workOnInvitationMails(jobs, { db, settings, now, mail, isExternal: false })
   await jobs.schedule('identity-rotate-keys', '10 2 * * *', () => rotateSigningKeys(db, now()))
   await jobs.schedule('identity-clean-up', '40 * * * *', async () => {
     await removeExpired(db, now())

@@ -2,7 +2,7 @@ import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Mail, Message } from '../platform/mail.ts'
 import { accountByEmail, accountById } from './accounts.ts'
-import { html } from './html.ts'
+import { letter, type Text } from './letter.ts'
 import { createLinkSecret, type Purpose } from './links.ts'
 import { withReturnUrl } from './return-url.ts'
 import type { Settings } from './settings.ts'
@@ -45,13 +45,6 @@ async function sendLinkMail(parts: MailParts, asked: LinkMail): Promise<void> {
   if (account.confirmedAt) return
   const link = { accountId: account.id, purpose: 'confirm_email' } as const
   return sendLink(parts, link, account.email, withReturnUrl(pages.confirmEmail, asked.returnUrl, settings), confirmText)
-}
-
-interface Text {
-  readonly subject: string
-  readonly before: string
-  readonly action: string
-  readonly after: string
 }
 
 async function sendLink(
@@ -119,10 +112,3 @@ export const emailChanged = (to: string): Message =>
     subject: 'Your e-mail address has been changed',
     before: 'Your Honbu account has another e-mail address from now on. This one no longer logs you in.',
   })
-
-function letter(to: string, { subject, before, action, after }: Text, link?: string): Message {
-  const text = ['Hello,', before, ...(link ? [link] : []), after, 'Honbu'].join('\n\n')
-  const button = link && html`<p><a href="${link}">${action}</a></p><p>${link}</p>`
-  const page = html`<p>Hello,</p><p>${before}</p>${button || null}<p>${after}</p><p>Honbu</p>`
-  return { to, subject, text: `${text}\n`, html: page.markup }
-}

@@ -47,6 +47,7 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
       forgotPassword: `${basePath}/Identity/Account/ForgotPassword`,
       resetPassword: `${basePath}/Identity/Account/ResetPassword`,
       confirmEmailChange: `${basePath}/Identity/Account/ConfirmEmailChange`,
+      invitation: `${basePath}/Identity/Account/Invitation`,
       manage: `${basePath}/Identity/Account/Manage`,
       assets: `${basePath}/Identity/assets`,
     },

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import type Provider from 'oidc-provider'
 import type { Db } from '../platform/database.ts'
+import type { Tables } from '../platform/tables.ts'
 import { type Account, accountByEmail } from './accounts.ts'
 import type { Attempts } from './attempts.ts'
 import { isPassword } from './passwords.ts'
@@ -89,6 +91,6 @@ export async function beginLoginSession(
   markSession(ctx, session, settings)
 }
 
-export async function rememberLogin(db: Db, accountId: number, now: Date): Promise<void> {
+export async function rememberLogin(db: Db | Transaction<Tables>, accountId: number, now: Date): Promise<void> {
   await db.updateTable('account').set({ last_login: now }).where('id', '=', accountId).execute()
 }

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       basePath: '',
       databaseUrl: undefined,
       dataDir: path.join(project, 'data'),
+      storage: undefined,
       demo: true,
       smtpUrl: undefined,
       mailFrom: 'Honbu <honbu@localhost>',
@@ -59,6 +60,10 @@ describe('readConfig', () => {
     ['BASE_PATH', '/a?b'],
     ['DATABASE_URL', 'mysql://user:secret@host/db'],
     ['DATABASE_URL', 'secret'],
+    ['HONBU_STORAGE', '/var/files'],
+    ['HONBU_STORAGE', 's3://host/bucket'],
+    ['HONBU_STORAGE', 's3://key:secret@host'],
+    ['HONBU_STORAGE', 's3://key:secret@host/bucket?zone=1'],
     ['HONBU_DEMO', 'yes'],
     ['SMTP_URL', 'mail:secret'],
     ['MAIL_FROM', 'nobody'],
@@ -74,7 +79,7 @@ describe('readConfig', () => {
 
   it('refuses a HONBU_ variable it does not know', () => {
     expect(lineOf({ HONBU_DATE: 'x' })).toBe(
-      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_DEMO, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
+      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
     )
   })
 })

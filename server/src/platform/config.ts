@@ -29,6 +29,12 @@ const origin = address(/^https?:$/, url => url.pathname === '/' && !url.search &
   value => new URL(value).origin,
 )
 
+/** A host, a key with its secret, a bucket, and no more than the region beside them. */
+const isBucket = (url: URL) =>
+  Boolean(url.host && url.username && url.password) &&
+  /^\/[\w.-]+(\/[\w.-]+)*\/?$/.test(url.pathname) &&
+  [...url.searchParams.keys()].every(name => name === 'region')
+
 /** '/club/', 'club' and '/club' are one path; '/' is none. */
 const basePath = z
   .string()
@@ -79,8 +85,14 @@ export const settings = {
   HONBU_DATA: row({
     default: './data',
     expects: 'a folder',
-    doc: 'The folder of the embedded Postgres. A relative one counts from the project.',
+    doc: 'The folder of the embedded Postgres and of uploaded files. A relative one counts from the project.',
     check: text.default('./data').transform(folder => path.resolve(projectFolder, folder)),
+  }),
+  HONBU_STORAGE: row({
+    default: '',
+    expects: 'an address such as s3://KEY:SECRET@host/bucket?region=eu-west-2',
+    doc: 'An S3-compatible store for uploaded files, as `s3://KEY:SECRET@host/bucket?region=eu-west-2`, instead of the folder `files` in `HONBU_DATA`.',
+    check: address(/^s3(\+http)?:$/, isBucket).optional(),
   }),
   HONBU_DEMO: row({
     default: '1',
@@ -181,6 +193,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     basePath: read('BASE_PATH'),
     databaseUrl: read('DATABASE_URL'),
     dataDir: read('HONBU_DATA'),
+    storage: read('HONBU_STORAGE'),
     demo: read('HONBU_DEMO'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),

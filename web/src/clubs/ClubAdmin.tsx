@@ -1,18 +1,19 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import { notFound } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useRead } from '../app/api.ts'
 import { NotBuiltText } from '../not-built/NotBuiltText.tsx'
-import { notBuiltClubTabs } from '../not-built/not-built.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import css from './ClubAdmin.module.css'
-import { ClubWeek } from './ClubWeek.tsx'
 import { clubTabLinks, clubTabs } from './club-tabs.ts'
+import { tabPanels } from './tab-panels.ts'
 
-/** A club, by tabs. */
+/** A club, by tabs. Page, sort and filter of a tab's grid live in the address, so that reload and back keep them. */
 export function ClubAdmin() {
   const { params } = useAddress()
   const id = idOf(params.id)
@@ -27,11 +28,15 @@ export function ClubAdmin() {
       </div>
     )
   }
+  const Panel = tabPanels[tab]
   return (
     <div className={css.screen}>
       <PageHeader title={club.data?.name ?? <SkeletonTitle>Club</SkeletonTitle>} />
       <Tabs label="Club" tabs={clubTabLinks(id)} current={tab} />
-      {notBuiltClubTabs.includes(tab) ? <NotBuiltText /> : <ClubWeek clubId={id} />}
+      {/* By club and tab: what one of them remembers is not the next one's. */}
+      <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
+        {Panel ? <Panel clubId={id} isAdmin={club.data?.isAdmin ?? false} /> : <NotBuiltText />}
+      </Suspense>
     </div>
   )
 }

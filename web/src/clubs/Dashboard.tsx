@@ -11,6 +11,7 @@ import { AttendanceByDay } from './AttendanceByDay.tsx'
 import css from './Dashboard.module.css'
 import { DashboardFigures } from './DashboardFigures.tsx'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
+import { MyInvitations } from './MyInvitations.tsx'
 import { NewPeople } from './NewPeople.tsx'
 import { TodayClasses } from './TodayClasses.tsx'
 import { useClock } from './use-clock.ts'
@@ -24,6 +25,7 @@ export function Dashboard() {
   return (
     <div className={css.screen}>
       <PageHeader title="Dashboard">{today && fullDay(today.today)}</PageHeader>
+      <MyInvitations />
       {answer.error && (
         <ErrorState
           title={today ? 'This is not up to date.' : 'The dashboard could not be loaded.'}

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
-import { rosterAddress } from '../classes/roster-address.ts'
+import { registerAddress } from '../timetable/class-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Progress } from '../ui/Progress.tsx'
@@ -18,7 +18,11 @@ export function TodayClassRow({ entry, phase, hasClub }: Props) {
   const size = registerSize(entry)
   const place = [hasClub && clubName, location].filter(Boolean).join(' · ')
   return (
-    <AppLink to={rosterAddress(entry.classId)} search={{ date: entry.selectedDate }} className={css.row}>
+    <AppLink
+      to={registerAddress(entry.classId, entry.classTypeId)}
+      search={{ date: entry.selectedDate }}
+      className={css.row}
+    >
       <span className={css.time}>
         <time className={css.start}>{startTime}</time>
         <time className={css.finish}>{finishTime}</time>

@@ -20,6 +20,8 @@ const aClass = (entry: Partial<TodayClass>): TodayClass => ({
   expected: 20,
   attended: 0,
   absent: 0,
+  instructors: [],
+  isCover: false,
   ...entry,
 })
 

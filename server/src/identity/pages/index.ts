@@ -7,6 +7,7 @@ import type { Settings } from '../settings.ts'
 import { serveAssets } from './assets.ts'
 import { serveConfirmEmail } from './confirm-email.ts'
 import { serveEmailChange } from './email-change.ts'
+import { serveInvitation } from './invitation.ts'
 import { page } from './layout.ts'
 import { serveLogin } from './login.ts'
 import { serveManage } from './manage.ts'
@@ -26,6 +27,7 @@ export async function serveAccountPages(app: FastifyInstance, parts: PageParts):
     servePasswordReset(scope, parts)
     serveManage(scope, parts)
     serveEmailChange(scope, parts)
+    serveInvitation(scope, parts)
     await serveAssets(scope)
   })
 }

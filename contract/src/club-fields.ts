@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { date } from './calendar.ts'
+import { id } from './endpoint.ts'
+import { clubType } from './ids.ts'
+import { hasUkPostcodes, ukPostcode } from './postcode.ts'
+import { written, writtenOrNull } from './written.ts'
+
+/** A name of the IANA time zone database, which the server knows too. */
+export const timeZone = z
+  .string()
+  .check(z.maxLength(60), z.refine(isTimeZone, { error: 'Choose a time zone such as Europe/London' }))
+
+function isTimeZone(name: string): boolean {
+  // Engines take offsets such as +01:00 as well, which know no summer time.
+  if (!/^[A-Z][\w+/-]*$/i.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** None is 0 (specification, section 9). */
+const coordinate = (least: number, most: number) => {
+  const error = `A number from ${least.toLocaleString('en-GB')} to ${most.toLocaleString('en-GB')}, or empty`
+  return z.pipe(
+    z.optional(z.nullable(z.number({ error }).check(z.gte(least, { error }), z.lte(most, { error })))),
+    z.transform(value => value ?? 0),
+  )
+}
+
+/** An empty list entry is sent as null; -1, 0 and '' mean the same (specification, section 5). */
+const parentClubId = z.pipe(
+  z.nullable(z.union([z.int().check(z.gte(-1)), z.literal('')])),
+  z.transform(value => (typeof value === 'number' && value > 0 ? value : null)),
+)
+
+export const optionalEmail = z.pipe(
+  writtenOrNull(254),
+  z.nullable(z.email({ error: 'An e-mail address such as name@club.example' })),
+)
+
+const phone = z.pipe(
+  writtenOrNull(40),
+  z.nullable(
+    z.string().check(z.regex(/^\+?[\d ()./-]*(\d[ ()./-]*){6}(x?\d{1,6})?$/, 'A phone number, with its area code')),
+  ),
+)
+
+/** In the form that `ukPostcode` gives it, when it is one of the United Kingdom. */
+const postcode = z.pipe(
+  writtenOrNull(12),
+  z.transform(text => text && (ukPostcode(text) ?? text.toUpperCase())),
+)
+
+/** What is edited of a club. People are person ids. */
+export const clubFields = {
+  name: written(200).check(z.minLength(1, { error: 'Give the club a name' })),
+  code: written(20).check(z.minLength(1, { error: 'Give a short code' })),
+  clubTypeId: z
+    .int()
+    .check(z.refine(type => Object.values<number>(clubType).includes(type), { error: 'Choose a type' })),
+  parentClubId,
+  dateOpened: z.nullable(date),
+  ownerId: z.nullable(id),
+  adminId: z.nullable(id),
+  instructorId: z.nullable(id),
+  email: optionalEmail,
+  phone,
+  timeZone,
+  address: z.object({
+    line: writtenOrNull(200),
+    town: writtenOrNull(100),
+    postcode,
+    gridEast: coordinate(-10_000_000, 10_000_000),
+    gridNorth: coordinate(-10_000_000, 10_000_000),
+    longitude: coordinate(-180, 180),
+    latitude: coordinate(-90, 90),
+  }),
+}
+
+type ClubFields = z.infer<z.ZodMiniObject<typeof clubFields>>
+
+/** What is wrong with the postcode, where clubs have those of the United Kingdom; else undefined. */
+export function postcodeProblem({ timeZone, address }: Pick<ClubFields, 'timeZone' | 'address'>): string | undefined {
+  if (!address.postcode || !hasUkPostcodes(timeZone) || ukPostcode(address.postcode)) return undefined
+  return 'A postcode such as LS9 4QB'
+}
+
+/** The same as a rule of a form that has these fields: `z.object({ …clubFields }).check(postcodeRule)`. */
+export function postcodeRule(context: z.core.ParsePayload<ClubFields>): void {
+  const message = postcodeProblem(context.value)
+  const input = context.value.address.postcode
+  if (message) context.issues.push({ code: 'custom', input, path: ['address', 'postcode'], message })
+}

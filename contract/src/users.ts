@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { date } from './calendar.ts'
+import { admin, club, clubUser, get, id, invitation, post, queryBoolean } from './endpoint.ts'
+import { columns, gridInput, gridPage } from './grid.ts'
+import { role } from './ids.ts'
+
+/** A moment, ISO 8601 in UTC. */
+const instant = z.iso.datetime()
+
+const Role = z.object({ id: z.int(), name: z.string() })
+
+/** Someone who works in a club. */
+export const ClubUser = z.object({
+  /** The account. */
+  userId: id,
+  clubUserId: id,
+  clubId: id,
+  /** What ownerId, adminId and instructorId of a club name. */
+  personId: id,
+  version: z.int(),
+  userSince: date,
+  userUntil: z.nullable(date),
+  dateAdded: instant,
+  /** As given; the club's owner and admin have the right whatever this says. */
+  isAdmin: z.boolean(),
+  /** Whether he works there today. */
+  isCurrent: z.boolean(),
+  isOwner: z.boolean(),
+  isClubAdmin: z.boolean(),
+  isInstructor: z.boolean(),
+  roles: z.array(Role),
+  lastLogin: z.nullable(instant),
+  lastActivity: z.nullable(instant),
+  /** What he signs in with. */
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  email: z.nullable(z.string()),
+  phoneMobile: z.nullable(z.string()),
+})
+
+export const userColumns = columns({
+  fullName: { type: 'string', title: 'Name' },
+  roles: { type: 'string', title: 'Roles' },
+  isAdmin: { type: 'boolean', title: 'Admin' },
+  email: { type: 'string', title: 'E-mail' },
+  phoneMobile: { type: 'string', title: 'Mobile' },
+  userSince: { type: 'date', title: 'Since' },
+  userUntil: { type: 'date', title: 'Until' },
+  lastLogin: { type: 'instant', title: 'Last login' },
+  lastActivity: { type: 'instant', title: 'Last activity' },
+})
+
+export const getUsers = get('/api/club/GetUsers/:clubId', {
+  summary: 'Who works in a club: today and from later on; with includeFormer, also who has left.',
+  access: club('clubId'),
+  input: { ...gridInput, includeFormer: z.optional(queryBoolean) },
+  output: gridPage(ClubUser),
+})
+
+const roleIds = z
+  .array(z.int().check(z.refine(given => Object.values<number>(role).includes(given), { error: 'Choose a role' })))
+  .check(z.maxLength(20))
+
+/** What is edited of someone who works in a club. */
+export const userFields = {
+  userSince: date,
+  /** The last day; null: none is set. */
+  userUntil: z.nullable(date),
+  isAdmin: z.boolean(),
+  roleIds,
+}
+
+export const UserFields = z.object(userFields).check(
+  z.refine(user => user.userUntil === null || user.userUntil >= user.userSince, {
+    error: 'The last day is before the first',
+    path: ['userUntil'],
+  }),
+)
+export type UserFields = z.infer<typeof UserFields>
+
+export const saveUser = post('/api/club/SaveUser/:id', {
+  summary: "Saves someone's place in a club (clubUserId). The club keeps an admin, and the caller his own right.",
+  access: admin(clubUser('id')),
+  input: { ...userFields, version: z.int() },
+  output: z.object({ version: z.int() }),
+})
+
+export const removeUser = post('/api/club/RemoveUser/:id', {
+  summary: 'Ends what someone may touch in a club (clubUserId) at once: yesterday becomes his last day.',
+  access: admin(clubUser('id')),
+  output: z.object({ version: z.int() }),
+})
+
+/** An invitation to work in a club, while it is open. */
+const Invitation = z.object({
+  id,
+  email: z.string(),
+  isAdmin: z.boolean(),
+  roles: z.array(Role),
+  invitedBy: z.string(),
+  /** When the message was sent last; null: it is about to be. */
+  sentAt: z.nullable(instant),
+  expiresAt: instant,
+  isExpired: z.boolean(),
+})
+
+export const getInvitations = get('/api/club/GetInvitations/:clubId', {
+  summary: 'The invitations to work in a club that nobody has answered or revoked, the newest first.',
+  access: admin(club('clubId')),
+  output: z.array(Invitation),
+})
+
+export const invitationFields = {
+  email: z.email({ error: 'An e-mail address such as name@club.example' }).check(z.trim(), z.maxLength(254)),
+  isAdmin: z.boolean(),
+  roleIds,
+}
+export const InvitationFields = z.object(invitationFields)
+
+export const inviteUser = post('/api/club/InviteUser/:clubId', {
+  summary: 'Invites an e-mail address to work in a club: a message goes there, and who answers it is in.',
+  access: admin(club('clubId')),
+  input: invitationFields,
+  output: z.object({ id }),
+})
+
+export const resendInvitation = post('/api/club/ResendInvitation/:id', {
+  summary: 'Sends an invitation again, with a new link, and lets it last from now.',
+  access: admin(invitation('id')),
+  output: z.object({ expiresAt: instant }),
+})
+
+export const revokeInvitation = post('/api/club/RevokeInvitation/:id', {
+  summary: 'Takes an invitation back: its link ends.',
+  access: admin(invitation('id')),
+  output: z.object({ id }),
+})
+
+export const getMyInvitations = get('/api/club/GetMyInvitations', {
+  summary: "The open invitations to the signed-in user's e-mail address.",
+  access: 'signedIn',
+  output: z.array(
+    z.object({
+      id,
+      clubName: z.string(),
+      invitedBy: z.string(),
+      isAdmin: z.boolean(),
+      roles: z.array(Role),
+      expiresAt: instant,
+    }),
+  ),
+})
+
+export const answerInvitation = post('/api/club/AnswerInvitation', {
+  summary: "Accepts or declines an invitation to the signed-in user's e-mail address.",
+  // No guard: an invitation belongs to an e-mail address, not to a club that its reader may touch yet.
+  access: 'signedIn',
+  input: { invitation: id, isAccepted: z.boolean() },
+  output: z.object({ clubName: z.string() }),
+})

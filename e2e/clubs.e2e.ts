@@ -1,0 +1,220 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { address, admin, coach, hq, signIn } from './support/people.ts'
+
+/** Harrogate: the coach's and the admin's club. */
+const club = 2
+
+async function findNothingSerious(page: Page, theme: 'light' | 'dark') {
+  await page.evaluate(chosen => document.documentElement.setAttribute('data-theme', chosen), theme)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
+}
+
+const inBothThemes = async (page: Page) => {
+  await findNothingSerious(page, 'light')
+  await findNothingSerious(page, 'dark')
+}
+
+/** A picture of the width and height given, drawn in the browser. */
+const picture = (page: Page) =>
+  page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 900
+    canvas.height = 600
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('no canvas')
+    context.fillStyle = '#30508f'
+    context.fillRect(0, 0, 900, 600)
+    context.fillStyle = '#f0c063'
+    context.fillRect(300, 150, 300, 300)
+    const blob = await new Promise<Blob | null>(done => canvas.toBlob(done, 'image/png'))
+    return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))]
+  })
+
+test('a club is made with a logo, and whoever makes it is its owner and admin', async ({ page }) => {
+  await signIn(page, admin)
+  await page.getByRole('link', { name: 'New Club' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New club' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create club' }).click()
+  await expect(page.getByText('Give the club a name')).toBeVisible()
+  await inBothThemes(page)
+
+  await page.getByLabel('Name').fill('Kita Dojo')
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('KITA')
+  await page.getByLabel('Type').selectOption('Standard')
+  await page.getByLabel('Date opened', { exact: true }).fill('5/11/2024')
+  await page.getByLabel('E-mail').fill('kita@demo.honbu.example')
+  await page.getByLabel('Postcode').fill('LS9')
+  await page.getByLabel('Latitude').fill('53.797')
+  await page.getByLabel('Longitude').fill('-1.527')
+  await expect(page.getByRole('link', { name: 'See it on the map' })).toHaveAttribute(
+    'href',
+    /mlat=53\.797&mlon=-1\.527/,
+  )
+  await page.getByRole('button', { name: 'Create club' }).click()
+  await expect(page.getByText('A postcode such as LS9 4QB')).toBeVisible()
+  await page.getByLabel('Postcode').fill('ls94qb')
+
+  const bytes = await picture(page)
+  const file = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(bytes) }
+  await page.getByLabel('Picture for the logo').setInputFiles(file)
+  const dialog = page.getByRole('dialog', { name: 'Choose the part for the logo' })
+  await expect(dialog.getByRole('button', { name: 'Use this part' })).toBeEnabled()
+  await findNothingSerious(page, 'light')
+  await dialog.getByRole('button', { name: 'Use this part' }).click()
+  await expect(page.getByAltText('The logo as it will be')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Create club' }).click()
+  await expect(page).toHaveURL(/\/clubadmin\/\d+\/details$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Kita Dojo' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Priya Raman' })).toHaveCount(2)
+  await expect(page.getByRole('definition').filter({ hasText: 'LS9 4QB' })).toBeVisible()
+  await expect(page.getByText('Getting started')).toBeVisible()
+  const logo = page.getByAltText('Logo of Kita Dojo')
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
+  const answer = await page.request.get(new URL((await logo.getAttribute('src')) ?? '', address()).href)
+  expect(answer.headers()['content-type']).toBe('image/png')
+  expect(answer.headers()['cache-control']).toContain('immutable')
+  await inBothThemes(page)
+  // The sidebar knows the new club too.
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Kita Dojo' })).toBeVisible()
+})
+
+test('details are changed, leaving asks first, and a club cannot become part of itself', async ({ page }) => {
+  await signIn(page, hq)
+  await page.goto(address('/clubadmin/1/details/update'))
+  await expect(page.getByLabel('Name')).toHaveValue('Shirokawa Martial Arts')
+  // Nothing below the head office is offered.
+  await expect(page.getByLabel('Part of').getByRole('option')).toHaveText(['No other club'])
+  await page.getByLabel('Name').fill('Shirokawa')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Name')).toHaveValue('Shirokawa')
+  await page.getByLabel('Name').fill('Shirokawa Martial Arts')
+  await page.getByLabel('Phone').fill('0113 496 0199')
+  await page.getByRole('button', { name: 'Save details' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: '0113 496 0199' })).toBeVisible()
+})
+
+test('a coach sees the details and no way to change them', async ({ page }) => {
+  await signIn(page, coach, address(`/clubadmin/${club}/details`))
+  await expect(page.getByRole('definition').filter({ hasText: 'Graham Ellwood' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit details' })).toHaveCount(0)
+  await page.goto(address(`/clubadmin/${club}/details/update`))
+  await expect(page.getByText('Only an admin of the club can change its details.')).toBeVisible()
+})
+
+test('the settings of a club are saved', async ({ page }) => {
+  await signIn(page, admin, address(`/clubadmin/${club}/settings`))
+  const terms = page.getByLabel('Members have to agree to the terms')
+  const was = await terms.isChecked()
+  await terms.setChecked(!was, { force: true })
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByText('The settings have been saved.')).toBeVisible()
+  await page.reload()
+  await expect(terms).toBeChecked({ checked: !was })
+  await findNothingSerious(page, 'dark')
+})
+
+test('the users of a club: the address keeps sort and tab, and one is edited', async ({ page }) => {
+  await signIn(page, admin, address(`/clubadmin/${club}/users`))
+  const names = page.locator('table[aria-label="Users"] tbody tr')
+  await expect(names).toHaveCount(4)
+  await page.getByText('Show who has left').click()
+  await expect(names).toHaveCount(5)
+  await expect(page.getByText('Has left', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect(page).toHaveURL(/sort=fullName-asc/)
+  await inBothThemes(page)
+  await page.reload()
+  await expect(names).toHaveCount(5)
+  await page.getByRole('link', { name: 'Jodie Firth' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit users' })).toBeVisible()
+  await expect(page).toHaveURL(/\/users\/edit\?user=\d+$/)
+  await page.getByLabel('Reception').check()
+  await page.getByRole('button', { name: 'Save user' }).click()
+  await expect(page.getByText('Jodie Firth has been saved.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Jodie Firth/ })).toContainText('Assistant, Reception')
+  await findNothingSerious(page, 'light')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/users\?.*sort=fullName-asc/)
+})
+
+test('nobody takes his own admin right away, or puts a day on the owner', async ({ page }) => {
+  await signIn(page, hq, address('/clubadmin/1/users/edit'))
+  await page.getByRole('link', { name: /Marcus Thwaite/ }).click()
+  await expect(page.getByText('Owner and admin of a club always have it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove now' }).click()
+  await expect(page.getByText(/Marcus Thwaite is the club's admin\. Choose another one/)).toBeVisible()
+})
+
+test('someone is invited, makes an account by the link, and is in', async ({ page, browser }) => {
+  await signIn(page, admin, address(`/clubadmin/${club}/users`))
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+  await dialog.getByLabel('E-mail').fill('yuna@demo.honbu.example')
+  await dialog.getByLabel('Instructor').check()
+  await findNothingSerious(page, 'light')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('An invitation is on its way to yuna@demo.honbu.example.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'yuna@demo.honbu.example' })).toBeVisible()
+
+  const link = await invitationLink(page)
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London' })
+  const visitor = await context.newPage()
+  await visitor.clock.setSystemTime(new Date('2026-05-12T17:41:00Z'))
+  await visitor.goto(link)
+  await expect(visitor.getByText('Priya Raman has invited yuna@demo.honbu.example')).toBeVisible()
+  await findNothingSerious(visitor, 'light')
+  await visitor.getByLabel('First name').fill('Yuna')
+  await visitor.getByLabel('Last name').fill('Mori')
+  await visitor.getByLabel('Password').fill('open the dojo door')
+  await visitor.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(
+    visitor.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shirokawa Harrogate' }),
+  ).toBeVisible()
+  await context.close()
+
+  await page.reload()
+  await expect(page.getByText('Yuna Mori')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'yuna@demo.honbu.example' })).toHaveCount(0)
+})
+
+test('someone with an account is asked on the dashboard, and joins', async ({ page, browser }) => {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London' })
+  const other = await context.newPage()
+  await signIn(other, 'other@demo.honbu.example', address('/clubadmin/8/users'))
+  await other.getByRole('button', { name: 'Invite someone' }).click()
+  await other.getByRole('dialog').getByLabel('E-mail').fill(coach)
+  await other.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click()
+  await expect(other.getByText(`An invitation is on its way to ${coach}.`)).toBeVisible()
+  await context.close()
+
+  await signIn(page, coach)
+  const invitation = page.getByRole('region', { name: 'Invitation of Ouseburn Judo Club' })
+  await expect(invitation).toContainText('Malcolm Reay invites you to work in Ouseburn Judo Club')
+  await findNothingSerious(page, 'dark')
+  await invitation.getByRole('button', { name: 'Decline' }).click()
+  await expect(invitation).toHaveCount(0)
+})
+
+/** From the newest message in the sandbox's inbox. */
+async function invitationLink(page: Page): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const inbox = await (await page.request.get(address('/sandbox/mail'))).text()
+      const [, message] = /href="([^"]*\/sandbox\/mail\/[^"]+)"/.exec(inbox) ?? []
+      if (!message) return ''
+      const text = await (await page.request.get(new URL(message, address()).href)).text()
+      link = /https?:\/\/[^\s"<]*\/Invitation\?token=[\w-]+/.exec(text)?.[0] ?? ''
+      return link
+    })
+    .not.toBe('')
+  return link
+}

@@ -1,0 +1,178 @@
+import { role } from '@honbu/contract/ids.ts'
+import { describe, expect, it } from 'vitest'
+import { testApp, testNow, testToday } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { createAccount, createClub } from '../../test/factories.ts'
+
+const database = await freshDatabase()
+const { db } = database
+let clock = testNow
+const { as, jobs } = await testApp(database, () => clock)
+
+const later = (days: number) => {
+  clock = new Date(testNow.getTime() + days * 86_400_000)
+}
+
+async function club() {
+  clock = testNow
+  const { id, name } = await createClub(db)
+  const admin = await createAccount(db, { clubId: id, isAdmin: true })
+  return { id, name, admin }
+}
+/** Someone with an account who works elsewhere. */
+async function somebody() {
+  const account = await createAccount(db, { clubId: (await createClub(db)).id })
+  const { email } = await db
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  return { ...account, email }
+}
+const invite = (sub: string, clubId: number, email: string, changes: object = {}) =>
+  as(sub).post(`/api/club/InviteUser/${clubId}`, { email, isAdmin: false, roleIds: [], ...changes })
+const answer = (sub: string, invitation: number, isAccepted: boolean) =>
+  as(sub).post('/api/club/AnswerInvitation', { invitation, isAccepted })
+const mine = async (sub: string) => (await as(sub).get('/api/club/GetMyInvitations')).body
+const open = async (sub: string, clubId: number) => (await as(sub).get(`/api/club/GetInvitations/${clubId}`)).body
+const placeOf = (clubId: number, accountId: number) =>
+  db
+    .selectFrom('club_user')
+    .select(['is_admin', 'user_since', 'user_until'])
+    .where('club_id', '=', clubId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+describe('inviteUser', () => {
+  it('puts a message into the queue, by its id alone, and is in once accepted', async () => {
+    const { id, name, admin } = await club()
+    const guest = await somebody()
+    jobs.length = 0
+    const changes = { isAdmin: true, roleIds: [role.instructor] }
+    const { body } = await invite(admin.sub, id, guest.email.toUpperCase(), changes)
+    expect(jobs).toEqual([{ name: 'identity-invitation-mail', data: { invitationId: body.id } }])
+    expect(await open(admin.sub, id)).toMatchObject([
+      { id: body.id, isAdmin: true, sentAt: null, expiresAt: '2026-05-26T17:30:00.000Z', isExpired: false },
+    ])
+    expect(await mine(guest.sub)).toMatchObject([
+      { id: body.id, clubName: name, isAdmin: true, roles: [{ id: role.instructor }] },
+    ])
+    expect((await answer(guest.sub, body.id, true)).body).toMatchObject({ clubName: name })
+    await expect.poll(async () => (await as(guest.sub).get(`/api/club/GetUsers/${id}`)).status).toBe(200)
+    expect(await placeOf(id, guest.id)).toEqual({ is_admin: true, user_since: testToday, user_until: null })
+    expect([await mine(guest.sub), await open(admin.sub, id)]).toEqual([[], []])
+    expect((await answer(guest.sub, body.id, true)).status).toBe(410)
+  })
+
+  it('refuses an address that is invited or works there, also in other letters', async () => {
+    const { id, admin } = await club()
+    const guest = await somebody()
+    await invite(admin.sub, id, guest.email)
+    const again = await invite(admin.sub, id, guest.email.toUpperCase())
+    expect([again.status, Object.keys(again.body.fields)]).toEqual([409, ['email']])
+    const { body } = await invite(admin.sub, id, 'other@mail.example')
+    expect(body.isSuccess).toBe(true)
+    const own = await db.selectFrom('account').select('email').where('id', '=', admin.id).executeTakeFirstOrThrow()
+    expect((await invite(admin.sub, id, own.email)).status).toBe(409)
+    expect((await invite(admin.sub, id, 'no address')).status).toBe(400)
+  })
+
+  it('takes one of two invitations of one address at the same moment', async () => {
+    const { id, admin } = await club()
+    const answers = await Promise.all([
+      invite(admin.sub, id, 'twice@mail.example'),
+      invite(admin.sub, id, 'twice@mail.example'),
+    ])
+    expect(answers.map(each => each.status).sort()).toEqual([200, 409])
+  })
+
+  it('brings someone back who had left, as what he is invited as', async () => {
+    const { id, admin } = await club()
+    const former = await createAccount(db, { clubId: id, isAdmin: true, userUntil: '2026-05-11' })
+    const { email } = await db
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', former.id)
+      .executeTakeFirstOrThrow()
+    const { body } = await invite(admin.sub, id, email)
+    expect((await answer(former.sub, body.id, true)).status).toBe(200)
+    expect(await placeOf(id, former.id)).toEqual({ is_admin: false, user_since: '2020-01-01', user_until: null })
+  })
+
+  it('writes to no more than 60 addresses a day', async () => {
+    const { id, admin } = await club()
+    const rows = Array.from({ length: 60 }, (_, index) => ({
+      club_id: id,
+      email: `guest${index}@mail.example`,
+      invited_by: admin.id,
+      expires_at: testNow,
+      created_at: testNow,
+    }))
+    await db.insertInto('club_invitation').values(rows).execute()
+    expect((await invite(admin.sub, id, 'one-more@mail.example')).status).toBe(429)
+    later(1.1)
+    expect((await invite(admin.sub, id, 'one-more@mail.example')).status).toBe(200)
+  })
+})
+
+describe('an open invitation', () => {
+  it('can be revoked, and is no longer there for anyone', async () => {
+    const { id, admin } = await club()
+    const guest = await somebody()
+    const { body } = await invite(admin.sub, id, guest.email)
+    expect((await as(admin.sub).post(`/api/club/RevokeInvitation/${body.id}`)).status).toBe(200)
+    expect([await mine(guest.sub), await open(admin.sub, id)]).toEqual([[], []])
+    expect((await answer(guest.sub, body.id, true)).status).toBe(410)
+    const again = await as(admin.sub).post(`/api/club/RevokeInvitation/${body.id}`)
+    expect([again.status, again.body.message]).toEqual([409, 'This invitation has been revoked already.'])
+    expect((await invite(admin.sub, id, guest.email)).status).toBe(200)
+  })
+
+  it('is either accepted or revoked, when both happen at once', async () => {
+    const { id, admin } = await club()
+    const guest = await somebody()
+    const { body } = await invite(admin.sub, id, guest.email)
+    const [accepted, revoked] = await Promise.all([
+      answer(guest.sub, body.id, true),
+      as(admin.sub).post(`/api/club/RevokeInvitation/${body.id}`),
+    ])
+    expect([accepted.status === 200, revoked.status === 200].filter(Boolean)).toHaveLength(1)
+    expect((await placeOf(id, guest.id)) !== undefined).toBe(accepted.status === 200)
+  })
+
+  it('expires, can be sent again, and not twice in a row', async () => {
+    const { id, admin } = await club()
+    const guest = await somebody()
+    const { body } = await invite(admin.sub, id, guest.email)
+    later(14)
+    expect(await mine(guest.sub)).toEqual([])
+    expect((await answer(guest.sub, body.id, true)).status).toBe(410)
+    expect((await open(admin.sub, id))[0]).toMatchObject({ isExpired: true })
+    jobs.length = 0
+    const sent = await as(admin.sub).post(`/api/club/ResendInvitation/${body.id}`)
+    expect(sent.body.expiresAt).toBe('2026-06-09T17:30:00.000Z')
+    expect(jobs).toEqual([{ name: 'identity-invitation-mail', data: { invitationId: body.id } }])
+    expect(await mine(guest.sub)).toHaveLength(1)
+    await db.updateTable('club_invitation').set({ sent_at: clock }).where('id', '=', body.id).execute()
+    expect((await as(admin.sub).post(`/api/club/ResendInvitation/${body.id}`)).status).toBe(429)
+  })
+
+  it('makes room for another one when it has expired', async () => {
+    const { id, admin } = await club()
+    await invite(admin.sub, id, 'late@mail.example')
+    later(14)
+    expect((await invite(admin.sub, id, 'late@mail.example')).status).toBe(200)
+    expect(await open(admin.sub, id)).toHaveLength(1)
+  })
+
+  it('is its address’s alone', async () => {
+    const { id, admin } = await club()
+    const [guest, other] = [await somebody(), await somebody()]
+    const { body } = await invite(admin.sub, id, guest.email)
+    expect(await mine(other.sub)).toEqual([])
+    expect((await answer(other.sub, body.id, true)).status).toBe(410)
+    expect((await answer(guest.sub, body.id, false)).status).toBe(200)
+    expect(await placeOf(id, guest.id)).toBeUndefined()
+    expect(await open(admin.sub, id)).toEqual([])
+  })
+})

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
+import {
+  attend,
+  createAccount,
+  createCharge,
+  createClass,
+  createClub,
+  createDiscipline,
+  createMember,
+  createMembership,
+  enrol,
+  study,
+} from '../../test/factories.ts'
+import { treeTables } from './move-club.ts'
+import { clubInput } from './test-club.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { as } = await testApp(database)
+
+/** Somebody who is admin of both heads, as who joins two organisations has to be. */
+async function twoTrees() {
+  const [from, to] = [await createClub(db), await createClub(db)]
+  const region = await createClub(db, { parentClubId: from.id })
+  const local = await createClub(db, { parentClubId: region.id })
+  const boss = await createAccount(db, { clubId: from.id, isAdmin: true })
+  await db
+    .insertInto('club_user')
+    .values({ club_id: to.id, account_id: boss.id, user_since: '2020-01-01', is_admin: true })
+    .execute()
+  await createAccount(db, { clubId: region.id, isAdmin: true })
+  return { from, to, region, local, boss }
+}
+
+async function move(sub: string, id: number, parentClubId: number | null) {
+  const { code, name, version } = await db
+    .selectFrom('club')
+    .select(['code', 'name', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const sent = await as(sub).post(`/api/club/SaveClub/${id}`, clubInput({ code, name, version, parentClubId }))
+  return { ...sent, reason: sent.body.fields?.parentClubId?.[0] as string | undefined }
+}
+
+const rootsOf = async (clubIds: number[]) => {
+  const rows = await db.selectFrom('club').select(['id', 'root_club_id']).where('id', 'in', clubIds).execute()
+  return new Map(rows.map(row => [row.id, row.root_club_id]))
+}
+
+describe('a club under another one', () => {
+  it('cannot become its own ancestor', async () => {
+    const { from, region, local, boss } = await twoTrees()
+    expect((await move(boss.sub, region.id, region.id)).reason).toBe('A club cannot be part of itself.')
+    expect((await move(boss.sub, region.id, local.id)).reason).toBe(`${local.name} is itself a part of ${region.name}.`)
+    expect((await move(boss.sub, from.id, local.id)).status).toBe(409)
+  })
+
+  it('of two moves at once that would make a circle, one is refused', async () => {
+    const { from, boss } = await twoTrees()
+    const [a, b] = [await createClub(db, { parentClubId: from.id }), await createClub(db, { parentClubId: from.id })]
+    for (const { id } of [a, b]) await createAccount(db, { clubId: id, isAdmin: true })
+    const answers = await Promise.all([move(boss.sub, a.id, b.id), move(boss.sub, b.id, a.id)])
+    expect(answers.map(answer => answer.status).sort()).toEqual([200, 409])
+  })
+
+  it('stays in its tree without anything else changing', async () => {
+    const { from, local, boss } = await twoTrees()
+    await createAccount(db, { clubId: local.id, isAdmin: true })
+    expect((await move(boss.sub, local.id, from.id)).status).toBe(200)
+    expect(await rootsOf([local.id])).toEqual(new Map([[local.id, from.id]]))
+  })
+
+  it('takes all below it and all their rows into another tree', async () => {
+    const { to, region, local, boss } = await twoTrees()
+    const { id: disciplineId, gradeIds } = await createDiscipline(db, { clubId: region.id })
+    const klass = await createClass(db, { clubId: local.id, disciplineId })
+    await db
+      .insertInto('class_discipline')
+      .values({ class_id: klass.id, discipline_id: disciplineId, root_club_id: region.rootClubId })
+      .execute()
+    const member = await createMember(db, { clubId: local.id })
+    await createMembership(db, { clubId: region.id, memberId: member.id })
+    await study(db, { memberId: member.id, disciplineId, gradeId: gradeIds[0] })
+    await enrol(db, { classId: klass.id, memberId: member.id })
+    await attend(db, { classId: klass.id, memberId: member.id })
+    await createCharge(db, { clubId: local.id, memberId: member.id, pence: 1000, due: '2026-05-01', paid: 500 })
+    // The same code is taken over there.
+    const other = await createMember(db, { clubId: to.id })
+    await db.updateTable('member').set({ code: member.code }).where('id', '=', other.id).execute()
+
+    expect((await move(boss.sub, region.id, to.id)).body).toMatchObject({ isSuccess: true })
+    expect(await rootsOf([region.id, local.id])).toEqual(
+      new Map([
+        [region.id, to.id],
+        [local.id, to.id],
+      ]),
+    )
+    const tables = await db.transaction().execute(treeTables)
+    for (const { table } of tables) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from ${sql.table(table)} where root_club_id = ${region.rootClubId}`.execute(db)
+      expect([table, rows[0]?.count]).toEqual([table, 0])
+    }
+    const { code } = await db.selectFrom('member').select('code').where('id', '=', member.id).executeTakeFirstOrThrow()
+    expect(code).toBe(`${member.code}-${region.code}`)
+  })
+
+  it('can stand alone', async () => {
+    const { from, region, local, boss } = await twoTrees()
+    expect((await move(boss.sub, region.id, null)).status).toBe(200)
+    expect(await rootsOf([from.id, region.id, local.id])).toEqual(
+      new Map([
+        [from.id, from.id],
+        [region.id, region.id],
+        [local.id, region.id],
+      ]),
+    )
+    // What was reached through the club above is out of reach at once.
+    await expect.poll(async () => (await as(boss.sub).get(`/api/club/GetClub/${region.id}`)).status).toBe(403)
+  })
+
+  it('does not tear a member apart', async () => {
+    const { from, to, region, local, boss } = await twoTrees()
+    const member = await createMember(db, { clubId: local.id, firstName: 'Ann', lastName: 'Lee' })
+    await createMembership(db, { clubId: from.id, memberId: member.id })
+    const { status, reason } = await move(boss.sub, region.id, to.id)
+    expect(status).toBe(409)
+    expect(reason).toBe(`Ann Lee [${member.code}] has memberships both here and in a club that stays behind.`)
+    expect(await rootsOf([region.id])).toEqual(new Map([[region.id, from.id]]))
+  })
+
+  it('does not leave the disciplines behind that it uses', async () => {
+    const { from, to, region, local, boss } = await twoTrees()
+    const { id: disciplineId } = await createDiscipline(db, { clubId: from.id })
+    const member = await createMember(db, { clubId: local.id })
+    await study(db, { memberId: member.id, disciplineId })
+    const { reason } = await move(boss.sub, region.id, to.id)
+    expect(reason).toMatch(new RegExp(`share disciplines of ${from.name}: Karate`))
+  })
+
+  it('names what else would be torn apart', async () => {
+    const { from, to, region, local, boss } = await twoTrees()
+    const plan = await db
+      .insertInto('training_plan')
+      .values({ club_id: from.id, root_club_id: from.id, name: 'Two a week' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const member = await createMember(db, { clubId: local.id })
+    await db.updateTable('club_member').set({ training_plan_id: plan.id }).where('member_id', '=', member.id).execute()
+    const { status, reason } = await move(boss.sub, region.id, to.id)
+    expect(status).toBe(409)
+    expect(reason).toBe('It would tear apart a club member and a training plan that belong together.')
+    expect(await rootsOf([local.id])).toEqual(new Map([[local.id, from.id]]))
+  })
+
+  it('needs an admin of the club that it leaves and of the one it joins', async () => {
+    const { to, region, boss } = await twoTrees()
+    const local = await createAccount(db, { clubId: region.id, isAdmin: true })
+    expect((await move(local.sub, region.id, null)).status).toBe(403)
+    await db.updateTable('club_user').set({ is_admin: false }).where('club_id', '=', to.id).execute()
+    await expect.poll(async () => (await move(boss.sub, region.id, to.id)).status).toBe(403)
+  })
+})
+
+describe('the schema', () => {
+  it('lets every foreign key of a tree wait for the end of a move', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select conname as name from pg_constraint
+      where contype = 'f' and not condeferrable and exists (
+        select from pg_attribute where attrelid = conrelid and attnum = any(conkey) and attname = 'root_club_id'
+      )`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  it('has no table of a tree that a move would forget', async () => {
+    expect((await db.transaction().execute(treeTables)).length).toBeGreaterThan(10)
+  })
+
+  it('lets what is append-only move, and nothing else', async () => {
+    const club = await createClub(db)
+    const member = await createMember(db, { clubId: club.id })
+    await createCharge(db, { clubId: club.id, memberId: member.id, pence: 1000, due: '2026-05-01' })
+    const change = db.updateTable('charge').set({ amount_pence: 1 }).where('club_id', '=', club.id).execute()
+    await expect(change).rejects.toThrow('append-only')
+    const remove = db.deleteFrom('charge').where('club_id', '=', club.id).execute()
+    await expect(remove).rejects.toThrow('append-only')
+  })
+})

@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Mail } from '../platform/mail.ts'
+import type { Tables } from '../platform/tables.ts'
+import { accountByEmail } from './accounts.ts'
+import { employ } from './employ.ts'
+import { letter } from './letter.ts'
+import type { Settings } from './settings.ts'
+
+/** How long an invitation can be answered after it was sent. */
+export const invitationDays = 14
+
+export const invitationExpiry = (now: Date) => new Date(now.getTime() + invitationDays * 86_400_000)
+
+/** The queue of the messages that invite; the data is the invitation's id, the secret is made when the message is. */
+export const invitationMailJob = 'identity-invitation-mail'
+
+const invitations = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('club_invitation')
+    .innerJoin('club', 'club.id', 'club_invitation.club_id')
+    .innerJoin('account', 'account.id', 'club_invitation.invited_by')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['club_invitation.id', 'club_invitation.club_id as clubId', 'club_invitation.email'])
+    .select(['club_invitation.is_admin as isAdmin', 'club_invitation.expires_at as expiresAt'])
+    .select(['club.name as clubName', 'club.logo_url as logo'])
+    .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('invitedBy'))
+    .select(
+      sql<{ id: number; name: string }[]>`(
+        select coalesce(json_agg(json_build_object('id', lookup.id, 'name', lookup.name) order by lookup.position), '[]')
+        from club_invitation_role role join lookup on lookup.id = role.role_id
+        where role.club_invitation_id = club_invitation.id
+      )`.as('roles'),
+    )
+    .where('club_invitation.closed_at', 'is', null)
+
+export type Invitation = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>
+
+/** What an e-mail address is invited to and can answer now, the oldest first. */
+export const invitationsTo = (db: Kysely<Tables>, email: string, now: Date) =>
+  invitations(db)
+    .where('club_invitation.email', '=', email)
+    .where('club_invitation.expires_at', '>', now)
+    .orderBy('club_invitation.id')
+    .execute()
+
+/** The invitation that a link stands for, while it can be answered. */
+export const invitationOfLink = (db: Kysely<Tables>, secret: string, now: Date) =>
+  invitations(db)
+    .where('club_invitation.secret_hash', '=', hashOf(secret))
+    .where('club_invitation.expires_at', '>', now)
+    .executeTakeFirst()
+
+/**
+ * Makes an account a user of the club that invites it, from `today` on, or one again, and closes the invitation.
+ * @returns the row in `club_user`; undefined when the invitation is not open any longer, or was never for this account
+ */
+export async function acceptInvitation(
+  tx: Transaction<Tables>,
+  { id, accountId, now, today }: { id: number; accountId: number; now: Date; today: string },
+): Promise<{ clubId: number; clubUserId: number } | undefined> {
+  const accepted = await tx
+    .updateTable('club_invitation')
+    .set({ closed_at: now, closed_as: 'accepted', accepted_by: accountId, secret_hash: null })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('email', '=', eb => eb.selectFrom('account').select('email').where('account.id', '=', accountId))
+    .returning(['club_id as clubId', 'is_admin as isAdmin'])
+    .executeTakeFirst()
+  if (!accepted) return undefined
+  const { clubId, isAdmin } = accepted
+  const roles = await tx
+    .selectFrom('club_invitation_role')
+    .select('role_id')
+    .where('club_invitation_id', '=', id)
+    .execute()
+  const roleIds = roles.map(row => row.role_id)
+  const clubUserId = await employ(tx, { clubId, accountId, today, isAdmin, roleIds })
+  return { clubId, clubUserId }
+}
+
+interface MailParts {
+  readonly db: Db
+  readonly settings: Settings
+  readonly now: () => Date
+  readonly mail: Mail
+  /** Where accounts are looked after by another provider, the link leads to the product itself. */
+  readonly isExternal: boolean
+}
+
+export const workOnInvitationMails = (jobs: Jobs, parts: MailParts) =>
+  jobs.work<{ invitationId: number }>(invitationMailJob, ({ invitationId }) => sendInvitation(parts, invitationId), {
+    concurrency: 2,
+  })
+
+async function sendInvitation({ db, settings, now, mail, isExternal }: MailParts, id: number): Promise<void> {
+  const invitation = await invitations(db).where('club_invitation.id', '=', id).executeTakeFirst()
+  // Revoked or answered before it was sent.
+  if (!invitation) return
+  const secret = randomBytes(32).toString('base64url')
+  await db
+    .updateTable('club_invitation')
+    .set({ secret_hash: hashOf(secret) })
+    .where('id', '=', id)
+    .execute()
+  const url = new URL(settings.pages.invitation, settings.baseUrl)
+  url.searchParams.set('token', secret)
+  const isKnown = (await accountByEmail(db, invitation.email))?.confirmedAt
+  await mail.send(
+    letter(
+      invitation.email,
+      {
+        subject: `${invitation.clubName} invites you to Honbu`,
+        before: `${invitation.invitedBy} has invited you to work in ${invitation.clubName} on Honbu, where the club looks after its classes and members. ${
+          isKnown || isExternal
+            ? 'Log in with this e-mail address to join.'
+            : 'Open this link to choose a password and join.'
+        } The link works until ${lastDay.format(invitation.expiresAt)}.`,
+        action: `Join ${invitation.clubName}`,
+        after: 'If you do not know them, there is nothing to do: without you nothing happens.',
+      },
+      isExternal ? settings.dashboard : url.href,
+    ),
+  )
+  await db.updateTable('club_invitation').set({ sent_at: now() }).where('id', '=', id).execute()
+}
+
+const lastDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

@@ -1,0 +1,18 @@
+import type { Message } from '../platform/mail.ts'
+import { html } from './html.ts'
+
+/** What a message says: a paragraph before the link, the words on it, a paragraph after. */
+export interface Text {
+  readonly subject: string
+  readonly before: string
+  readonly action: string
+  readonly after: string
+}
+
+/** A message in the words and the look that all of identity's have, as text and as HTML. */
+export function letter(to: string, { subject, before, action, after }: Text, link?: string): Message {
+  const text = ['Hello,', before, ...(link ? [link] : []), after, 'Honbu'].join('\n\n')
+  const button = link && html`<p><a href="${link}">${action}</a></p><p>${link}</p>`
+  const page = html`<p>Hello,</p><p>${before}</p>${button || null}<p>${after}</p><p>Honbu</p>`
+  return { to, subject, text: `${text}\n`, html: page.markup }
+}

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demandDeclaredAccess } from './declared-access.ts'
+import { answerErrors } from './errors.ts'
+import { fileAddress, keyIn, newKey, serveFiles } from './files.ts'
+import { isKey, openStorage } from './storage.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-files-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff])
+
+describe('files in a folder', () => {
+  const files = openStorage({ dataDir: folder, storage: undefined })
+
+  it('are there whole, and go', async () => {
+    expect(await files.get('logo/a-1.png')).toBeNull()
+    await files.put('logo/a-1.png', bytes, 'image/png')
+    expect(await files.get('logo/a-1.png')).toEqual({ bytes, contentType: 'image/png' })
+    expect(readdirSync(path.join(folder, 'files/logo'))).toEqual(['a-1.png'])
+    await files.delete('logo/a-1.png')
+    await files.delete('logo/a-1.png')
+    expect(await files.get('logo/a-1.png')).toBeNull()
+  })
+
+  it('have keys that stay inside', async () => {
+    const outside = [
+      '../secret.png',
+      'logo/../../a.png',
+      '/etc/passwd',
+      'logo//a.png',
+      'logo/a.png/',
+      'a',
+      '',
+      'a.png\0',
+    ]
+    for (const key of outside) {
+      expect(isKey(key)).toBe(false)
+      expect(await files.get(key)).toBeNull()
+      await expect(files.put(key, bytes, 'image/png')).rejects.toThrow('no key')
+    }
+    expect(isKey(newKey('logo', 'png'))).toBe(true)
+  })
+
+  it('are of the kind that their ending says', async () => {
+    await expect(files.put('logo/a.png', bytes, 'image/jpeg')).rejects.toThrow('no key')
+    await expect(files.put('logo/a.html', bytes, 'text/html')).rejects.toThrow('no key')
+  })
+
+  it('leave nothing half-done where they cannot be put', async () => {
+    mkdirSync(path.join(folder, 'files/one.pdf'), { recursive: true })
+    await expect(files.put('one.pdf', bytes, 'application/pdf')).rejects.toThrow()
+    expect(readdirSync(path.join(folder, 'files'))).not.toContainEqual(expect.stringContaining('unfinished'))
+  })
+})
+
+describe('files in a bucket', () => {
+  const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers'] }[] = []
+  const held = new Map<string, { body: Buffer; type: string | undefined }>()
+  const server = createServer(async (request, response) => {
+    const { method, url = '', headers } = request
+    seen.push({ method, url, headers })
+    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+    if (url.startsWith('/forbidden/')) return void response.writeHead(403).end('<AccessKeyId>KEY</AccessKeyId>')
+    if (method === 'PUT') held.set(url, { body, type: headers['content-type'] })
+    if (method === 'DELETE') held.delete(url)
+    const file = held.get(url)
+    if (method === 'GET' && !file) return void response.writeHead(404).end()
+    response.writeHead(200, file?.type ? { 'content-type': file.type } : {}).end(method === 'GET' ? file?.body : '')
+  })
+  let host = ''
+
+  beforeAll(async () => {
+    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => void server.close())
+
+  const store = (bucket: string) =>
+    openStorage({ dataDir: folder, storage: `s3+http://KEY:se%2Fcret@${host}/${bucket}?region=eu-west-2` })
+
+  it('are put, got and deleted by signed requests', async () => {
+    const files = store('club-files/honbu')
+    await files.put('logo/b.webp', bytes, 'image/webp')
+    expect(await files.get('logo/b.webp')).toEqual({ bytes, contentType: 'image/webp' })
+    await files.delete('logo/b.webp')
+    expect(await files.get('logo/b.webp')).toBeNull()
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'PUT /club-files/honbu/logo/b.webp',
+      'GET /club-files/honbu/logo/b.webp',
+      'DELETE /club-files/honbu/logo/b.webp',
+      'GET /club-files/honbu/logo/b.webp',
+    ])
+    for (const { headers } of seen) {
+      expect(headers.authorization).toMatch(
+        /^AWS4-HMAC-SHA256 Credential=KEY\/\d{8}\/eu-west-2\/s3\/aws4_request, SignedHeaders=[a-z0-9;-]*host[a-z0-9;-]*, Signature=[0-9a-f]{64}$/,
+      )
+      expect(headers['x-amz-date']).toMatch(/^\d{8}T\d{6}Z$/)
+    }
+  })
+
+  it('say who refused, and no secret', async () => {
+    const refused = await store('forbidden')
+      .put('logo/c.png', bytes, 'image/png')
+      .catch((error: Error) => error.message)
+    expect(refused).toBe(`The file store at ${host} answered 403 to PUT.`)
+  })
+})
+
+describe('serveFiles', () => {
+  const open = async () => {
+    const files = openStorage({ dataDir: folder, storage: undefined })
+    const app = Fastify()
+    demandDeclaredAccess(app)
+    answerErrors(app)
+    serveFiles(app, { files })
+    await app.ready()
+    return { app, files }
+  }
+
+  it('answers for ever, as what it is and nothing else', async () => {
+    const { app, files } = await open()
+    const key = newKey('logo', 'png')
+    await files.put(key, bytes, 'image/png')
+    expect(keyIn(fileAddress(key))).toBe(key)
+    const answer = await app.inject(`/${fileAddress(key)}`)
+    expect(answer.rawPayload).toEqual(bytes)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    await app.close()
+  })
+
+  it('answers 404, and is not kept, for any other key', async () => {
+    const { app } = await open()
+    for (const key of ['logo/none.png', '..%2F..%2Fpackage.json', 'logo', '%00']) {
+      const { statusCode, headers } = await app.inject(`/files/${key}`)
+      expect(statusCode).toBe(404)
+      expect(headers['cache-control'] ?? '').not.toContain('immutable')
+    }
+    await app.close()
+  })
+})

@@ -1,0 +1,64 @@
+import { timeZone } from '@honbu/contract/club-fields.ts'
+import { type Club, saveClubSettings } from '@honbu/contract/clubs.ts'
+import * as z from 'zod/mini'
+import { useWrite } from '../app/api.ts'
+import { SwitchField } from '../ui/form/choices.tsx'
+import { Form, FormSection } from '../ui/form/Form.tsx'
+import { SelectField } from '../ui/form/fields.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { Facts } from './Facts.tsx'
+import { timeZoneOptions } from './time-zones.ts'
+
+type ClubRecord = z.infer<typeof Club>
+
+const schema = z.object({ timeZone, termsRequired: z.boolean() })
+
+const valuesOf = ({ timeZone, termsRequired }: ClubRecord) => ({ timeZone, termsRequired })
+
+/** Time zone and terms: to be changed by admins, to be read by all. */
+export function ClubSettings({ club, isAdmin }: { club: ClubRecord; isAdmin: boolean }) {
+  if (!isAdmin)
+    return (
+      <Panel title="Club settings">
+        <Facts
+          facts={[
+            ['Time zone', club.timeZone.replaceAll('_', ' ')],
+            ['Terms', club.termsRequired ? 'Members have to agree to them' : 'Not asked for'],
+          ]}
+        />
+      </Panel>
+    )
+  return <SettingsForm club={club} />
+}
+
+function SettingsForm({ club }: { club: ClubRecord }) {
+  const saveSettings = useWrite(saveClubSettings)
+  const form = useForm({
+    schema,
+    values: valuesOf(club),
+    version: club.version,
+    save: (values, version) => saveSettings.mutateAsync({ id: club.id, version, ...values }),
+    saved: () => void showToast({ message: 'The settings have been saved.' }),
+    fromRecord: valuesOf,
+  })
+  return (
+    <Form form={form} submit="Save settings">
+      <FormSection title="Club settings">
+        <SelectField
+          {...form.field('timeZone')}
+          label="Time zone"
+          hint="Classes keep their times by this clock, also when it changes."
+          options={timeZoneOptions(club.timeZone)}
+          required
+        />
+        <SwitchField
+          {...form.field('termsRequired')}
+          label="Members have to agree to the terms"
+          hint="Registers show who has not yet."
+        />
+      </FormSection>
+    </Form>
+  )
+}

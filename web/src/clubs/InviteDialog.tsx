@@ -1,0 +1,44 @@
+import { InvitationFields, inviteUser } from '@honbu/contract/users.ts'
+import { useWrite } from '../app/api.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { MultiSelectField, SwitchField } from '../ui/form/choices.tsx'
+import { Form, FormSection } from '../ui/form/Form.tsx'
+import { TextField } from '../ui/form/fields.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { showToast } from '../ui/toasts.ts'
+import { roleOptions } from './role-options.ts'
+
+/** Asks for an e-mail address, and what its reader is to be in the club. */
+export function InviteDialog({ clubId, onClose }: { clubId: number; onClose: () => void }) {
+  const invite = useWrite(inviteUser)
+  const form = useForm({
+    schema: InvitationFields,
+    values: { email: '', isAdmin: false, roleIds: [] },
+    save: values => invite.mutateAsync({ clubId, ...values }),
+    saved: (_result, { email }) => {
+      showToast({ message: `An invitation is on its way to ${email}.` })
+      onClose()
+    },
+  })
+  return (
+    <Dialog title="Invite someone" isOpen onClose={onClose}>
+      <Form form={form} submit="Send invitation" cancel={onClose} isInDialog>
+        <FormSection
+          title="Who"
+          hint="A message goes there with a link that works for two weeks. Whoever has an account logs in with this address; anybody else makes one."
+        >
+          <TextField {...form.field('email')} label="E-mail" type="email" required isWide autoFocus />
+        </FormSection>
+        <FormSection title="What they are in the club">
+          <MultiSelectField {...form.field('roleIds')} label="Roles" options={roleOptions} isWide />
+          <SwitchField
+            {...form.field('isAdmin')}
+            label="Admin right"
+            hint="May change details, users, timetable and settings."
+            isWide
+          />
+        </FormSection>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { getClub } from '@honbu/contract/clubs.ts'
+import { useRead } from '../app/api.ts'
+import { ClosuresPanel } from '../closures/ClosuresPanel.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { ClubSettings } from './ClubSettings.tsx'
+import type { PanelProps } from './panel-props.ts'
+import css from './SettingsTab.module.css'
+
+/** How a club works, a panel a subject. Whoever adds one adds it here. */
+export function SettingsTab({ clubId, isAdmin }: PanelProps) {
+  const club = useRead(getClub, { id: clubId })
+  return (
+    <div className={css.settings}>
+      {club.error && !club.data && (
+        <ErrorState title="The settings could not be loaded." error={club.error} retry={() => void club.refetch()} />
+      )}
+      {!club.data && !club.error && <SkeletonRows count={3} height="3rem" />}
+      {club.data && <ClubSettings club={club.data} isAdmin={isAdmin} />}
+      <ClosuresPanel clubId={clubId} isAdmin={isAdmin} />
+    </div>
+  )
+}
