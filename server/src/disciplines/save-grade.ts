@@ -1,0 +1,68 @@
+import type { saveGrade as call } from '@honbu/contract/disciplines.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { sql } from 'kysely'
+import { refuseOn } from '../platform/constraint.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
+import { checkVersion } from '../platform/version.ts'
+import { grades } from './get-grades.ts'
+import { lockDiscipline } from './save-discipline.ts'
+
+const messages = {
+  grade_discipline_id_name_key: ['gradeName', 'This discipline has a grade of that name already.'],
+  grade_category_id_root_club_id_fkey: ['categoryId', 'This category belongs to other clubs.'],
+} as const
+
+export async function saveGrade(
+  { tx, audit }: Write,
+  { disciplineId, gradeId, version, ...fields }: Input<typeof call>,
+) {
+  const discipline = await lockDiscipline(tx, disciplineId)
+  const values = {
+    name: fields.gradeName,
+    colour: fields.colour,
+    colour_two: fields.colourTwo,
+    stripe: fields.stripe,
+    category_id: fields.categoryId,
+    minimum_attendance: fields.minimumAttendance,
+    minimum_months: fields.minimumMonths,
+  }
+  const before = gradeId === 0 ? null : await editedGrade(tx, { disciplineId, gradeId, version })
+  const saved = await refuseOn(messages, () =>
+    before
+      ? tx
+          .updateTable('grade')
+          .set({ ...values, version: before.version + 1 })
+          .where('id', '=', gradeId)
+          .returning(['id as gradeId', 'version'])
+          .executeTakeFirstOrThrow()
+      : tx
+          .insertInto('grade')
+          .values({
+            ...values,
+            discipline_id: disciplineId,
+            root_club_id: discipline.rootClubId,
+            position: sql<number>`(select coalesce(max(position), 0) + 1 from grade where discipline_id = ${disciplineId})`,
+          })
+          .returning(['id as gradeId', 'version'])
+          .executeTakeFirstOrThrow(),
+  )
+  audit({ clubId: discipline.clubId, subject: 'grade', subjectId: saved.gradeId, before, after: { ...fields } })
+  return saved
+}
+
+interface Edited {
+  readonly disciplineId: number
+  readonly gradeId: number
+  readonly version: number | undefined
+}
+
+async function editedGrade(tx: Write['tx'], { disciplineId, gradeId, version = 0 }: Edited) {
+  const read = () => grades(tx).where('grade.id', '=', gradeId).executeTakeFirstOrThrow()
+  const grade = await read()
+  const message = `${grade.gradeName} belongs to another discipline.`
+  if (grade.disciplineId !== disciplineId) throw new Refused(400, message, { gradeId: [message] })
+  const versions = { subject: 'grade', subjectId: gradeId, is: grade.version, given: version }
+  await checkVersion(tx, { ...versions, current: read })
+  return grade
+}

@@ -1,0 +1,36 @@
+import { addDays, startOfWeek, todayIn } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import type { getLocationWeek as call } from '@honbu/contract/locations.ts'
+import { sql } from 'kysely'
+import { occurrencesOf, withClashes } from '../classes/index.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Read } from '../platform/route.ts'
+
+/** The last Monday whose week ends within the calendar. */
+const lastMonday = '9999-12-20'
+
+export async function getLocationWeek({ db, now }: Read, { id, day }: Input<typeof call>) {
+  const { clubId, timeZone } = await db
+    .selectFrom('location')
+    .innerJoin('club', 'club.id', 'location.club_id')
+    .select(['club.id as clubId', 'club.time_zone as timeZone'])
+    .where('location.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const today = todayIn(timeZone, now)
+  const from = startOfWeek(day ?? today)
+  const message = 'This week goes beyond the calendar.'
+  if (from > lastMonday) throw new Refused(400, message, { day: [message] })
+  const to = addDays(from, 6)
+  const [closures, sessions] = await Promise.all([
+    db
+      .selectFrom('club_closure')
+      .select(['closed_on as date', 'name'])
+      .where('club_id', '=', clubId)
+      .where('closed_on', '>=', from)
+      .where('closed_on', '<=', to)
+      .orderBy('closed_on')
+      .execute(),
+    occurrencesOf(db, sql`class.location_id = ${id}`, from, to),
+  ])
+  return { today, from, closures, sessions: withClashes(sessions) }
+}

@@ -1,0 +1,103 @@
+import { DisciplineFields, deleteDiscipline, getDiscipline, saveDiscipline } from '@honbu/contract/disciplines.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useRead, useWrite } from '../app/api.ts'
+import { idOf, useAddress } from '../ui/address.ts'
+import { DeleteButton } from '../ui/DeleteButton.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { ColourField } from '../ui/form/choices.tsx'
+import { Form, FormSection } from '../ui/form/Form.tsx'
+import { TextField } from '../ui/form/fields.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { disciplineColours } from './belt-colours.ts'
+import css from './DisciplineForm.module.css'
+import { disciplinesAddress, editDisciplineAddress } from './discipline-address.ts'
+import { GradeList } from './GradeList.tsx'
+
+type Discipline = Output<typeof getDiscipline>
+
+/** A discipline with its grades. Another club's of the tree is shown, and changed there. */
+export function DisciplineForm() {
+  const { params } = useAddress()
+  const [clubId, id] = [idOf(params.id), idOf(params.disciplineId)]
+  const isNew = id === 0
+  const answer = useRead(getDiscipline, { id }, { enabled: !isNew })
+  const discipline = answer.data
+  return (
+    <Screen isNarrow>
+      <PageHeader
+        title={isNew ? 'New discipline' : (discipline?.name ?? 'Discipline')}
+        crumbs={[{ text: 'Disciplines', to: disciplinesAddress(clubId) }]}
+      />
+      {answer.error && (
+        <ErrorState
+          title="The discipline could not be loaded."
+          error={answer.error}
+          retry={() => void answer.refetch()}
+        />
+      )}
+      {answer.isLoading && <SkeletonRows count={4} height="56px" />}
+      {discipline && !discipline.canEdit && (
+        <p className={css.note}>
+          This discipline belongs to {discipline.clubName}; its admins change it and its grades.
+        </p>
+      )}
+      {(isNew || discipline?.canEdit) && <Fields key={id} clubId={clubId} discipline={discipline} />}
+      {discipline && (
+        <GradeList clubId={clubId} disciplineId={id} name={discipline.name} canEdit={discipline.canEdit} />
+      )}
+    </Screen>
+  )
+}
+
+function Fields({ clubId, discipline }: { clubId: number; discipline: Discipline | undefined }) {
+  const navigate = useNavigate()
+  const save = useWrite(saveDiscipline)
+  const remove = useWrite(deleteDiscipline)
+  const disciplineId = discipline?.disciplineId ?? 0
+  const form = useForm({
+    schema: DisciplineFields,
+    values: valuesOf(discipline),
+    version: discipline?.version,
+    // It is changed in the club that has made it, whichever club's page this is.
+    save: (values, version) =>
+      save.mutateAsync({ clubId: discipline?.clubId ?? clubId, disciplineId, version, ...values }),
+    saved: async result => {
+      showToast({ message: 'The discipline is saved.' })
+      if (disciplineId === 0) await navigate({ to: editDisciplineAddress(clubId, result.disciplineId) as '/' })
+    },
+    fromRecord: (record: Discipline) => valuesOf(record),
+  })
+  return (
+    <Form
+      form={form}
+      submit={disciplineId === 0 ? 'Save and add grades' : 'Save discipline'}
+      cancel={disciplinesAddress(clubId)}
+      aside={
+        discipline && (
+          <DeleteButton
+            what="discipline"
+            name={discipline.name}
+            text="Its grades go with it. This cannot be undone."
+            remove={() => remove.mutateAsync({ id: disciplineId })}
+            removed={() => navigate({ to: disciplinesAddress(clubId) as '/' })}
+          />
+        )
+      }
+    >
+      <FormSection title="Discipline">
+        <TextField {...form.field('name')} label="Name" required autoFocus={disciplineId === 0} />
+        <ColourField {...form.field('colour')} label="Colour on the schedule" swatches={disciplineColours} />
+      </FormSection>
+    </Form>
+  )
+}
+
+const valuesOf = (discipline: Discipline | undefined) => ({
+  name: discipline?.name ?? '',
+  colour: discipline?.colour ?? disciplineColours[0].colour,
+})
