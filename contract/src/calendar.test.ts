@@ -10,6 +10,7 @@ import {
   date,
   daysBetween,
   finishTime,
+  instantAt,
   isDate,
   monthsBetween,
   startOfWeek,
@@ -262,5 +263,25 @@ describe('the time zone of the machine', () => {
     expect(losAngeles.answers).toEqual(utc.answers)
     expect(answersIn('Europe/London').answers).toEqual(utc.answers)
     expect(utc.answers.slice(-4)).toEqual(['2026-01-15', '15 Jan 2026, 13:30', '2026-07-15', '15 Jul 2026, 11:30'])
+  })
+})
+
+describe('instantAt', () => {
+  it.each([
+    ['Europe/London', '2026-01-05', '19:00', '2026-01-05T19:00Z'],
+    ['Europe/London', '2026-07-05', '19:00', '2026-07-05T18:00Z'],
+    // The last Sundays of March and October: 01:30 is left out, and comes twice.
+    ['Europe/London', '2026-03-29', '00:30', '2026-03-29T00:30Z'],
+    ['Europe/London', '2026-03-29', '01:30', '2026-03-29T01:30Z'],
+    ['Europe/London', '2026-03-29', '19:00', '2026-03-29T18:00Z'],
+    ['Europe/London', '2026-10-25', '01:30', '2026-10-25T00:30Z'],
+    ['Europe/London', '2026-10-25', '19:00', '2026-10-25T19:00Z'],
+    ['Europe/London', '2026-10-24', '24:00', '2026-10-24T23:00Z'],
+    ['Europe/London', '2028-02-29', '24:00', '2028-03-01T00:00Z'],
+    ['Pacific/Auckland', '2026-01-05', '19:00', '2026-01-05T06:00Z'],
+    ['America/Los_Angeles', '2026-01-05', '19:00', '2026-01-06T03:00Z'],
+    ['Asia/Kolkata', '2026-01-05', '19:00', '2026-01-05T13:30Z'],
+  ])('%s %s %s is %s', (zone, date, time, expected) => {
+    expect(instantAt(zone, date, time)).toEqual(new Date(expected))
   })
 })

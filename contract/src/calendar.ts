@@ -76,6 +76,27 @@ export function timeIn(timeZone: string, instant: Date): string {
   return `${hour}:${minute}`
 }
 
+/**
+ * The instant at which a clock in a time zone shows a date and time of day; '24:00' is the midnight that ends the day. A
+ * time that a clock change leaves out is taken as much later; of one that comes twice it is the first.
+ */
+export function instantAt(timeZone: string, date: string, time: string): Date {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const wanted = Date.parse(`${date}T00:00:00Z`) + (hours * 60 + minutes) * 60_000
+  // What the zone was ahead of UTC some hours before, and some hours after: around a clock change the two differ.
+  const [before, after] = [wanted - 86_400_000, wanted + 86_400_000].map(instant => aheadOfUtc(timeZone, instant))
+  const shows = (instant: number) => instant + aheadOfUtc(timeZone, instant) === wanted
+  const [asBefore, asAfter] = [wanted - (before ?? 0), wanted - (after ?? 0)]
+  return new Date(!shows(asBefore) && shows(asAfter) ? asAfter : asBefore)
+}
+
+function aheadOfUtc(timeZone: string, instant: number): number {
+  const moment = new Date(instant)
+  return (
+    Date.parse(`${todayIn(timeZone, moment)}T${timeIn(timeZone, moment)}:00Z`) - Math.floor(instant / 60_000) * 60_000
+  )
+}
+
 /** A calendar date on the wire. */
 export const date = z
   .string({ error: 'Give a date as YYYY-MM-DD' })

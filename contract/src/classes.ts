@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
 import { ask, club, get, id, klass } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { PlannedWeek, WeeklyTimetable } from './weekly-timetable.ts'
 
 /** A class on one day, as lists and the dashboard show it. */
 export const ClassListEntry = z.object({
@@ -26,6 +27,9 @@ export const ClassListEntry = z.object({
   /** Of these: marked present, marked absent. Who is neither has not been marked yet. */
   attended: z.int(),
   absent: z.int(),
+  /** Full names of who teaches on that date; with `isCover`, others than usually. */
+  instructors: z.array(z.string()),
+  isCover: z.boolean(),
 })
 
 export const getClassList = ask('/api/club/GetClassList', {
@@ -35,29 +39,10 @@ export const getClassList = ask('/api/club/GetClassList', {
   output: z.array(ClassListEntry),
 })
 
-const optionalTime = z.nullable(timeOfDay)
-const optionalFinish = z.nullable(finishTime)
-
-/** Local times in the club's time zone; null where the class does not run on that weekday. */
-export const WeeklyTimetable = z.object({
-  mondayStart: optionalTime,
-  mondayFinish: optionalFinish,
-  tuesdayStart: optionalTime,
-  tuesdayFinish: optionalFinish,
-  wednesdayStart: optionalTime,
-  wednesdayFinish: optionalFinish,
-  thursdayStart: optionalTime,
-  thursdayFinish: optionalFinish,
-  fridayStart: optionalTime,
-  fridayFinish: optionalFinish,
-  saturdayStart: optionalTime,
-  saturdayFinish: optionalFinish,
-  sundayStart: optionalTime,
-  sundayFinish: optionalFinish,
-})
-
 export const getClass = get('/api/club/GetClass/:id', {
-  summary: "A class with its weekly timetable as it stands today in the club's time zone.",
+  summary:
+    "A class with its week as it stands today in the club's time zone; on its first or last day where it is not yet, or " +
+    'no longer, on.',
   access: klass('id'),
   output: z.object({
     classId: id,
@@ -76,14 +61,23 @@ export const getClass = get('/api/club/GetClass/:id', {
     primaryDisciplineId: z.nullable(id),
     capacity: z.nullable(z.int()),
     propsectLimit: z.nullable(z.int()),
-    /** Full names. */
+    /** All it teaches, the primary one first. */
+    disciplineIds: z.array(id),
+    /** Full names, and their persons in the same order. */
     instructors: z.array(z.string()),
+    instructorIds: z.array(id),
     /** Pounds. */
     cost: z.number(),
     allowDiscount: z.boolean(),
     chargeOnAttendance: z.boolean(),
     webBookable: z.boolean(),
+    countsForGrading: z.boolean(),
     weeklyTimetable: WeeklyTimetable,
+    /** The week that has been set to follow; null: none. */
+    plannedTimetable: z.nullable(PlannedWeek),
+    today: date,
+    /** Has it begun, or does anyone stand on it: marks, bookings, enrolments, results? A change of week asks from when. */
+    hasHistory: z.boolean(),
   }),
 })
 
@@ -93,7 +87,8 @@ export const getClassDates = get('/api/club/GetClassDates/:id', {
   input: { from: date, to: date },
   output: z.object({
     today: date,
-    dates: z.array(z.object({ date, startTime: timeOfDay, finishTime })),
+    /** cover: who teaches in place of the instructors on that date; nobody usually. */
+    dates: z.array(z.object({ date, startTime: timeOfDay, finishTime, cover: z.array(z.string()) })),
   }),
 })
 
@@ -101,7 +96,17 @@ export const getPrebookedCapacity = get('/api/club/GetPrebookedCapacity/:id', {
   summary: 'Places of a prebooked class on a date.',
   access: klass('id'),
   input: { classDate: date },
-  output: z.object({ classId: id, classDate: date, capacity: z.int(), booked: z.int(), available: z.int() }),
+  output: z.object({
+    classId: id,
+    classDate: date,
+    capacity: z.int(),
+    booked: z.int(),
+    /** Kept for someone on the waiting list; and who waits without an offer. */
+    offered: z.int(),
+    waiting: z.int(),
+    /** What can be booked now. */
+    available: z.int(),
+  }),
 })
 
 /** What the roster's grid can be filtered and sorted by. */
@@ -135,6 +140,8 @@ export const MemberClassRow = z.object({
   memberStatusId: z.int(),
   /** Why the row is on the register. */
   expectedAs: z.enum(['enrolled', 'booked', 'visitor']),
+  /** The booking for this date, also of someone who is enrolled. */
+  bookingId: z.nullable(id),
   /** Not marked yet: null. */
   attended: z.nullable(z.boolean()),
   /** True when the member has attended any class before this date: a row without it is a first-timer. */
@@ -158,6 +165,8 @@ export const MemberClassRow = z.object({
   overPlan: z.boolean(),
   /** The date on which the plan was first exceeded in its week or month. */
   overPlanDate: z.nullable(date),
+  /** Notes pinned to the member that the user may read. */
+  pinnedNotes: z.int(),
 })
 
 export const getClassMembers = ask('/api/club/GetClassMembers/:classId', {

@@ -20,9 +20,14 @@ export async function getClassDates({ db, now }: Read, { id, from, to }: Input<t
     .select('club.time_zone')
     .where('class.id', '=', id)
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ date: string; startTime: string; finishTime: string }>`
+  const { rows } = await sql<{ date: string; startTime: string; finishTime: string; cover: string[] }>`
     select class_date as date, to_char(start_time, 'HH24:MI') as "startTime",
-      to_char(finish_time, 'HH24:MI') as "finishTime"
+      to_char(finish_time, 'HH24:MI') as "finishTime",
+      array(
+        select trim(person.first_name || ' ' || person.last_name)
+        from class_cover cover join person on person.id = cover.person_id
+        where cover.class_id = ${id} and cover.class_date = session.class_date order by person.last_name, person.id
+      ) as cover
     from ${occurrenceSql(sql`class.id = ${id}`, from, to)} session order by class_date`.execute(db)
   return { today: todayIn(club.time_zone, now), dates: rows }
 }

@@ -11,12 +11,12 @@ import { overPlanDate } from './over-plan.ts'
 import { lastAttendance, type RosterRow, rosterQuery } from './roster-query.ts'
 import { requireSession, type Session } from './session.ts'
 
-export async function getClassMembers({ db, now }: Read, input: Input<typeof call>) {
+export async function getClassMembers({ db, user, now }: Read, input: Input<typeof call>) {
   const { classId, classDate, includeEnquiries } = input
   const session = await requireSession(db, classId, classDate)
   const today = todayIn(session.timeZone, now)
   const { data, total } = await gridQuery(
-    rosterQuery(db, session, { classDate, includeEnquiries, today }),
+    rosterQuery(db, session, { classDate, includeEnquiries, today, clubIds: [...user.clubs.keys()] }),
     {
       columns: rosterColumns,
       expressions: {
@@ -65,6 +65,7 @@ function memberClassRow(
     photoUrl: row.photoUrl,
     memberStatusId: row.memberStatusId,
     expectedAs: expectedAs(row),
+    bookingId: row.bookingId,
     attended: row.attended,
     hasAttended: row.lastAttendance !== null,
     dateAdded: row.dateAdded,
@@ -84,6 +85,7 @@ function memberClassRow(
     debtInfo: debtInfo({ pence: row.overduePence, oldestDue: row.oldestDue }, today),
     overPlan: planExceeded !== null,
     overPlanDate: planExceeded,
+    pinnedNotes: row.pinnedNotes,
   }
 }
 

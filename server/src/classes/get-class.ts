@@ -1,12 +1,16 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type * as call from '@honbu/contract/classes.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
-import { weeklyTimetable } from './weekly-timetable.ts'
+import type { Tables } from '../platform/tables.ts'
+import { plannedWeek, weekOn } from './timetable-change.ts'
 
-export async function getClass({ db, now }: Read, { id }: Input<typeof call.getClass>) {
+export const getClass = ({ db, now }: Read, { id }: Input<typeof call.getClass>) => readClass(db, id, now)
+
+/** A class as forms and views show it; also what a form is told that would save over a newer one. */
+export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
   const klass = await db
     .selectFrom('class')
     .innerJoin('club', 'club.id', 'class.club_id')
@@ -15,21 +19,18 @@ export async function getClass({ db, now }: Read, { id }: Input<typeof call.getC
     .selectAll('class')
     .select(['club.code as club_code', 'club.name as club_name', 'club.time_zone', 'lookup.name as class_type'])
     .select('location.name as location')
+    .select(disciplineIds.as('discipline_ids'))
+    .select(isPeopled.as('is_peopled'))
     .where('class.id', '=', id)
     .executeTakeFirstOrThrow()
   const today = todayIn(klass.time_zone, now)
-  const week = await db
-    .selectFrom('class_timetable')
-    .select(['weekday', sql<string>`to_char(start_time, 'HH24:MI')`.as('startTime')])
-    .select(sql<string>`to_char(finish_time, 'HH24:MI')`.as('finishTime'))
-    .where('class_id', '=', id)
-    .where('valid_from', '<=', today)
-    .where(({ eb, or }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', today)]))
-    .execute()
+  const day = within(klass.start_date, today, klass.end_date)
+  const weeklyTimetable = await weekOn(db, id, day)
+  const planned = await plannedWeek(db, id, day)
   const instructors = await db
     .selectFrom('class_instructor')
     .innerJoin('person', 'person.id', 'class_instructor.person_id')
-    .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+    .select(['person.id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
     .where('class_id', '=', id)
     .orderBy('last_name')
     .orderBy('person.id')
@@ -50,13 +51,39 @@ export async function getClass({ db, now }: Read, { id }: Input<typeof call.getC
     startDate: klass.start_date,
     endDate: klass.end_date,
     primaryDisciplineId: klass.primary_discipline_id,
+    disciplineIds: klass.discipline_ids,
     instructors: instructors.map(({ name }) => name),
+    instructorIds: instructors.map(({ id: personId }) => personId),
     capacity: klass.capacity,
     propsectLimit: klass.prospect_limit,
     cost: pounds(klass.cost_pence),
     allowDiscount: klass.allow_discount,
     chargeOnAttendance: klass.charge_on_attendance,
     webBookable: klass.web_bookable,
-    weeklyTimetable: weeklyTimetable(week),
+    countsForGrading: klass.counts_for_grading,
+    weeklyTimetable,
+    plannedTimetable: planned && planned.from <= (klass.end_date ?? planned.from) ? planned : null,
+    today,
+    hasHistory: klass.start_date < today || klass.is_peopled,
   }
 }
+
+/** The day itself, or the end of the span that it lies beyond. */
+function within(first: string, day: string, last: string | null): string {
+  if (last !== null && day > last) return last
+  return day < first ? first : day
+}
+
+const disciplineIds = sql<number[]>`array(
+  select discipline.id from discipline
+  where discipline.id = class.primary_discipline_id or exists (
+    select from class_discipline where class_discipline.class_id = class.id and discipline_id = discipline.id)
+  order by discipline.id <> coalesce(class.primary_discipline_id, 0), discipline.name, discipline.id
+)`
+
+const isPeopled = sql<boolean>`(
+  exists (select from attendance where attendance.class_id = class.id)
+  or exists (select from booking where booking.class_id = class.id)
+  or exists (select from class_member where class_member.class_id = class.id)
+  or exists (select from grading_result where grading_result.class_id = class.id)
+)`

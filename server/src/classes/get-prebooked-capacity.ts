@@ -1,10 +1,15 @@
 import type * as call from '@honbu/contract/classes.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import { requireSession } from './session.ts'
 
-export async function getPrebookedCapacity({ db }: Read, { id, classDate }: Input<typeof call.getPrebookedCapacity>) {
+/** A place that is offered to someone on the waiting list is as good as taken; who waits comes before all others. */
+export async function getPrebookedCapacity(
+  { db, now }: Read,
+  { id, classDate }: Input<typeof call.getPrebookedCapacity>,
+) {
   const { className } = await requireSession(db, id, classDate)
   const message = `${className} has no places to book on ${classDate}.`
   const slot = await db
@@ -20,5 +25,14 @@ export async function getPrebookedCapacity({ db }: Read, { id, classDate }: Inpu
     .where('booking_date', '=', classDate)
     .where('cancelled_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return { classId: id, classDate, capacity: slot.capacity, booked, available: Math.max(0, slot.capacity - booked) }
+  const { offered, waiting } = await db
+    .selectFrom('waiting_list_entry')
+    .select(sql<number>`count(*) filter (where offer_until > ${now})`.as('offered'))
+    .select(sql<number>`count(*) filter (where offer_until is null)`.as('waiting'))
+    .where('class_id', '=', id)
+    .where('class_date', '=', classDate)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const available = Math.max(0, slot.capacity - booked - offered - waiting)
+  return { classId: id, classDate, capacity: slot.capacity, booked, offered, waiting, available }
 }

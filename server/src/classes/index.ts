@@ -1,12 +1,25 @@
+import * as form from '@honbu/contract/class-form.ts'
+import * as view from '@honbu/contract/class-view.ts'
 import * as classes from '@honbu/contract/classes.ts'
-import { serve } from '../platform/route.ts'
-import { getClassList } from './class-list.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Platform, serve } from '../platform/route.ts'
+import { getClassList, getDisciplineClasses } from './class-list.ts'
+import { deleteClass } from './delete-class.ts'
+import { endClass } from './end-class.ts'
 import { getClass } from './get-class.ts'
+import { getClassActivity } from './get-class-activity.ts'
+import { getClassChoices } from './get-class-choices.ts'
 import { getClassDates } from './get-class-dates.ts'
+import { getClassEnrolments } from './get-class-enrolments.ts'
 import { getClassMembers } from './get-class-members.ts'
+import { getClassesAndEvents } from './get-classes-and-events.ts'
 import { getPrebookedCapacity } from './get-prebooked-capacity.ts'
+import { saveClass } from './save-class.ts'
+import { getClassDisciplines, saveClassDisciplines } from './save-class-disciplines.ts'
+import { saveClassTimetable } from './save-class-timetable.ts'
+import { saveCover } from './save-cover.ts'
 
-export const serveClasses = serve(classes, {
+const serveDays = serve(classes, {
   getClassList,
   getClass,
   getClassDates,
@@ -14,6 +27,29 @@ export const serveClasses = serve(classes, {
   getClassMembers,
 })
 
+const serveForm = serve(form, {
+  saveClass,
+  getClassDisciplines,
+  saveClassDisciplines,
+  saveClassTimetable,
+  endClass,
+  deleteClass,
+  saveCover,
+  getClassChoices,
+})
+
+const serveView = serve(view, { getClassesAndEvents, getDisciplineClasses, getClassActivity, getClassEnrolments })
+
+export function serveClasses(app: FastifyInstance, platform: Platform): void {
+  for (const serveSome of [serveDays, serveForm, serveView]) serveSome(app, platform)
+}
+
+export { withClashes } from './clashes.ts'
 export { classList } from './class-list.ts'
-export { occurrencesBetween } from './occurrences-between.ts'
+export { type GradingReadiness, gradingReadiness } from './grading-readiness.ts'
+export { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
+export { occurrenceSql } from './occurrence-sql.ts'
+export { type ClassOccurrence, occurrencesBetween, occurrencesOf } from './occurrences-between.ts'
+export { registerSql } from './register-sql.ts'
 export { requireSession, type Session } from './session.ts'
+export { changeDays } from './stranded.ts'

@@ -7,6 +7,8 @@ export interface OccurrenceRow {
   class_date: string
   start_time: string
   finish_time: string
+  /** Places of the slot; null for a class with a week, whose own capacity counts. */
+  capacity: number | null
 }
 
 /**
@@ -15,7 +17,8 @@ export interface OccurrenceRow {
  */
 export function occurrenceSql(classes: Expression<unknown>, from: string, to: string): RawBuilder<OccurrenceRow> {
   return sql<OccurrenceRow>`(
-    select class.id as class_id, day::date as class_date, week.start_time, week.finish_time
+    select class.id as class_id, day::date as class_date, week.start_time, week.finish_time,
+      null::integer as capacity
     from class
     join class_timetable week on week.class_id = class.id
     join generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') day
@@ -23,7 +26,7 @@ export function occurrenceSql(classes: Expression<unknown>, from: string, to: st
       and day::date >= week.valid_from and (week.valid_until is null or day::date <= week.valid_until)
     where ${classes} and class.class_type_id <> ${classType.prebooked} and ${runs(sql`day::date`)}
     union all
-    select class.id, slot.class_date, slot.start_time, slot.finish_time
+    select class.id, slot.class_date, slot.start_time, slot.finish_time, slot.capacity
     from class
     join class_availability slot on slot.class_id = class.id and slot.class_date between ${from} and ${to}
     where ${classes} and class.class_type_id = ${classType.prebooked} and ${runs(sql`slot.class_date`)}

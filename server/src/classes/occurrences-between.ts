@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { occurrenceSql } from './occurrence-sql.ts'
 import { registerSql } from './register-sql.ts'
+import { teachingSql } from './teaching-sql.ts'
 
 /** A class on a day with what lists and schedules show of it. Times are HH:mm. */
 export interface ClassOccurrence {
@@ -15,40 +16,54 @@ export interface ClassOccurrence {
   classDate: string
   startTime: string
   finishTime: string
+  locationId: number | null
   location: string
   disciplineName: string
   colour: string
+  /** Who teaches that day, by name and by person; with `isCover`, others than usually. */
   instructors: string[]
+  instructorIds: number[]
+  isCover: boolean
+  /** Places: of the slot where the class is prebooked. */
   capacity: number | null
   reservations: number
+  /** Members on the waiting list. */
+  waiting: number
   expected: number
   attended: number
   absent: number
 }
 
 /** Without a discipline a class has the colour of none. */
-const neutralColour = '#8b8d90'
+export const neutralColour = '#8b8d90'
 
 /** Every class of the clubs on every day it runs between two dates, both included, in the order of the day. */
-export async function occurrencesBetween(db: Db, clubIds: readonly number[], from: string, to: string) {
+export const occurrencesBetween = (db: Db, clubIds: readonly number[], from: string, to: string) =>
+  occurrencesOf(db, sql`class.club_id = any(${[...clubIds]})`, from, to)
+
+/** The same of some classes, the first `most` of them where that is said; `classes` is a condition on `class`. */
+export async function occurrencesOf(db: Db, classes: Expression<unknown>, from: string, to: string, most?: number) {
+  const first = most === undefined ? sql`` : sql`order by class_date, start_time limit ${most}`
   const { rows } = await sql<ClassOccurrence>`
     select class.id as "classId", class.class_name as "className", club.id as "clubId", club.code as "clubCode",
       club.name as "clubName", class.class_type_id as "classTypeId", lookup.name as "classType",
       session.class_date as "classDate", to_char(session.start_time, 'HH24:MI') as "startTime",
-      to_char(session.finish_time, 'HH24:MI') as "finishTime", coalesce(location.name, '') as location,
+      to_char(session.finish_time, 'HH24:MI') as "finishTime", class.location_id as "locationId", coalesce(location.name, '') as location,
       coalesce(discipline.name, '') as "disciplineName", coalesce(discipline.colour, ${neutralColour}) as colour,
-      array(
-        select trim(person.first_name || ' ' || person.last_name)
-        from class_instructor join person on person.id = class_instructor.person_id
-        where class_instructor.class_id = class.id order by person.last_name, person.id
-      ) as instructors,
-      class.capacity, register.reservations, register.expected, register.attended, register.absent
-    from ${occurrenceSql(sql`class.club_id = any(${[...clubIds]})`, from, to)} session
+      teaching.names as instructors, teaching.ids as "instructorIds", teaching.is_cover as "isCover",
+      coalesce(session.capacity, class.capacity) as capacity,
+      (
+        select count(*) from waiting_list_entry waiting
+        where waiting.class_id = class.id and waiting.class_date = session.class_date and closed_at is null
+      ) as waiting,
+      register.reservations, register.expected, register.attended, register.absent
+    from (select * from ${occurrenceSql(classes, from, to)} occurrence ${first}) session
     join class on class.id = session.class_id
     join club on club.id = class.club_id
     join lookup on lookup.id = class.class_type_id
     left join location on location.id = class.location_id
     left join discipline on discipline.id = class.primary_discipline_id
+    cross join lateral ${teachingSql(sql`session.class_id`, sql`session.class_date`)} teaching
     cross join lateral (
       select count(*) as expected, count(*) filter (where is_booked) as reservations,
         count(*) filter (where attended) as attended, count(*) filter (where not attended) as absent

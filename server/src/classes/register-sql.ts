@@ -7,6 +7,7 @@ export interface RegisterRow {
   date_added: string | null
   is_enrolled: boolean
   is_booked: boolean
+  booking_id: number | null
   attended: boolean | null
 }
 
@@ -25,15 +26,17 @@ export function registerSql({ classId, classDate, includeEnquiries }: RegisterOf
       and club_member.member_status_id = ${memberStatus.enquiry})`
   return sql<RegisterRow>`(
     select member_id, max(date_added) as date_added, bool_or(is_enrolled) as is_enrolled, bool_or(is_booked) as is_booked,
-      bool_or(attended) as attended
+      max(booking_id) as booking_id, bool_or(attended) as attended
     from (
-      select member_id, date_added, true as is_enrolled, false as is_booked, null::boolean as attended from class_member
+      select member_id, date_added, true as is_enrolled, false as is_booked, null::bigint as booking_id,
+        null::boolean as attended
+      from class_member
       where class_id = ${classId} and date_added <= ${classDate} and (removed_on is null or removed_on > ${classDate})
       union all
-      select member_id, null, false, true, null from booking
+      select member_id, null, false, true, id, null from booking
       where class_id = ${classId} and booking_date = ${classDate} and cancelled_at is null
       union all
-      select member_id, null, false, false, attended from attendance
+      select member_id, null, false, false, null, attended from attendance
       where class_id = ${classId} and class_date = ${classDate}
     ) listed
     group by member_id

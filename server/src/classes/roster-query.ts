@@ -1,7 +1,7 @@
 import { startOfWeek } from '@honbu/contract/calendar.ts'
-import { classType } from '@honbu/contract/ids.ts'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
 import { registerSql } from './register-sql.ts'
 import type { Session } from './session.ts'
 
@@ -10,12 +10,15 @@ export interface RosterOptions {
   readonly includeEnquiries: boolean
   /** The club's, for what is overdue. */
   readonly today: string
+  /** Of the user: notes are for those who work where they were written. */
+  readonly clubIds: readonly number[]
 }
 
 export type RosterRow = InferResult<ReturnType<typeof rosterQuery>>[number]
 
 /** Everyone on the register with all that the flags are made of: one query, however many they are. */
-export function rosterQuery(db: Db, session: Session, { classDate, includeEnquiries, today }: RosterOptions) {
+export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
+  const { classDate, includeEnquiries, today, clubIds } = options
   const { classId, clubId, primaryDisciplineId } = session
   const register = registerSql({
     classId: sql`${classId}::bigint`,
@@ -29,8 +32,9 @@ export function rosterQuery(db: Db, session: Session, { classDate, includeEnquir
     communication_flags: number
     terms_accepted_at: Date | null
     training_plan_id: number | null
+    category_id: number | null
   }>`(
-    select member_status_id, communication_flags, terms_accepted_at, training_plan_id from club_member
+    select member_status_id, communication_flags, terms_accepted_at, training_plan_id, category_id from club_member
     where club_member.member_id = listed.member_id
     order by club_member.club_id <> ${clubId}, club_member.club_id limit 1
   )`
@@ -59,11 +63,9 @@ export function rosterQuery(db: Db, session: Session, { classDate, includeEnquir
     .leftJoinLateral(
       eb =>
         eb
-          .selectFrom('grade as following')
-          .select(['following.minimum_attendance', 'following.minimum_months'])
-          .whereRef('following.discipline_id', '=', 'member_discipline.discipline_id')
-          .where(sql<boolean>`following.position > coalesce(grade.position, 0)`)
-          .orderBy('following.position')
+          .selectFrom(gradesAbove(classDate).as('above'))
+          .select(['above.minimum_attendance', 'above.minimum_months'])
+          .orderBy('above.position')
           .limit(1)
           .as('next'),
       join => join.onTrue(),
@@ -73,6 +75,7 @@ export function rosterQuery(db: Db, session: Session, { classDate, includeEnquir
       'listed.date_added as dateAdded',
       'listed.is_enrolled as isEnrolled',
       'listed.is_booked as isBooked',
+      'listed.booking_id as bookingId',
       'listed.attended',
       'person.first_name as firstName',
       'person.last_name as lastName',
@@ -97,8 +100,14 @@ export function rosterQuery(db: Db, session: Session, { classDate, includeEnquir
       'next.minimum_attendance as minimumAttendance',
       'next.minimum_months as minimumMonths',
       attendedSince(classDate).as('attendedSince'),
+      pinnedNotes(clubIds).as('pinnedNotes'),
     ])
 }
+
+const pinnedNotes = (clubIds: readonly number[]) => sql<number>`(
+  select count(*) from member_note
+  where member_note.member_id = listed.member_id and is_pinned and member_note.club_id = any(${[...clubIds]})
+)`
 
 /** The last class that the member attended before the date, whichever it was. */
 export const lastAttendance = (classDate: string) => sql<string | null>`(
@@ -118,19 +127,20 @@ function recentDates(classDate: string) {
   )`
 }
 
-/**
- * Classes that count towards the next grade: of a class that teaches the discipline and counts towards grading (a
- * non-attendance class never does), each class and date once, after the last grading or since the start of study.
- */
-function attendedSince(classDate: string) {
-  return sql<number>`(
-    select count(*) from attendance join class on class.id = attendance.class_id
-    where attendance.member_id = listed.member_id and attendance.attended and attendance.class_date <= ${classDate}
-      and (attendance.class_date > member_discipline.last_grading
-        or (member_discipline.last_grading is null and attendance.class_date >= member_discipline.studied_since))
-      and class.counts_for_grading and class.class_type_id <> ${classType.nonAttendance}
-      and (class.primary_discipline_id = member_discipline.discipline_id or exists (
-        select from class_discipline where class_discipline.class_id = class.id
-          and class_discipline.discipline_id = member_discipline.discipline_id))
-  )`
-}
+const gradesAbove = (classDate: string) =>
+  gradesAboveSql({
+    disciplineId: sql`member_discipline.discipline_id`,
+    position: sql`grade.position`,
+    categoryId: sql`membership.category_id`,
+    dob: sql`person.dob`,
+    on: sql`${classDate}::date`,
+  })
+
+const attendedSince = (classDate: string) =>
+  countedClassesSql({
+    memberId: sql`listed.member_id`,
+    disciplineId: sql`member_discipline.discipline_id`,
+    lastGrading: sql`member_discipline.last_grading`,
+    studiedSince: sql`member_discipline.studied_since`,
+    until: sql`${classDate}::date`,
+  })

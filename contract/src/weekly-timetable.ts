@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { date, finishTime, timeOfDay } from './calendar.ts'
+
+const optionalTime = z.nullable(timeOfDay)
+const optionalFinish = z.nullable(finishTime)
+
+/** The start and finish of each day, as inputs of a call; null where the class does not run on that weekday. */
+export const weeklyFields = {
+  mondayStart: optionalTime,
+  mondayFinish: optionalFinish,
+  tuesdayStart: optionalTime,
+  tuesdayFinish: optionalFinish,
+  wednesdayStart: optionalTime,
+  wednesdayFinish: optionalFinish,
+  thursdayStart: optionalTime,
+  thursdayFinish: optionalFinish,
+  fridayStart: optionalTime,
+  fridayFinish: optionalFinish,
+  saturdayStart: optionalTime,
+  saturdayFinish: optionalFinish,
+  sundayStart: optionalTime,
+  sundayFinish: optionalFinish,
+}
+
+/** Local times in the club's time zone. A finish of 24:00 is the midnight that ends the day. */
+export const WeeklyTimetable = z.object(weeklyFields)
+
+export type Week = z.infer<typeof WeeklyTimetable>
+export type WeekField = keyof Week
+
+/** Monday first, as weekdays 1 to 7 are counted. */
+export const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+/** A week that begins on a later day. */
+export const PlannedWeek = z.object({ from: date, weeklyTimetable: WeeklyTimetable })
+
+/** One weekday on which a class runs: 1 Monday … 7 Sunday, times HH:mm. */
+export interface WeekDay {
+  readonly weekday: number
+  readonly startTime: string
+  readonly finishTime: string
+}
+
+/** The days of a week that have both times, Monday first. */
+export function daysOf(week: Week): WeekDay[] {
+  return weekdayNames.flatMap((day, index) => {
+    const [startTime, finishTime] = [week[`${day}Start`], week[`${day}Finish`]]
+    return startTime !== null && finishTime !== null ? [{ weekday: index + 1, startTime, finishTime }] : []
+  })
+}
+
+/** The days as the specification's fields: mondayStart … sundayFinish, null where there is none. */
+export function weekOf(days: readonly WeekDay[]): Week {
+  const fields = weekdayNames.flatMap((day, index) => {
+    const found = days.find(({ weekday }) => weekday === index + 1)
+    return [
+      [`${day}Start`, found?.startTime ?? null],
+      [`${day}Finish`, found?.finishTime ?? null],
+    ]
+  })
+  // Object.fromEntries forgets the names that the list of days has just given it.
+  return Object.fromEntries(fields) as Week
+}
+
+export const noWeek: Week = weekOf([])
+
+/** What is wrong with a week, by field: a start without a finish, a finish without a start or not after it. */
+export function weekErrors(week: Week): { field: WeekField; message: string }[] {
+  return weekdayNames.flatMap((day): { field: WeekField; message: string }[] => {
+    const [start, finish] = [week[`${day}Start`], week[`${day}Finish`]]
+    const name = day[0]?.toUpperCase() + day.slice(1)
+    if (start === null && finish !== null)
+      return [{ field: `${day}Start`, message: `${name} has a finish but no start.` }]
+    if (start !== null && finish === null)
+      return [{ field: `${day}Finish`, message: `${name} has a start but no finish.` }]
+    if (start !== null && finish !== null && finish <= start)
+      return [{ field: `${day}Finish`, message: `${name} should finish after it starts. Write 24:00 for midnight.` }]
+    return []
+  })
+}

@@ -1,0 +1,198 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { address, coach, hq, signIn } from './support/people.ts'
+
+const club = 2
+const tab = `/clubadmin/${club}/classes-and-events`
+
+/** The view of a class of the demo, by its name in the list. */
+async function openClass(page: Page, name: string) {
+  await page.goto(address(tab))
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+}
+
+test('a class is made in one go, and stands in the list with its next date', async ({ page }) => {
+  await signIn(page, hq, address(tab))
+  await page.getByRole('link', { name: 'New class or event' }).click()
+  await page.getByRole('button', { name: 'Create class' }).click()
+  await expect(page.getByText('Give a name')).toBeVisible()
+
+  await page.getByLabel('Name').fill('Late Karate')
+  await page.getByLabel('Thursday start').fill('10.30pm')
+  await page.getByLabel('Thursday finish').fill('22:00')
+  await page.getByRole('button', { name: 'Create class' }).click()
+  await expect(page.getByText('Thursday should finish after it starts.')).toBeVisible()
+  await page.getByLabel('Thursday finish').fill('midnight')
+  await page.getByRole('button', { name: 'Friday at the same times as Thursday' }).click()
+  await page.getByRole('checkbox', { name: 'Karate', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'Kickboxing', exact: true }).check()
+  await page.getByLabel('Primary discipline').selectOption({ label: 'Kickboxing' })
+  await page.getByRole('checkbox').first().check()
+  await page.getByLabel('Capacity').fill('12')
+  await page.getByRole('button', { name: 'Create class' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Late Karate')
+  await expect(page.getByText('22:30–24:00').first()).toBeVisible()
+  await expect(page.getByText('No room')).toBeVisible()
+  await page.goto(address(`${tab}?filter=className~contains~'late'`))
+  const row = page.getByRole('row').filter({ hasText: 'Late Karate' })
+  await expect(row).toContainText('Thu, Fri 22:30–24:00')
+  await expect(row).toContainText('Thu 14 May')
+})
+
+test('the type changes the form', async ({ page }) => {
+  await signIn(page, hq, address(`${tab}/create`))
+  const type = page.getByLabel('Type')
+  await expect(page.getByRole('group', { name: 'Dates and cost' })).toHaveCount(0)
+  await type.selectOption({ label: 'Seminar' })
+  await expect(page.getByRole('group', { name: 'Dates and cost' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Last day' })).toHaveValue('12/05/2026')
+  await expect(page.getByLabel('Tuesday start')).toBeVisible()
+  await expect(page.getByLabel('Monday start')).toHaveCount(0)
+  await type.selectOption({ label: 'Prebooked' })
+  await expect(page.getByLabel('Tuesday start')).toHaveCount(0)
+  await type.selectOption({ label: 'Grading' })
+  await expect(page.getByText('Counts for grading')).toHaveCount(0)
+})
+
+test('new times keep the old ones, and name the marks that would lose their day', async ({ page }) => {
+  await signIn(page, hq)
+  await openClass(page, 'Junior Karate')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Not on Tuesday' }).click()
+  await page.getByRole('textbox', { name: 'New times from' }).fill('5/5/2026')
+  await page.getByRole('button', { name: 'Save class' }).click()
+  const question = page.getByRole('dialog', { name: 'Bookings or marks lose their day' })
+  await expect(question).toContainText('Junior Karate on 5 May 2026')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('textbox', { name: 'New times from' }).fill('1/6/2026')
+  await page.getByRole('button', { name: 'Save class' }).click()
+  await expect(page.getByText('From 1 June 2026:')).toBeVisible()
+  await page.getByRole('button', { name: 'Take this change back' }).click()
+  await expect(page.getByText('From 1 June 2026:')).toHaveCount(0)
+})
+
+test('unsaved changes are asked about, and someone else’s are offered', async ({ page, browser }) => {
+  await signIn(page, hq)
+  await openClass(page, 'Family Karate')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Capacity').fill('28')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await signIn(other, hq, page.url())
+  await other.getByLabel('Capacity').fill('26')
+  await other.getByRole('button', { name: 'Save class' }).click()
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Family Karate')
+  await context.close()
+
+  await page.getByRole('button', { name: 'Save class' }).click()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(page.getByLabel('Capacity')).toHaveValue('26')
+})
+
+test('another takes one date', async ({ page }) => {
+  await signIn(page, coach)
+  await openClass(page, 'Adult Beginners')
+  const today = page.getByRole('listitem').filter({ hasText: 'Today' })
+  await today.getByRole('button', { name: /^Cover on/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Who teaches on/ })
+  await expect(dialog.getByRole('checkbox').first()).toBeVisible()
+  for (const box of await dialog.getByRole('checkbox').all()) await box.setChecked(!(await box.isChecked()))
+  await dialog.getByRole('button', { name: 'Save cover' }).click()
+  await expect(today.locator('span').filter({ hasText: /^Cover$/ })).toBeVisible()
+  await today.getByRole('button', { name: /^Cover on/ }).click()
+  await dialog.getByRole('button', { name: 'As usual' }).click()
+  await expect(today.locator('span').filter({ hasText: /^Cover$/ })).toHaveCount(0)
+})
+
+test('a class with a history is not deleted but ended, one press away', async ({ page }) => {
+  await signIn(page, hq)
+  await openClass(page, 'Saturday Tigers')
+  await page.getByRole('button', { name: 'More for Saturday Tigers' }).click()
+  await page.getByRole('menuitem', { name: 'Delete class' }).click()
+  await page.getByRole('button', { name: 'Delete class' }).click()
+  const dialog = page.getByRole('dialog', { name: 'This class cannot be deleted' })
+  await expect(dialog).toContainText(/Saturday Tigers has [\d,]+ marks/)
+  await dialog.getByRole('button', { name: 'Save last day' }).click()
+  await expect(page.getByText('The last day is 12 May 2026.')).toBeVisible()
+  await expect(page.getByText('to 12 May 2026')).toBeVisible()
+  await page.goto(address(`${tab}?expired=1&sort=endDate-asc`))
+  await expect(page.getByRole('switch', { name: 'Also those that are over' })).toBeChecked()
+  await expect(page.getByText('Over', { exact: true }).first()).toBeVisible()
+})
+
+test('who is no admin sees classes but does not change them', async ({ page }) => {
+  await signIn(page, coach, address(tab))
+  await expect(page.getByRole('link', { name: 'Adult Beginners' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New class or event' })).toHaveCount(0)
+  await page.goto(address(`${tab}/create`))
+  await expect(page.getByText('Classes are changed by the admins of the club')).toBeVisible()
+})
+
+test('days are closed: a week, and the bank holidays of a region with one press', async ({ page }) => {
+  await signIn(page, hq, address(`/clubadmin/${club}/settings?year=2028`))
+  const closed = page.getByRole('list', { name: 'Days closed in 2028' })
+  await expect(page.getByText('Nothing is closed in 2028')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Summer holidays')
+  await page.getByRole('textbox', { name: 'From' }).fill('24/7/2028')
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('20/7/2028')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByText('Should not be before the first day')).toBeVisible()
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('30/7/2028')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect(closed).toContainText('Monday 24 July 2028 to Sunday 30 July 2028, 7 days')
+
+  await page.getByLabel('Region').selectOption({ label: 'Scotland' })
+  await page.getByRole('button', { name: 'Close on all 9' }).click()
+  await expect(page.getByText('All of them are closed.')).toBeVisible()
+  await expect(closed).toContainText('St Andrew’s Day')
+  await closed.getByRole('button', { name: /^Open again: Summer holidays/ }).click()
+  await expect(closed).not.toContainText('Summer holidays')
+  await page.getByRole('button', { name: 'Closures of 2029' }).click()
+  await expect(page).toHaveURL(/year=2029/)
+})
+
+test('closing a day with marks names them', async ({ page }) => {
+  await signIn(page, hq, address(`/clubadmin/${club}/settings`))
+  await page.getByRole('textbox', { name: 'From' }).fill('5/5/2026')
+  await page.getByRole('button', { name: 'Add' }).click()
+  const question = page.getByRole('dialog', { name: 'Bookings or marks lose their day' })
+  await expect(question).toContainText(/Junior Karate on 5 May 2026: \d+ marks/)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+})
+
+for (const [colorScheme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test(`the screens of classes are accessible, ${colorScheme} at ${width}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn(page, hq)
+    await openClass(page, 'Junior Advanced')
+    const view = new URL(page.url()).pathname
+    const screens = [
+      tab,
+      view,
+      `${tab}/create`,
+      `${tab}/edit/${view.split('/').at(-1)}`,
+      `/clubadmin/${club}/settings?year=2030`,
+    ]
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of screens) {
+      await page.goto(address(path))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
+      expect(serious, path).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  })

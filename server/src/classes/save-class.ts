@@ -1,0 +1,97 @@
+import type * as form from '@honbu/contract/class-form.ts'
+import { classErrors } from '@honbu/contract/class-form.ts'
+import { rulesOf } from '@honbu/contract/class-types.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { sql } from 'kysely'
+import { refuseOn } from '../platform/constraint.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
+import { type ClassRow, clubToday, lockClass } from './lock-class.ts'
+import { setDisciplines } from './save-class-disciplines.ts'
+import { setInstructors } from './set-instructors.ts'
+import { changeDays } from './stranded.ts'
+import { beginWeekEarlier, changeWeek, endWeekLater } from './timetable-change.ts'
+
+type Given = Input<typeof form.saveClass>
+
+/** One press of the form: the class, its disciplines, its instructors and its week, or nothing at all. */
+export async function saveClass(context: Write, given: Given) {
+  const { tx, audit } = context
+  const was = given.id === 0 ? null : await lockClass(context, given.id, given.version)
+  if (was && was.club_id !== given.clubId) throw refused('clubId', `${was.class_name} belongs to another club.`)
+  const [wrong] = classErrors(given)
+  if (wrong) throw refused(wrong.field, wrong.message)
+
+  const saved = await changeDays(
+    tx,
+    { classes: sql`class.id = ${given.id}`, acknowledged: given.acknowledged || was === null },
+    async () => {
+      const is = await store(tx, given, was)
+      await setWeek(context, given, { was, is })
+      return is
+    },
+  )
+  await setDisciplines(tx, saved, given)
+  if (given.instructorIds) await setInstructors(context, saved, given.instructorIds)
+
+  const { disciplineIds, instructorIds, weeklyTimetable, timetableFrom } = given
+  const after = { ...saved, disciplineIds, instructorIds, weeklyTimetable, timetableFrom }
+  audit({ clubId: saved.club_id, subject: 'class', subjectId: saved.id, before: was, after })
+  return { classId: saved.id, version: saved.version }
+}
+
+async function store(tx: Write['tx'], given: Given, was: ClassRow | null): Promise<ClassRow> {
+  const { countsForGrading } = rulesOf(given.classTypeId)
+  const counts = given.countsForGrading ?? was?.counts_for_grading ?? countsForGrading
+  const row = {
+    class_name: given.className,
+    class_type_id: given.classTypeId,
+    location_id: given.locationId,
+    start_date: given.startDate,
+    end_date: given.endDate,
+    capacity: given.capacity,
+    prospect_limit: given.propsectLimit,
+    cost_pence: Math.round(given.cost * 100),
+    allow_discount: given.allowDiscount,
+    charge_on_attendance: given.chargeOnAttendance,
+    web_bookable: given.webBookable,
+    counts_for_grading: countsForGrading !== 'never' && counts === true,
+    description: given.description,
+  }
+  const { root_club_id } = await tx
+    .selectFrom('club')
+    .select('root_club_id')
+    .where('id', '=', given.clubId)
+    .executeTakeFirstOrThrow()
+  const ofClub = { club_id: given.clubId, root_club_id }
+  return await refuseOn({ class_location_id_club_id_fkey: ['locationId', 'This room belongs to another club.'] }, () =>
+    was
+      ? tx
+          .updateTable('class')
+          .set({ ...row, version: was.version + 1 })
+          .where('id', '=', was.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      : tx
+          .insertInto('class')
+          .values({ ...ofClub, ...row })
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+  )
+}
+
+/** What moves with the first and the last day; then the week that was given, from the day it is to hold. */
+async function setWeek(context: Write, given: Given, { was, is }: { was: ClassRow | null; is: ClassRow }) {
+  const { tx } = context
+  const classId = is.id
+  if (was) {
+    await beginWeekEarlier(tx, { classId, was: was.start_date, is: is.start_date })
+    await endWeekLater(tx, { classId, was: was.end_date, is: is.end_date })
+  }
+  if (!given.weeklyTimetable) return
+  const wanted = was ? (given.timetableFrom ?? (await clubToday(context, is.club_id))) : is.start_date
+  const from = wanted > is.start_date ? wanted : is.start_date
+  await changeWeek(tx, { classId, clubId: is.club_id, week: given.weeklyTimetable, from })
+}
+
+const refused = (field: string, message: string) => new Refused(400, message, { [field]: [message] })

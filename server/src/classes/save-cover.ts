@@ -1,0 +1,46 @@
+import type * as form from '@honbu/contract/class-form.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { sql } from 'kysely'
+import type { Write } from '../platform/route.ts'
+import { lockClass } from './lock-class.ts'
+import { requireSession } from './session.ts'
+import { demandWorkers } from './set-instructors.ts'
+import { teachingSql } from './teaching-sql.ts'
+
+/** Who teaches on one date in place of the instructors. Their own names, or none, mean that they teach themselves. */
+export async function saveCover(context: Write, { id, classDate, instructorIds }: Input<typeof form.saveCover>) {
+  const { tx, audit } = context
+  const klass = await lockClass(context, id, undefined)
+  await requireSession(tx, id, classDate)
+  const own = await tx.selectFrom('class_instructor').select('person_id').where('class_id', '=', id).execute()
+  const ownIds = own.map(row => row.person_id)
+  const ids = [...new Set(instructorIds)]
+  await demandWorkers(
+    context,
+    klass,
+    ids.filter(personId => !ownIds.includes(personId)),
+  )
+
+  const before = await tx
+    .deleteFrom('class_cover')
+    .where('class_id', '=', id)
+    .where('class_date', '=', classDate)
+    .returning('person_id')
+    .execute()
+  const isOwn = ids.length === ownIds.length && ids.every(personId => ownIds.includes(personId))
+  if (ids.length > 0 && !isOwn)
+    await tx
+      .insertInto('class_cover')
+      .values(ids.map(person_id => ({ class_id: id, club_id: klass.club_id, class_date: classDate, person_id })))
+      .execute()
+  audit({
+    clubId: klass.club_id,
+    subject: 'class_cover',
+    subjectId: id,
+    before: { classDate, instructorIds: before.map(row => row.person_id) },
+    after: { classDate, instructorIds: isOwn ? [] : ids },
+  })
+  const { rows } = await sql<{ names: string[]; is_cover: boolean }>`
+    select names, is_cover from ${teachingSql(sql`${id}::bigint`, sql`${classDate}::date`)} teaching`.execute(tx)
+  return { classId: id, classDate, instructors: rows[0]?.names ?? [], isCover: rows[0]?.is_cover ?? false }
+}

@@ -1,0 +1,56 @@
+import { getClassChoices } from '@honbu/contract/class-form.ts'
+import { getClass } from '@honbu/contract/classes.ts'
+import { IconLock } from '@tabler/icons-react'
+import { useRead } from '../app/api.ts'
+import { idOf, useAddress } from '../ui/address.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { ClassFormFields } from './ClassFormFields.tsx'
+import { classAddress, classesTabAddress } from './class-address.ts'
+import css from './Timetable.module.css'
+
+/** A new class or event, or one that is changed. */
+export function ClassForm() {
+  const { params } = useAddress()
+  const clubId = idOf(params.id)
+  const classId = params.classId === undefined ? 0 : idOf(params.classId)
+  const isNew = params.classId === undefined
+  const choices = useRead(getClassChoices, { clubId })
+  const record = useRead(getClass, { id: classId }, { enabled: !isNew })
+  const error = choices.error ?? record.error
+  const crumbs = [
+    { text: choices.data?.clubName ?? 'Club', to: classesTabAddress(clubId) },
+    ...(record.data ? [{ text: record.data.className, to: classAddress(classId) }] : []),
+  ]
+  const isReady = choices.data && (isNew || record.data)
+  return (
+    <div className={css.screen}>
+      <PageHeader title={isNew ? 'New class or event' : 'Edit class or event'} crumbs={crumbs} />
+      {error && (
+        <ErrorState
+          title="The form could not be loaded."
+          error={error}
+          retry={() => {
+            void choices.refetch()
+            if (!isNew) void record.refetch()
+          }}
+        />
+      )}
+      {!error && !isReady && (
+        <div aria-busy="true">
+          <SkeletonRows count={4} height="9rem" />
+        </div>
+      )}
+      {choices.data && !choices.data.isAdmin && (
+        <EmptyState icon={<IconLock size={32} />} title="Classes are changed by the admins of the club">
+          Ask one of them, or go back to the class.
+        </EmptyState>
+      )}
+      {isReady && choices.data?.isAdmin && (
+        <ClassFormFields key={classId} clubId={clubId} choices={choices.data} record={record.data} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { rulesOf } from '@honbu/contract/class-types.ts'
+import { SwitchField } from '../ui/form/choices.tsx'
+import { FormSection } from '../ui/form/Form.tsx'
+import { NumberField } from '../ui/form/fields.tsx'
+import type { PartProps } from './use-class-form.ts'
+
+/** How many can come, and how they get in. */
+export function ClassPlaces({ form, choices }: PartProps) {
+  const { hasPlaces, takesProspects, canBeBooked, runs } = rulesOf(form.watch('classTypeId'))
+  const [locationId, capacity] = form.watch(['locationId', 'capacity'])
+  const room = choices.locations.find(({ id }) => id === locationId)
+  if (!hasPlaces && !takesProspects && !canBeBooked) return null
+  return (
+    <FormSection title="Places">
+      {hasPlaces && (
+        <NumberField {...form.field('capacity')} label="Capacity" hint={capacityHint({ room, capacity, runs })} />
+      )}
+      {takesProspects && (
+        <NumberField
+          {...form.field('propsectLimit')}
+          label="Prospect limit"
+          hint="How many people on trial it takes at once. Empty: as many as like."
+        />
+      )}
+      {canBeBooked && (
+        <SwitchField
+          {...form.field('webBookable')}
+          label="Web bookable"
+          hint="People can book a place by themselves."
+        />
+      )}
+    </FormSection>
+  )
+}
+
+interface Holding {
+  readonly room: { readonly name: string; readonly capacity: number | null } | undefined
+  readonly capacity: number | null
+  readonly runs: string
+}
+
+function capacityHint({ room, capacity, runs }: Holding): string {
+  if (room?.capacity && capacity !== null && capacity > room.capacity)
+    return `More than ${room.name} holds, which is ${room.capacity}.`
+  return runs === 'slots' ? 'What a new slot begins with.' : 'Empty: no limit.'
+}

@@ -1,0 +1,68 @@
+import { isDate } from '@honbu/contract/calendar.ts'
+import { rulesOf, weekdaysBetween } from '@honbu/contract/class-types.ts'
+import { longDate } from '@honbu/contract/format.ts'
+import { AppLink } from '../ui/AppLink.tsx'
+import { DateField } from '../ui/form/DateField.tsx'
+import { FormSection } from '../ui/form/Form.tsx'
+import { availabilityAddress } from './class-address.ts'
+import { isOtherWeek } from './class-values.ts'
+import css from './Timetable.module.css'
+import type { PartProps } from './use-class-form.ts'
+import { WeekEditor } from './WeekEditor.tsx'
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+
+/** On which days and at what times it runs. */
+export function ClassWhen({ form, clubId, choices, record }: PartProps) {
+  const { runs, costFirst } = rulesOf(form.watch('classTypeId'))
+  const [startDate, endDate, week] = form.watch(['startDate', 'endDate', 'weeklyTimetable'])
+  const isDated = runs === 'dated' && isDate(startDate) && isDate(endDate)
+  const isChanged = record !== undefined && isOtherWeek(week, record.weeklyTimetable)
+  const planned = record?.plannedTimetable
+  return (
+    <FormSection
+      title="When"
+      hint={
+        runs === 'slots'
+          ? 'It runs in dated slots with places to book.'
+          : 'Times are those on the wall where the club is, in summer and winter alike. A finish of 24:00 is midnight.'
+      }
+    >
+      {!costFirst && (
+        <>
+          <DateField {...form.field('startDate')} label="First day" required today={choices.today} />
+          <DateField
+            {...form.field('endDate')}
+            label="Last day"
+            hint="Empty: until further notice."
+            today={choices.today}
+          />
+        </>
+      )}
+      {runs === 'slots' ? (
+        <p className={css.wide}>
+          {record ? (
+            <AppLink to={availabilityAddress(clubId, record.classId)}>Make and change its slots</AppLink>
+          ) : (
+            'Make its slots once it has been created.'
+          )}
+        </p>
+      ) : (
+        <WeekEditor form={form} weekdays={isDated ? weekdaysBetween(startDate, endDate) : everyDay} />
+      )}
+      {runs !== 'slots' && isChanged && record.hasHistory && (
+        <DateField
+          {...form.field('timetableFrom')}
+          label="New times from"
+          hint="Empty: from today. What was before keeps its times."
+          today={choices.today}
+        />
+      )}
+      {isChanged && planned && (
+        <p className={css.wide}>
+          A change had been planned from {longDate(planned.from)}; the new times take its place.
+        </p>
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,82 @@
+import { ClassFields } from '@honbu/contract/class-form.ts'
+import { classTypeIds } from '@honbu/contract/class-types.ts'
+import { classType } from '@honbu/contract/ids.ts'
+import { noWeek } from '@honbu/contract/weekly-timetable.ts'
+import { describe, expect, it, test } from 'vitest'
+import { type ClassRecord, fitToType, newClass, toSave, valuesOf } from './class-values.ts'
+
+const tuesdays = { ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '20:00' }
+
+describe('newClass', () => {
+  test.each(classTypeIds)('of type %i can be saved once it has a name', typeId => {
+    const values = {
+      ...newClass('2026-05-12', typeId),
+      className: 'Any',
+      cost: typeId === classType.chargeable ? 6 : null,
+    }
+    expect(ClassFields.safeParse(values).error?.issues ?? []).toEqual([])
+  })
+
+  it('begins with what its type begins with', () => {
+    expect(newClass('2026-05-12', classType.seminar)).toMatchObject({ endDate: '2026-05-12', webBookable: true })
+    expect(newClass('2026-05-12', classType.chargeable).chargeOnAttendance).toBe(true)
+    expect(newClass('2026-05-12', classType.grading).countsForGrading).toBe(false)
+  })
+})
+
+describe('fitToType', () => {
+  const values = {
+    ...newClass('2026-05-12', classType.chargeable),
+    cost: 6,
+    allowDiscount: true,
+    propsectLimit: 4,
+    capacity: 20,
+    webBookable: true,
+    weeklyTimetable: tuesdays,
+  }
+
+  it('leaves nothing behind that the form does not show', () => {
+    expect(fitToType(values, classType.nonAttendance, { isNew: false })).toMatchObject({
+      cost: null,
+      allowDiscount: false,
+      chargeOnAttendance: false,
+      propsectLimit: null,
+      capacity: null,
+      webBookable: false,
+      countsForGrading: false,
+      weeklyTimetable: tuesdays,
+    })
+    expect(fitToType(values, classType.prebooked, { isNew: false }).weeklyTimetable).toEqual(noWeek)
+  })
+
+  it('keeps what a class has that exists already', () => {
+    expect(fitToType({ ...values, webBookable: false }, classType.course, { isNew: false }).webBookable).toBe(false)
+  })
+})
+
+describe('toSave', () => {
+  const record = {
+    ...newClass('2026-05-12', classType.class),
+    cost: 0,
+    disciplineIds: [2, 1],
+    instructorIds: [7],
+    weeklyTimetable: tuesdays,
+  } as unknown as ClassRecord
+  const checked = ClassFields.parse({ ...valuesOf(record), className: 'Juniors' })
+
+  it('sends lists and week only where they have changed', () => {
+    const same = toSave({ ...checked, disciplineIds: [1, 2] }, record)
+    expect([same.disciplineIds, same.instructorIds, same.weeklyTimetable]).toEqual([undefined, undefined, undefined])
+    const other = toSave(
+      { ...checked, instructorIds: [], weeklyTimetable: noWeek, timetableFrom: '2026-06-01' },
+      record,
+    )
+    expect(other).toMatchObject({ instructorIds: [], weeklyTimetable: noWeek, timetableFrom: '2026-06-01' })
+  })
+
+  it('makes the first discipline the primary one where that one is gone', () => {
+    const ids = { disciplineIds: [3, 4], primaryDisciplineId: 1 }
+    expect(toSave({ ...checked, ...ids }, record).primaryDisciplineId).toBe(3)
+    expect(toSave({ ...checked, disciplineIds: [] }, record).primaryDisciplineId).toBeNull()
+  })
+})

@@ -1,0 +1,112 @@
+import type { ClassFields, saveClass } from '@honbu/contract/class-form.ts'
+import { rulesOf } from '@honbu/contract/class-types.ts'
+import type { getClass } from '@honbu/contract/classes.ts'
+import type { Input, Output } from '@honbu/contract/endpoint.ts'
+import { classType } from '@honbu/contract/ids.ts'
+import { daysOf, noWeek, type Week } from '@honbu/contract/weekly-timetable.ts'
+import type * as z from 'zod/mini'
+
+export type ClassRecord = Output<typeof getClass>
+/** As the form holds them: what is written, checked or not. */
+export type ClassValues = z.input<typeof ClassFields>
+export type CheckedClass = z.output<typeof ClassFields>
+
+/** What a new class begins with. */
+export const newClass = (today: string, classTypeId: number): ClassValues =>
+  fitToType(
+    {
+      className: '',
+      classTypeId: classType.class,
+      locationId: null,
+      startDate: today,
+      endDate: null,
+      primaryDisciplineId: null,
+      capacity: null,
+      propsectLimit: null,
+      cost: null,
+      allowDiscount: false,
+      chargeOnAttendance: false,
+      webBookable: false,
+      description: '',
+      countsForGrading: true,
+      disciplineIds: [],
+      instructorIds: [],
+      weeklyTimetable: noWeek,
+      timetableFrom: null,
+    },
+    classTypeId,
+    { isNew: true },
+  )
+
+/** A class as the form edits it. */
+export const valuesOf = (record: ClassRecord): ClassValues => ({
+  className: record.className,
+  classTypeId: record.classTypeId,
+  locationId: record.locationId,
+  startDate: record.startDate,
+  endDate: record.endDate,
+  primaryDisciplineId: record.primaryDisciplineId,
+  capacity: record.capacity,
+  propsectLimit: record.propsectLimit,
+  cost: record.cost === 0 ? null : record.cost,
+  allowDiscount: record.allowDiscount,
+  chargeOnAttendance: record.chargeOnAttendance,
+  webBookable: record.webBookable,
+  description: record.description,
+  countsForGrading: record.countsForGrading,
+  disciplineIds: record.disciplineIds,
+  instructorIds: record.instructorIds,
+  weeklyTimetable: record.weeklyTimetable,
+  timetableFrom: null,
+})
+
+/**
+ * The values under another type: what the type has no place for is emptied, so that nothing stays behind that the form
+ * does not show. A new class also takes what classes of that type begin with.
+ */
+export function fitToType(values: ClassValues, classTypeId: number, { isNew }: { isNew: boolean }): ClassValues {
+  const rules = rulesOf(classTypeId)
+  const begins = isNew
+    ? {
+        countsForGrading: rules.countsForGrading === true,
+        chargeOnAttendance: rules.chargeOnAttendance,
+        webBookable: rules.webBookable,
+        endDate: rules.runs === 'dated' ? (values.endDate ?? values.startDate) : values.endDate,
+      }
+    : {}
+  const fitted = { ...values, ...begins, classTypeId }
+  return {
+    ...fitted,
+    cost: rules.costs === null ? null : fitted.cost,
+    allowDiscount: rules.costs !== null && fitted.allowDiscount,
+    chargeOnAttendance: rules.costs === 'visit' && fitted.chargeOnAttendance,
+    countsForGrading: rules.countsForGrading !== 'never' && fitted.countsForGrading,
+    webBookable: rules.canBeBooked && fitted.webBookable,
+    capacity: rules.hasPlaces ? fitted.capacity : null,
+    propsectLimit: rules.takesProspects ? fitted.propsectLimit : null,
+    weeklyTimetable: rules.runs === 'slots' ? noWeek : fitted.weeklyTimetable,
+  }
+}
+
+/** What the call takes: of lists and week only what has been changed, so that nothing is touched that was not. */
+export function toSave(
+  checked: CheckedClass,
+  record: ClassRecord | undefined,
+): Omit<Input<typeof saveClass>, 'id' | 'clubId' | 'version' | 'acknowledged'> {
+  const { disciplineIds, instructorIds, weeklyTimetable, timetableFrom, primaryDisciplineId, ...rest } = checked
+  const hasWeek = rulesOf(checked.classTypeId).runs !== 'slots'
+  return {
+    ...rest,
+    primaryDisciplineId: disciplineIds.find(id => id === primaryDisciplineId) ?? disciplineIds[0] ?? null,
+    ...(!isSameList(disciplineIds, record?.disciplineIds) && { disciplineIds }),
+    ...(!isSameList(instructorIds, record?.instructorIds) && { instructorIds }),
+    ...(hasWeek && isOtherWeek(weeklyTimetable, record?.weeklyTimetable) && { weeklyTimetable, timetableFrom }),
+  }
+}
+
+/** Is it another week than the class has? */
+export const isOtherWeek = (week: Week, was: Week = noWeek) =>
+  JSON.stringify(daysOf(week)) !== JSON.stringify(daysOf(was))
+
+const isSameList = (one: readonly number[], other: readonly number[] = []) =>
+  JSON.stringify([...one].sort()) === JSON.stringify([...other].sort())

@@ -1,0 +1,67 @@
+import { ClassFields, saveClass } from '@honbu/contract/class-form.ts'
+import { classType } from '@honbu/contract/ids.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useWrite } from '../app/api.ts'
+import { idOf, useAddress } from '../ui/address.ts'
+import { useForm } from '../ui/form/use-form.ts'
+import { classAddress } from './class-address.ts'
+import type { Choices } from './class-choices.ts'
+import { type ClassRecord, type ClassValues, fitToType, newClass, toSave, valuesOf } from './class-values.ts'
+import { useAcknowledged } from './use-acknowledged.tsx'
+
+export interface Editing {
+  readonly clubId: number
+  readonly choices: Choices
+  /** The class that is edited; none for a new one. */
+  readonly record: ClassRecord | undefined
+}
+
+export type ClassFormState = ReturnType<typeof useClassForm>['form']
+
+/** What each part of the form is given. */
+export interface PartProps extends Editing {
+  readonly form: ClassFormState
+}
+
+export function useClassForm({ clubId, choices, record }: Editing) {
+  const { search } = useAddress()
+  const navigate = useNavigate()
+  const write = useWrite(saveClass)
+  const { run, dialog } = useAcknowledged()
+  const form = useForm({
+    schema: ClassFields,
+    values: record ? valuesOf(record) : newClass(choices.today, idOf(search.type) || classType.class),
+    version: record?.version,
+    save: (checked, version) =>
+      run(acknowledged =>
+        write.mutateAsync({ id: record?.classId ?? 0, clubId, version, ...toSave(checked, record), acknowledged }),
+      ),
+    saved: ({ classId }) => navigate({ to: classAddress(classId) as '/' }),
+    fromRecord: (current: ClassRecord) => valuesOf(current),
+  })
+  useFittingToType(form, record === undefined)
+  return { form, dialog }
+}
+
+interface Fitted {
+  watch: (name: 'classTypeId') => number
+  getValues: () => ClassValues
+  setValue: (name: keyof ClassValues, value: never, options: { shouldDirty: boolean }) => void
+}
+
+/** Another type has another form: what it has no place for is emptied, what it begins with is filled in. */
+function useFittingToType(form: Fitted, isNew: boolean) {
+  const classTypeId = form.watch('classTypeId')
+  const last = useRef(classTypeId)
+  const { getValues, setValue } = form
+  useEffect(() => {
+    if (last.current === classTypeId) return
+    last.current = classTypeId
+    const now = getValues()
+    const fitted = fitToType(now, classTypeId, { isNew })
+    // The value is of that very name; the compiler does not follow a name through a loop.
+    for (const name of Object.keys(fitted) as (keyof ClassValues)[])
+      if (fitted[name] !== now[name]) setValue(name, fitted[name] as never, { shouldDirty: true })
+  }, [classTypeId, isNew, getValues, setValue])
+}
