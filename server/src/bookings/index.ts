@@ -1,0 +1,29 @@
+import * as bookings from '@honbu/contract/bookings.ts'
+import { serve } from '../platform/route.ts'
+import { cancelBooking } from './cancel-booking.ts'
+import { deleteClassAvailability } from './delete-class-availability.ts'
+import { getBookings } from './get-bookings.ts'
+import { getClassAvailabilities } from './get-class-availabilities.ts'
+import { saveBooking } from './save-booking.ts'
+import { saveClassAvailability } from './save-class-availability.ts'
+import { saveOfferHours } from './save-offer-hours.ts'
+import { getClassAvailabilitySeries, saveClassAvailabilitySeries } from './save-slot-series.ts'
+import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
+
+export const serveBookings = serve(bookings, {
+  getClassAvailabilities,
+  saveClassAvailability,
+  deleteClassAvailability,
+  getClassAvailabilitySeries,
+  saveClassAvailabilitySeries,
+  saveOfferHours,
+  getBookings,
+  saveBooking,
+  cancelBooking,
+  joinWaitingList,
+  leaveWaitingList,
+})
+
+export { cancelBooking } from './cancel-booking.ts'
+export { saveBooking } from './save-booking.ts'
+export { openWaitingLists } from './waiting-lists.ts'

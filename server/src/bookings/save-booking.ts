@@ -1,0 +1,81 @@
+import type * as call from '@honbu/contract/bookings.ts'
+import { todayIn } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { refuseOn } from '../platform/constraint.ts'
+import { Refused } from '../platform/refused.ts'
+import { becomeProspect } from './become-prospect.ts'
+import type { BookingWrite } from './booking-write.ts'
+import { type ClassDay, lockRunningDay } from './class-day.ts'
+import { holdersOf, isProspect } from './holders.ts'
+import { dayInWords } from './letters.ts'
+import { closeEntry, moveUp, openEntries } from './move-up.ts'
+import { noPlace } from './places.ts'
+
+/**
+ * Books a place for a member. Who waits in line comes first; who has been offered a place takes it by this.
+ * @throws Refused 409 under `bookingDate` when no place is free, under `id` when the member has one already
+ */
+export async function saveBooking(context: BookingWrite, { id, classId, bookingDate }: Input<typeof call.saveBooking>) {
+  return await bookPlace(context, await lockRunningDay(context.tx, classId, bookingDate), id)
+}
+
+/** The same for a day that has been locked. */
+export async function bookPlace(context: BookingWrite, day: ClassDay, memberId: number) {
+  const { tx, now, audit } = context
+  const { classId, className, classDate, clubId, rootClubId, timeZone } = day
+  if (day.finishesAt <= now) throw refused(400, 'bookingDate', `${className} on ${dayInWords(classDate)} is over.`)
+  await requireUnbooked(context, day, memberId)
+
+  await moveUp(context, day)
+  const mine = (await openEntries(context, day)).find(entry => entry.memberId === memberId)
+  const person = { memberId, isProspect: await isProspect(tx, memberId, clubId) }
+  // An offer is a place: it keeps even where the capacity has been lowered since.
+  const full = mine?.offerUntil ? null : noPlace(day, await holdersOf(tx, day, now), person)
+  if (full !== null) throw refused(409, 'bookingDate', full)
+  if (mine) await closeEntry(context, day, mine, 'booked')
+
+  const { id: bookingId } = await refuseOn(
+    {
+      booking_once: ['id', alreadyBooked],
+      booking_member_id_root_club_id_fkey: ['id', `This member belongs to other clubs than ${className} does.`],
+    },
+    () =>
+      tx
+        .insertInto('booking')
+        .values({
+          class_id: classId,
+          club_id: clubId,
+          root_club_id: rootClubId,
+          member_id: memberId,
+          booking_date: classDate,
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+  )
+  await becomeProspect(context, { memberId, clubId, on: todayIn(timeZone, now) })
+  const after = { classId, bookingDate: classDate }
+  audit({ clubId, memberId, subject: 'booking', subjectId: bookingId, before: null, after })
+  return { bookingId, memberId, classId, bookingDate: classDate }
+}
+
+const alreadyBooked = 'Is booked for this day already.'
+
+/** @throws Refused 409 under `id` */
+export async function requireUnbooked(
+  { tx }: Pick<BookingWrite, 'tx'>,
+  { classId, classDate }: Pick<ClassDay, 'classId' | 'classDate'>,
+  memberId: number,
+) {
+  const booked = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where('class_id', '=', classId)
+    .where('booking_date', '=', classDate)
+    .where('member_id', '=', memberId)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  if (booked) throw refused(409, 'id', alreadyBooked)
+}
+
+const refused = (status: number, field: string, message: string) => new Refused(status, message, { [field]: [message] })
