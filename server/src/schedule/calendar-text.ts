@@ -1,0 +1,47 @@
+import { instantAt } from '@honbu/contract/calendar.ts'
+import ical, { ICalCalendarMethod } from 'ical-generator'
+
+interface CalendarSession {
+  readonly classId: number
+  readonly className: string
+  readonly clubName: string
+  readonly classDate: string
+  /** HH:mm local to the club; a finish of 24:00 ends the day. */
+  readonly startTime: string
+  readonly finishTime: string
+  readonly timeZone: string
+  readonly location: string
+  readonly disciplineName: string
+  readonly instructors: readonly string[]
+  readonly isCover: boolean
+}
+
+/**
+ * A calendar (RFC 5545) with one event a session. Each is given as instants rather than by a rule in a zone: what stands in
+ * it has been worked out already, clock changes, closures and cover included. An event keeps its UID when its time or room
+ * changes, so that a calendar moves it rather than showing it twice.
+ */
+export function calendarText({ name, sessions }: { name: string; sessions: readonly CalendarSession[] }): string {
+  const calendar = ical({
+    name,
+    prodId: { company: 'Honbu', product: 'Honbu', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: 3600,
+  })
+  for (const session of sessions) {
+    const { classId, className, classDate, timeZone, location, instructors } = session
+    const start = instantAt(timeZone, classDate, session.startTime)
+    const taught = instructors.length > 0 && `${session.isCover ? 'Covered by' : 'With'} ${instructors.join(', ')}`
+    calendar.createEvent({
+      id: `class-${classId}-${classDate}@honbu`,
+      start,
+      end: instantAt(timeZone, classDate, session.finishTime),
+      // Of the event itself, so that the same calendar is the same text.
+      stamp: start,
+      summary: className,
+      ...(location && { location }),
+      description: [session.clubName, session.disciplineName, taught].filter(Boolean).join('\n'),
+    })
+  }
+  return calendar.toString()
+}
