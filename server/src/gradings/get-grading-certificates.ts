@@ -1,0 +1,93 @@
+import type { Input } from '@honbu/contract/endpoint.ts'
+import type * as call from '@honbu/contract/gradings.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import type { Db } from '../platform/database.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Read } from '../platform/route.ts'
+import type { Files } from '../platform/storage.ts'
+import { certificatePdf } from './certificates/certificate-pdf.ts'
+import { isPrintable } from './certificates/script-runs.ts'
+
+export async function getGradingCertificates(
+  { db, files }: Read,
+  { classId, classDate, memberId }: Input<typeof call.getGradingCertificates>,
+) {
+  const passed = await passedAt(db, { classId, classDate, memberId })
+  if (passed.length === 0) {
+    const message = 'Nobody has passed this grading yet.'
+    throw new Refused(400, message, { [memberId === undefined ? 'classDate' : 'memberId']: [message] })
+  }
+  const { logoUrl, ...issuer } = await issuerOf(db, classId)
+  const pdf = await certificatePdf(passed, { ...issuer, logo: await readLogo(files, logoUrl) })
+  return {
+    fileName: `certificates-${classDate}${memberId === undefined ? '' : `-${memberId}`}.pdf`,
+    contentType: 'application/pdf' as const,
+    base64: pdf.toString('base64'),
+    notPrintable: passed.map(({ name }) => name).filter(name => !isPrintable(name)),
+  }
+}
+
+interface Asked {
+  readonly classId: number
+  readonly classDate: string
+  readonly memberId: number | undefined
+}
+
+async function passedAt(db: Db, { classId, classDate, memberId }: Asked) {
+  const rows = await db
+    .selectFrom('grading_result as result')
+    .innerJoin('member', 'member.id', 'result.member_id')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .innerJoin('grade', 'grade.id', 'result.grade_id')
+    .innerJoin('discipline', 'discipline.id', 'result.discipline_id')
+    .select(['person.first_name', 'person.last_name', 'grade.name', 'grade.colour', 'grade.colour_two', 'grade.stripe'])
+    .select(['discipline.name as discipline', 'result.graded_on'])
+    .where('result.class_id', '=', classId)
+    .where('result.graded_on', '=', classDate)
+    .where('result.passed', '=', true)
+    .$if(memberId !== undefined, query => query.where('result.member_id', '=', memberId ?? 0))
+    .orderBy('discipline.name')
+    .orderBy('grade.position')
+    .orderBy('person.last_name')
+    .orderBy('person.first_name')
+    .orderBy('result.id')
+    .execute()
+  return rows.map(row => ({
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    gradeName: row.name,
+    belt: { colour: row.colour, colourTwo: row.colour_two, stripe: row.stripe },
+    disciplineName: row.discipline,
+    gradedOn: row.graded_on,
+  }))
+}
+
+async function issuerOf(db: Db, classId: number) {
+  const club = await db
+    .selectFrom('class')
+    .innerJoin('club', 'club.id', 'class.club_id')
+    .select(['club.name as clubName', 'club.logo_url as logoUrl'])
+    .where('class.id', '=', classId)
+    .executeTakeFirstOrThrow()
+  const instructors = await db
+    .selectFrom('class_instructor')
+    .innerJoin('person', 'person.id', 'class_instructor.person_id')
+    .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+    .where('class_id', '=', classId)
+    .orderBy('last_name')
+    .orderBy('person.id')
+    .execute()
+  return { ...club, instructors: instructors.map(({ name }) => name) }
+}
+
+/** As a PNG of the size it is printed in. A certificate is worth more than its logo: one that cannot be read is left out. */
+async function readLogo(files: Files, logoUrl: string | null): Promise<Buffer | null> {
+  const key = /^\/files\/(.+)$/.exec(logoUrl ?? '')?.[1]
+  if (key === undefined) return null
+  try {
+    const stored = await files.get(key)
+    return stored && (await sharp(stored.bytes).resize(480, 480, { fit: 'inside' }).png().toBuffer())
+  } catch {
+    return null
+  }
+}

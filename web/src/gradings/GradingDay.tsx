@@ -1,0 +1,111 @@
+import type { getClass } from '@honbu/contract/classes.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { getGradingCandidates } from '@honbu/contract/gradings.ts'
+import { IconListCheck, IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../app/api.ts'
+import { rosterAddress } from '../classes/roster-address.ts'
+import { clubAddress } from '../clubs/club-address.ts'
+import { AppLink } from '../ui/AppLink.tsx'
+import { oneOf, useAddress } from '../ui/address.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { AddCandidate } from './AddCandidate.tsx'
+import { BeltOrder } from './BeltOrder.tsx'
+import { CertificateButton } from './CertificateButton.tsx'
+import { ExaminerSheet } from './ExaminerSheet.tsx'
+import css from './GradingDay.module.css'
+import { Results } from './Results.tsx'
+import { useDraft } from './use-draft.ts'
+
+interface Props {
+  classId: number
+  classDate: string
+  klass: Output<typeof getClass>
+}
+
+const views = ['results', 'belts', 'sheet'] as const
+const viewNames = { results: 'Results', belts: 'Belts to order', sheet: 'Examiner’s sheet' }
+
+/** Milliseconds between two looks at what other devices have saved, while the screen is seen. */
+const pollEvery = 10_000
+
+export function GradingDay({ classId, classDate, klass }: Props) {
+  const { search, setSearch } = useAddress()
+  const view = oneOf(views, search.view)
+  const day = useRead(getGradingCandidates, { classId, classDate }, { refetchInterval: pollEvery })
+  const { entries, change } = useDraft(classId, classDate)
+  const [isAdding, setAdding] = useState(false)
+
+  if (!day.data) {
+    if (day.error)
+      return <ErrorState title="The grading could not be loaded." error={day.error} retry={() => void day.refetch()} />
+    return (
+      <div aria-busy="true">
+        <VisuallyHidden>Loading...</VisuallyHidden>
+        <SkeletonRows count={8} height="68px" />
+      </div>
+    )
+  }
+  const { candidates, disciplines } = day.data
+  const hasPassed = candidates.some(({ result }) => result?.passed)
+  return (
+    <div className={css.day}>
+      <div className={css.tools}>
+        <Segmented
+          label="View"
+          options={views.map(value => ({ value, text: viewNames[value] }))}
+          value={view}
+          onChoose={value => setSearch({ view: value === 'results' ? undefined : value })}
+        />
+        <div className={css.actions}>
+          {hasPassed && <CertificateButton classId={classId} classDate={classDate} text="Certificates" />}
+          <AppLink to={rosterAddress(classId)} search={{ date: classDate }} className={buttonClass('secondary')}>
+            <IconListCheck size={18} aria-hidden="true" />
+            Register
+          </AppLink>
+          <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            <IconUserPlus size={18} aria-hidden="true" />
+            Add a member
+          </Button>
+        </div>
+      </div>
+      {isAdding && <AddCandidate classId={classId} classDate={classDate} onClose={() => setAdding(false)} />}
+      {day.error && (
+        <ErrorState
+          title="What was saved elsewhere cannot be seen at the moment."
+          error={day.error}
+          retry={() => void day.refetch()}
+        />
+      )}
+      {disciplines.length === 0 && (
+        <EmptyState
+          title="This grading has no discipline."
+          actions={
+            <AppLink to={clubAddress(klass.clubId, 'classes-and-events')} className={buttonClass('primary')}>
+              Classes and events
+            </AppLink>
+          }
+        >
+          Say in the class’s form what is graded there.
+        </EmptyState>
+      )}
+      {disciplines.length > 0 && candidates.length === 0 && (
+        <EmptyState
+          title="Nobody is on the list yet."
+          actions={<Button onClick={() => setAdding(true)}>Add a member</Button>}
+        >
+          Candidates for grading who study {disciplines.map(({ name }) => name).join(', ')} appear here, and who is
+          enrolled in this grading.
+        </EmptyState>
+      )}
+      {candidates.length > 0 && view === 'results' && <Results data={day.data} entries={entries} change={change} />}
+      {candidates.length > 0 && view === 'belts' && <BeltOrder data={day.data} entries={entries} />}
+      {candidates.length > 0 && view === 'sheet' && <ExaminerSheet data={day.data} />}
+    </div>
+  )
+}
