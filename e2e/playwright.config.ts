@@ -22,6 +22,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     trace: 'retain-on-failure',
+    // Tests that stand in for the server are not to be passed by; the offline ones allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath,
       args: [

@@ -86,8 +86,8 @@ test('a visiting member is found and added', async ({ page }) => {
   await signIn(page, coach)
   await openRegister(page)
   const before = await rows(page).count()
-  await page.getByRole('button', { name: 'Add a visiting member' }).first().click()
-  const search = page.getByRole('region', { name: 'Add a visiting member' }).getByRole('combobox')
+  await page.getByRole('button', { name: 'Add a member' }).first().click()
+  const search = page.getByRole('region', { name: 'Add a member' }).getByRole('combobox')
   const found = page.getByRole('listbox').getByRole('option')
   for (const text of ['an', 'ar', 'el']) {
     await search.fill(text)

@@ -1,17 +1,24 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { precompress } from './precompress.ts'
+import { fillServiceWorker, serviceWorkerFile } from './service-worker.ts'
 
 export default defineConfig({
   // Addresses relative to the page's <base>: one build serves any base path.
   base: './',
-  plugins: [react(), preloadFont(), precompress()],
+  plugins: [react(), preloadFont(), fillServiceWorker(), precompress()],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // A font or image in the style sheet would be loaded by everybody, whether it is used or not.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { main: 'index.html', 'service-worker': 'src/offline/service-worker.ts' },
+      output: {
+        entryFileNames: ({ name }) => (name === 'service-worker' ? serviceWorkerFile : 'assets/[name]-[hash].js'),
+      },
+    },
   },
 })
 

@@ -1,6 +1,20 @@
 import * as members from '@honbu/contract/members.ts'
 import { serve } from '../platform/route.ts'
-import { saveAttendance } from './save-attendance.ts'
+import { addClass, removeClass } from './enrolment.ts'
+import { getPinnedNotes } from './pinned-notes.ts'
+import { saveAttendance, saveAttendances } from './save-attendance.ts'
 import { basicSearch, classSearch } from './search.ts'
 
-export const serveMembers = serve(members, { saveAttendance, basicSearch, classSearch })
+export const serveMembers = serve(members, {
+  saveAttendance,
+  saveAttendances,
+  addClass,
+  removeClass,
+  getPinnedNotes,
+  basicSearch,
+  classSearch,
+})
+
+export { changeStatus } from './change-status.ts'
+export { enrolInClass, leaveClasses } from './enrolment.ts'
+export { forgetMarks } from './forget-marks.ts'

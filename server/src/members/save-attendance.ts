@@ -4,71 +4,37 @@ import type * as call from '@honbu/contract/members.ts'
 import { requireSession } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { madeAt } from './mark-rules.ts'
+import { storeMarks } from './store-marks.ts'
 
 /** Sets what the mark should be, so that a repeated call changes nothing and the later of two devices wins. */
-export async function saveAttendance(
-  { tx, user, now, audit }: Write,
-  { id, classId, classDate, attended }: Input<typeof call.saveAttendance>,
-) {
-  const session = await requireSession(tx, classId, classDate)
-  if (classDate > todayIn(session.timeZone, now))
-    throw refusedDate(`${session.className} on ${classDate} has not been yet.`)
-  await lockMember(tx, id, session.rootClubId, session.className)
-
-  const { clubId, rootClubId } = session
-  const before = await tx
-    .selectFrom('attendance')
-    .select(['id', 'attended'])
-    .where('class_id', '=', classId)
-    .where('class_date', '=', classDate)
-    .where('member_id', '=', id)
-    .executeTakeFirst()
-
-  let markId = before?.id ?? null
-  if (attended === null)
-    await tx
-      .deleteFrom('attendance')
-      .where('id', '=', markId ?? 0)
-      .execute()
-  else if (attended !== before?.attended) {
-    const mark = { attended, marked_by: user.accountId, marked_at: now }
-    const saved = await tx
-      .insertInto('attendance')
-      .values({
-        ...mark,
-        club_id: clubId,
-        root_club_id: rootClubId,
-        class_id: classId,
-        class_date: classDate,
-        member_id: id,
-      })
-      .onConflict(conflict => conflict.constraint('attendance_once').doUpdateSet(mark))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    markId = saved.id
-  }
-
-  audit({
-    clubId,
-    memberId: id,
-    subject: 'attendance',
-    subjectId: markId,
-    before: { classId, classDate, attended: before?.attended ?? null },
-    after: { classId, classDate, attended },
+export async function saveAttendance(context: Write, input: Input<typeof call.saveAttendance>) {
+  const { id: memberId, classId, classDate, attended, markId } = input
+  const session = await requirePastSession(context, input)
+  const made = madeAt(input, context.now)
+  const fields = { member: 'id', mark: 'markId' }
+  const [mark] = await storeMarks(context, {
+    session,
+    classDate,
+    made,
+    marks: [{ memberId, attended, markId }],
+    fields,
   })
-  return { memberId: id, classId, classDate, attended }
+  return { memberId, classId, classDate, attended: mark?.attended ?? null }
 }
 
-/** Marks of one member wait for each other, so that the audit's `before` is what the mark before it has left. */
-async function lockMember(tx: Write['tx'], memberId: number, rootClubId: number, className: string) {
-  const message = `This member belongs to other clubs than ${className} does.`
-  await tx
-    .selectFrom('member')
-    .select('id')
-    .where('id', '=', memberId)
-    .where('root_club_id', '=', rootClubId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => new Refused(400, message, { id: [message] }))
+/** The same for many members at once: all of them, or none. */
+export async function saveAttendances(context: Write, input: Input<typeof call.saveAttendances>) {
+  const { classId, classDate, marks } = input
+  const session = await requirePastSession(context, input)
+  const made = madeAt(input, context.now)
+  const fields = { member: 'marks', mark: 'marks' }
+  return { classId, classDate, marks: await storeMarks(context, { session, classDate, made, marks, fields }) }
 }
 
-const refusedDate = (message: string) => new Refused(400, message, { classDate: [message] })
+async function requirePastSession({ tx, now }: Write, { classId, classDate }: { classId: number; classDate: string }) {
+  const session = await requireSession(tx, classId, classDate)
+  if (classDate <= todayIn(session.timeZone, now)) return session
+  const message = `${session.className} on ${classDate} has not been yet.`
+  throw new Refused(400, message, { classDate: [message] })
+}

@@ -1,58 +1,27 @@
-import type { ComponentType } from 'react'
-import { clubTabs } from '../clubs/club-tabs.ts'
+import { bookingScreens } from '../bookings/screens.ts'
+import { classScreens } from '../classes/screens.ts'
+import { clubScreens } from '../clubs/screens.ts'
+import { directoryScreens } from '../directory/screens.ts'
+import { disciplineScreens } from '../disciplines/screens.ts'
+import { gradingScreens } from '../gradings/screens.ts'
+import { locationScreens } from '../locations/screens.ts'
 import { notBuilt } from '../not-built/not-built.ts'
+import { scheduleScreens } from '../schedule/screens.ts'
+import { timetableScreens } from '../timetable/screens.ts'
 import { loadChunk } from './chunk.ts'
+import type { ScreenRoute } from './screen-route.ts'
 
-/** A screen: its address as the specification writes it, the title in the browser's tab, and where it is loaded from. */
-export interface ScreenRoute {
-  readonly path: string
-  readonly title: string
-  readonly load: () => Promise<ComponentType>
-  /** What `{tab}` may be; left out: anything. */
-  readonly tabs?: readonly string[]
-}
-
-const dashboard = () =>
-  loadChunk(
-    'dashboard',
-    () => import('../clubs/Dashboard.tsx'),
-    ({ Dashboard }) => Dashboard,
-  )
-
+/** The screens of each area. */
 const built: readonly ScreenRoute[] = [
-  { path: '/', title: 'Dashboard', load: dashboard },
-  { path: '/dashboard', title: 'Dashboard', load: dashboard },
-  {
-    path: '/clubadmin/{id}/{tab}',
-    title: 'Club Admin',
-    tabs: clubTabs.map(([id]) => id),
-    load: () =>
-      loadChunk(
-        'club-admin',
-        () => import('../clubs/ClubAdmin.tsx'),
-        ({ ClubAdmin }) => ClubAdmin,
-      ),
-  },
-  {
-    path: '/tasks/club-schedule/{id}',
-    title: 'Club schedule',
-    load: () =>
-      loadChunk(
-        'club-schedule',
-        () => import('../clubs/ClubSchedule.tsx'),
-        ({ ClubScheduleScreen }) => ClubScheduleScreen,
-      ),
-  },
-  {
-    path: '/clubadmin/classes-and-events/class-roster/{id}',
-    title: 'Roster',
-    load: () =>
-      loadChunk(
-        'class-roster',
-        () => import('../classes/ClassRoster.tsx'),
-        ({ ClassRoster }) => ClassRoster,
-      ),
-  },
+  ...bookingScreens,
+  ...clubScreens,
+  ...scheduleScreens,
+  ...classScreens,
+  ...timetableScreens,
+  ...directoryScreens,
+  ...disciplineScreens,
+  ...locationScreens,
+  ...gradingScreens,
 ]
 
 const notYet = () =>

@@ -1,15 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { ApiError } from './request.ts'
+import { queries } from './queries.ts'
 import { buildRouter } from './router.tsx'
 import { onSessionEnd, openSession } from './sign-in/session.ts'
-
-/** What was refused is refused again; only what may pass (no answer, a server in trouble) is asked once more. */
-const retry = (failures: number, error: Error) =>
-  failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
-
-const queries = new QueryClient({ defaultOptions: { queries: { retry, staleTime: 5_000 } } })
 
 export async function start(): Promise<void> {
   const root = document.getElementById('root')
@@ -21,6 +15,7 @@ export async function start(): Promise<void> {
   onSessionEnd(() => {
     queries.clear()
     void router.invalidate()
+    import('../offline/kept-answers.ts').then(({ forgetAnswers }) => forgetAnswers()).catch(() => {})
   })
   // The page says 'Loading...' until the first screen is there.
   await router.load()
@@ -29,4 +24,12 @@ export async function start(): Promise<void> {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
+  // After the first paint, and when there is nothing else to do.
+  whenIdle(() => {
+    import('../offline/begin.ts').then(({ beginOffline }) => beginOffline()).catch(() => {})
+  })
 }
+
+/** Safari has no requestIdleCallback. */
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window ? window.requestIdleCallback(work, { timeout: 4_000 }) : setTimeout(work, 1_500)

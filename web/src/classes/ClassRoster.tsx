@@ -10,6 +10,7 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import css from './ClassRoster.module.css'
 import { NoSession } from './NoSession.tsx'
 import { Register } from './Register.tsx'
+import { RegisterSheet } from './RegisterSheet.tsx'
 import { RosterHeader } from './RosterHeader.tsx'
 import { rangeAround, sessionToOpen } from './session-dates.ts'
 
@@ -41,11 +42,27 @@ export function ClassRoster() {
     )
   }
   const session = dates.data?.dates.find(each => each.date === opened)
+  if (search.view === 'sheet' && klass.data && dates.data && opened !== undefined) {
+    return (
+      <div className={css.screen}>
+        <VisuallyHidden>
+          <h1 tabIndex={-1}>Print sheet of {klass.data.className}</h1>
+        </VisuallyHidden>
+        <RegisterSheet klass={klass.data} dates={dates.data} classDate={opened} search={search} />
+      </div>
+    )
+  }
   return (
     <div className={css.screen}>
       <RosterHeader klass={klass.data} dates={dates.data} date={opened} session={session} />
       {opened !== undefined && (session || !dates.data) && (
-        <Register key={`${id} ${opened}`} classId={id} classDate={opened} className={klass.data?.className ?? ''} />
+        <Register
+          key={`${id} ${opened}`}
+          classId={id}
+          classDate={opened}
+          className={klass.data?.className ?? ''}
+          today={dates.data?.today}
+        />
       )}
       {dates.data && !session && klass.data && <NoSession klass={klass.data} dates={dates.data} date={opened} />}
       {opened === undefined && !dates.data && (

@@ -1,6 +1,6 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
+import type { Mark } from '../offline/mark-queue.ts'
 import css from './MarkButtons.module.css'
-import type { Mark } from './mark-queue.ts'
 
 interface Props {
   name: string

@@ -13,13 +13,13 @@ interface Props {
 export function NoRows({ isEmpty, text, onAll, onAdd }: Props) {
   const add = (
     <Button variant={isEmpty ? 'primary' : 'secondary'} onClick={onAdd}>
-      Add a visiting member
+      Add a member
     </Button>
   )
   if (isEmpty) {
     return (
       <EmptyState icon={<IconUsers size={24} />} title="Nobody is enrolled in this class" actions={add}>
-        Members are enrolled on their own page, under Classes. Whoever comes today can be added here.
+        Add a member who trains here from now on, who is booked for this date, or who has just come.
       </EmptyState>
     )
   }
@@ -34,7 +34,7 @@ export function NoRows({ isEmpty, text, onAll, onAdd }: Props) {
         </>
       }
     >
-      {text && 'Someone who is not expected can be added as a visiting member.'}
+      {text && 'Someone who is not expected can be added.'}
     </EmptyState>
   )
 }

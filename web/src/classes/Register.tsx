@@ -1,19 +1,23 @@
 import { getClassMembers } from '@honbu/contract/classes.ts'
-import { printGrid } from '@honbu/contract/grid.ts'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useRead } from '../app/api.ts'
+import { useConnection } from '../app/connection.ts'
 import { oneOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { AddVisitor } from './AddVisitor.tsx'
+import { AddMember } from './AddMember.tsx'
 import { NoRows } from './NoRows.tsx'
+import { OfflineLine } from './OfflineLine.tsx'
+import { RefusedMarks } from './RefusedMarks.tsx'
 import css from './Register.module.css'
 import { RegisterBar } from './RegisterBar.tsx'
 import { RegisterTools } from './RegisterTools.tsx'
 import { RosterRow } from './RosterRow.tsx'
-import { arrange, count, shows, sorts } from './register-view.ts'
+import { registerQuery } from './register-query.ts'
+import { arrange, count, namesakes, shows, sorts } from './register-view.ts'
+import { useLook } from './use-look.ts'
 import { useMarks } from './use-marks.ts'
 import { useMarksThen } from './use-marks-then.ts'
 import { useRosterKeys } from './use-roster-keys.ts'
@@ -22,23 +26,29 @@ interface Props {
   classId: number
   classDate: string
   className: string
+  /** The club's; undefined while it is not known. */
+  today: string | undefined
 }
 
 /** Milliseconds between two looks at what other devices have marked, while the screen is seen. */
 const pollEvery = 4000
 
-/** The longest page there is: a register is taken as a whole. */
-const pageSize = 500
-
-export function Register({ classId, classDate, className }: Props) {
+export function Register({ classId, classDate, className, today }: Props) {
   const { search, setSearch } = useAddress()
+  const { isOffline } = useConnection()
+  const { look, change } = useLook()
   const sort = oneOf(sorts, search.sort)
   const show = oneOf(shows, search.show)
   const includeEnquiries = search.enquiries === '1'
-  const query = { classId, classDate, includeEnquiries, ...printGrid({ pageSize }) }
-  const register = useRead(getClassMembers, query, { refetchInterval: pollEvery, placeholderData: keepPreviousData })
-  const rows = register.data?.data ?? none
-  const { markOf, mark, lastDone, undo } = useMarks({ classId, classDate, query })
+  const query = useMemo(
+    () => registerQuery({ classId, classDate, includeEnquiries }),
+    [classId, classDate, includeEnquiries],
+  )
+  const answer = useRead(getClassMembers, query, { refetchInterval: pollEvery, placeholderData: keepPreviousData })
+  const rows = answer.data?.data ?? none
+  const register = useMemo(() => ({ classId, classDate, className }), [classId, classDate, className])
+  const marks = useMarks(register)
+  const { mark, markOf, refused } = marks
 
   const [text, setText] = useState('')
   const [turn, setTurn] = useState(0)
@@ -47,6 +57,7 @@ export function Register({ classId, classDate, className }: Props) {
   const searchBox = useRef<HTMLInputElement>(null)
   const markThen = useMarksThen(`${sort} ${show} ${turn}`, markOf)
   const shown = arrange(rows, { sort, show, text, markThen })
+  const sameName = useMemo(() => namesakes(rows), [rows])
   const onOpen = useCallback((id: number) => setOpenId(open => (open === id ? null : id)), [])
   const keys = useRosterKeys({
     rows: shown,
@@ -56,22 +67,22 @@ export function Register({ classId, classDate, className }: Props) {
     search: searchBox,
     clearSearch: () => setText(''),
   })
-  const isLoaded = register.data !== undefined
+  const isLoaded = answer.data !== undefined
   useEffect(() => {
     // On a touch screen this would only raise the keyboard over the rows.
     if (isLoaded && matchMedia('(pointer: fine)').matches) searchBox.current?.focus({ preventScroll: true })
   }, [isLoaded])
 
-  if (register.error && !register.data) {
+  if (answer.error && !answer.data) {
     return (
       <ErrorState
-        title="The register could not be loaded."
-        error={register.error}
-        retry={() => void register.refetch()}
+        title={isOffline ? 'This register is not on this device.' : 'The register could not be loaded.'}
+        error={answer.error}
+        retry={() => void answer.refetch()}
       />
     )
   }
-  if (!register.data) {
+  if (!answer.data) {
     return (
       <div aria-busy="true">
         <VisuallyHidden>Loading...</VisuallyHidden>
@@ -79,25 +90,40 @@ export function Register({ classId, classDate, className }: Props) {
       </div>
     )
   }
+  const counts = count(rows, markOf)
+  const refusalOf = (memberId: number) =>
+    refused.find(entry => entry.marks.some(each => each.memberId === memberId))?.refusal ?? ''
   return (
     <div className={css.register}>
+      {isOffline && <OfflineLine asOf={answer.dataUpdatedAt} waiting={marks.waiting} />}
       <RegisterBar
         label={`Register of ${className}`}
-        counts={count(rows, markOf)}
-        lastDone={lastDone}
-        undo={undo}
+        counts={counts}
+        lastDone={marks.lastDone}
+        undo={marks.undo}
         text={text}
         onText={setText}
         onKeyDown={keys.onSearchKeyDown}
         searchRef={searchBox}
         isAdding={isAdding}
         onAdd={() => setAdding(!isAdding)}
+        waiting={marks.waiting}
+        onMarkAll={(who, attended) =>
+          marks.markAll(
+            rows.filter(row => who === 'all' || markOf(row) === null),
+            attended,
+          )
+        }
       />
+      <RefusedMarks entries={refused} />
       <RegisterTools
-        counts={count(rows, markOf)}
+        counts={counts}
         sort={sort}
         show={show}
         includeEnquiries={includeEnquiries}
+        look={look}
+        onLook={change}
+        search={search}
         onChoose={values => {
           setTurn(turn + 1)
           setSearch(values)
@@ -106,23 +132,23 @@ export function Register({ classId, classDate, className }: Props) {
         onAdd={() => setAdding(!isAdding)}
       />
       {isAdding && (
-        <AddVisitor
-          classId={classId}
-          classDate={classDate}
-          onAdd={found => mark({ ...found, memberId: found.id }, true)}
+        <AddMember
+          {...register}
+          isFuture={today !== undefined && classDate > today}
+          onMark={member => mark(member, true)}
           onClose={() => setAdding(false)}
         />
       )}
-      {register.error && (
+      {answer.error && !isOffline && (
         <ErrorState
           title="Marks made elsewhere cannot be seen at the moment."
-          error={register.error}
-          retry={() => void register.refetch()}
+          error={answer.error}
+          retry={() => void answer.refetch()}
         />
       )}
-      {register.data.total > rows.length && (
+      {answer.data.total > rows.length && (
         <p className={css.note}>
-          This register has {register.data.total} rows; the first {rows.length} are shown.
+          This register has {answer.data.total} rows; the first {rows.length} are shown.
         </p>
       )}
       {shown.length === 0 ? (
@@ -153,6 +179,11 @@ export function Register({ classId, classDate, className }: Props) {
               mark={markOf(row)}
               isCurrent={row.memberId === keys.currentId}
               isOpen={row.memberId === openId}
+              isNamesake={sameName.has(row.memberId)}
+              isWaiting={marks.isWaiting(row.memberId)}
+              refusal={refusalOf(row.memberId)}
+              look={look}
+              register={register}
               onMark={mark}
               onOpen={onOpen}
             />

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { MarkAll } from './MarkAll.tsx'
 import css from './RegisterBar.module.css'
 
 interface Props {
@@ -17,6 +18,9 @@ interface Props {
   searchRef: Ref<HTMLInputElement>
   isAdding: boolean
   onAdd: () => void
+  /** Marks that wait for a connection. */
+  waiting: number
+  onMarkAll: (who: 'unmarked' | 'all', attended: boolean) => void
 }
 
 /** What stays in sight while the rows scroll: how far the register is, and the search box. */
@@ -31,6 +35,8 @@ export function RegisterBar({
   searchRef,
   isAdding,
   onAdd,
+  waiting,
+  onMarkAll,
 }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => tellHeight(bar.current), [])
@@ -44,6 +50,7 @@ export function RegisterBar({
         <p className={css.rest}>
           {unmarked > 0 ? `${unmarked} not marked` : 'all marked'}
           {absent > 0 && ` · ${absent} absent`}
+          {waiting > 0 && ` · ${waiting} waiting`}
         </p>
         <Progress label={label} present={present} absent={absent} total={total} size="large" />
         <VisuallyHidden>
@@ -77,9 +84,10 @@ export function RegisterBar({
             </button>
           )}
         </label>
+        {total > 0 && <MarkAll counts={counts} onMark={onMarkAll} />}
         <IconButton
           className={css.add}
-          label="Add a visiting member"
+          label="Add a member"
           icon={<IconUserPlus size={20} aria-hidden="true" />}
           aria-expanded={isAdding}
           onClick={onAdd}

@@ -4,6 +4,7 @@ import {
   IconCash,
   IconCircleCheck,
   IconFileAlert,
+  IconPin,
   IconSparkles,
   IconTicket,
   IconTrendingUp,
@@ -26,6 +27,7 @@ export function RosterFlag({ flag, isShort = false }: { flag: Flag; isShort?: bo
 }
 
 const icons: Readonly<Record<FlagKind, ComponentType<{ size: number }>>> = {
+  notes: IconPin,
   firstTime: IconSparkles,
   visitor: IconWalk,
   booked: IconTicket,

@@ -11,6 +11,7 @@ import { IconButton, iconButtonClass } from '../ui/IconButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
 import css from './RosterHeader.module.css'
+import { RosterPlaces } from './RosterPlaces.tsx'
 import { neighbours, type Session } from './session-dates.ts'
 
 interface Props {
@@ -68,6 +69,9 @@ export function RosterHeader({ klass, dates, date, session }: Props) {
             <IconUser size={16} aria-hidden="true" />
             {klass.instructors.join(', ')}
           </span>
+        )}
+        {klass && session && (
+          <RosterPlaces classId={klass.classId} clubId={klass.clubId} date={session.date} className={css.fact} />
         )}
       </span>
     </PageHeader>

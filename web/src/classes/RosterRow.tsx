@@ -1,15 +1,19 @@
+import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { memo, type ReactNode } from 'react'
 import { MemberStatus } from '../members/MemberStatus.tsx'
+import type { Mark, RegisterOf } from '../offline/mark-queue.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { Belt } from '../ui/Belt.tsx'
+import { shortDay } from '../ui/dates.ts'
 import { MarkButtons } from './MarkButtons.tsx'
-import type { Mark } from './mark-queue.ts'
 import { RosterFlag } from './RosterFlag.tsx'
 import css from './RosterRow.module.css'
 import { RosterRowDetail } from './RosterRowDetail.tsx'
-import { fullName, type RegisterRow, rowStyle } from './register-view.ts'
+import { fullName, markWord, type RegisterRow, rowStyle } from './register-view.ts'
 import { rosterFlags } from './roster-flags.ts'
+import type { Look } from './use-look.ts'
 
 interface Props {
   row: RegisterRow
@@ -17,12 +21,22 @@ interface Props {
   /** The row that Tab reaches and the arrows move. */
   isCurrent: boolean
   isOpen: boolean
+  /** Shares the name with another row: the code tells them apart. */
+  isNamesake: boolean
+  /** The mark is on the device and has not been sent. */
+  isWaiting: boolean
+  /** Why the last mark was not saved; empty when it was. */
+  refusal: string
+  look: Look
+  /** The same object as long as the register is the same. */
+  register: RegisterOf
   onMark: (row: RegisterRow, mark: Mark) => void
   onOpen: (memberId: number) => void
 }
 
 /** A member: photo or initials, name, belt, status, flags, and the two marks. Drawn again only when it has changed. */
-export const RosterRow = memo(function RosterRow({ row, mark, isCurrent, isOpen, onMark, onOpen }: Props) {
+export const RosterRow = memo(function RosterRow(props: Props) {
+  const { row, mark, isCurrent, isOpen, isNamesake, isWaiting, refusal, look, register, onMark, onOpen } = props
   const name = fullName(row)
   const flags = rosterFlags(row)
   const detailId = `member-${row.memberId}-detail`
@@ -30,11 +44,11 @@ export const RosterRow = memo(function RosterRow({ row, mark, isCurrent, isOpen,
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     <div
       // The class names of the specification are not made unique to this file, so that tests and themes find them.
-      className={clsx(css.row, rowStyle(row))}
+      className={clsx(css.row, look.isCompact && css.compact, rowStyle(row))}
       role="row"
       tabIndex={isCurrent ? 0 : -1}
       data-member={row.memberId}
-      aria-label={`${name}, ${markWord(mark)}`}
+      aria-label={`${name}, ${markWord(mark)}${isWaiting ? ', waiting to be sent' : ''}`}
     >
       <Cell className={css.memberCell}>
         <button
@@ -46,16 +60,34 @@ export const RosterRow = memo(function RosterRow({ row, mark, isCurrent, isOpen,
           onClick={() => onOpen(row.memberId)}
         >
           <Avatar firstName={row.firstName} lastName={row.lastName} photoUrl={row.photoUrl} />
-          <span className={css.name}>{name}</span>
+          <span className={css.name}>
+            {name}
+            {isNamesake && <span className={css.code}> [{row.code}]</span>}
+          </span>
           <span className={css.meta}>
-            <span className={css.belt}>{row.belt && <Belt belt={row.belt} />}</span>
-            <span className={css.status}>
-              <MemberStatus id={row.memberStatusId} />
-            </span>
+            <span className={css.belt}>{look.grade && row.belt && <Belt belt={row.belt} />}</span>
+            <span className={css.status}>{look.status && <MemberStatus id={row.memberStatusId} />}</span>
             <span className={css.flags}>
-              {flags.map(flag => (
-                <RosterFlag key={flag.kind} flag={flag} />
-              ))}
+              {isWaiting && (
+                <Badge
+                  tone="warn"
+                  icon={<IconCloudUp size={14} aria-hidden="true" />}
+                  title="Sent when the connection returns."
+                >
+                  Waiting
+                </Badge>
+              )}
+              {refusal && (
+                <Badge tone="bad" icon={<IconAlertTriangle size={14} aria-hidden="true" />} title={refusal}>
+                  Not saved
+                </Badge>
+              )}
+              {look.last && (
+                <span className={css.last}>
+                  {row.lastAttendance ? `Last ${shortDay(row.lastAttendance)}` : 'Never yet'}
+                </span>
+              )}
+              {look.flags && flags.map(flag => <RosterFlag key={flag.kind} flag={flag} />)}
             </span>
           </span>
         </button>
@@ -65,7 +97,7 @@ export const RosterRow = memo(function RosterRow({ row, mark, isCurrent, isOpen,
       </Cell>
       {isOpen && (
         <Cell className={css.detailCell} id={detailId}>
-          <RosterRowDetail row={row} flags={flags} />
+          <RosterRowDetail row={row} flags={flags} {...register} />
         </Cell>
       )}
     </div>
@@ -86,9 +118,4 @@ function Cell({ className, id, children }: CellProps) {
       {children}
     </div>
   )
-}
-
-const markWord = (mark: Mark) => {
-  if (mark === null) return 'not marked'
-  return mark ? 'present' : 'absent'
 }

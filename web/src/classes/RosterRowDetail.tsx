@@ -1,19 +1,34 @@
 import { mediumDate } from '@honbu/contract/format.ts'
+import { lazy, Suspense } from 'react'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
+import { PinnedNotes } from './PinnedNotes.tsx'
 import { RosterFlag } from './RosterFlag.tsx'
 import css from './RosterRowDetail.module.css'
 import type { RegisterRow } from './register-view.ts'
 import type { Flag } from './roster-flags.ts'
 
-/** What lies behind a row: why each flag is there, the dates, and the way to the member. */
-export function RosterRowDetail({ row, flags }: { row: RegisterRow; flags: readonly Flag[] }) {
+const RowActions = lazy(() => import('./RowActions.tsx').then(({ RowActions }) => ({ default: RowActions })))
+
+interface Props {
+  row: RegisterRow
+  flags: readonly Flag[]
+  classId: number
+  classDate: string
+  className: string
+}
+
+/** What lies behind a row: why each flag is there, the pinned notes, the dates, and what can be done. */
+export function RosterRowDetail({ row, flags, ...register }: Props) {
+  // The notes themselves stand above.
+  const reasons = flags.filter(({ kind }) => kind !== 'notes')
   return (
     <div className={css.detail}>
-      {flags.length > 0 && (
+      {row.pinnedNotes > 0 && <PinnedNotes memberId={row.memberId} count={row.pinnedNotes} />}
+      {reasons.length > 0 && (
         <ul className={css.flags}>
-          {flags.map(flag => (
+          {reasons.map(flag => (
             <li key={flag.kind}>
               <RosterFlag flag={flag} isShort />
               <span>{flag.why}</span>
@@ -27,9 +42,14 @@ export function RosterRowDetail({ row, flags }: { row: RegisterRow; flags: reado
         <Fact term="Last attendance" text={dateOr(row.lastAttendance, 'never')} />
         <Fact term="Last grading" text={dateOr(row.lastGrading, 'none')} />
       </dl>
-      <AppLink to={memberAddress(row.memberId)} className={buttonClass('secondary', css.link)}>
-        Open {row.firstName || row.lastName}
-      </AppLink>
+      <div className={css.actions}>
+        <AppLink to={memberAddress(row.memberId)} className={buttonClass('secondary', css.link)}>
+          Open {row.firstName || row.lastName}
+        </AppLink>
+        <Suspense>
+          <RowActions row={row} {...register} />
+        </Suspense>
+      </div>
     </div>
   )
 }

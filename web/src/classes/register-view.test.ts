@@ -1,6 +1,6 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { expect, test } from 'vitest'
-import { arrange, count, fold, type RegisterRow, rowStyle, type Show, type Sort } from './register-view.ts'
+import { arrange, count, fold, namesakes, type RegisterRow, rowStyle, type Show, type Sort } from './register-view.ts'
 import { aRow } from './test-rows.ts'
 
 const rows = [
@@ -47,6 +47,25 @@ test.each([
   ['nobody', []],
 ])('the search text %s finds %j', (text, expected) => {
   expect(ids({ text })).toEqual(expected)
+})
+
+test('sorts by who has not been for longest', () => {
+  const away = [
+    aRow({ memberId: 1, lastAttendance: '2026-05-05' }),
+    aRow({ memberId: 2, lastAttendance: null }),
+    aRow({ memberId: 3, lastAttendance: '2026-03-03' }),
+  ]
+  const shown = arrange(away, { sort: 'away', show: 'all', text: '', markThen })
+  expect(shown.map(row => row.memberId)).toEqual([2, 3, 1])
+})
+
+test('knows members of one name, however it is written', () => {
+  const same = [
+    aRow({ memberId: 1, firstName: 'Zoë', lastName: 'Smith' }),
+    aRow({ memberId: 2, firstName: 'zoe', lastName: 'SMITH' }),
+    aRow({ memberId: 3, firstName: 'Zoe', lastName: 'Smythe' }),
+  ]
+  expect([...namesakes(same)]).toEqual([1, 2])
 })
 
 test('counts what is marked', () => {

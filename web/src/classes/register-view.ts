@@ -1,17 +1,29 @@
 import type { getClassMembers } from '@honbu/contract/classes.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
-import type { Mark } from './mark-queue.ts'
+import type { Mark } from '../offline/mark-queue.ts'
 
 export type RegisterRow = Output<typeof getClassMembers>['data'][number]
 
-export const sorts = ['name', 'grade', 'unmarked'] as const
+export const sorts = ['name', 'grade', 'unmarked', 'away'] as const
 export type Sort = (typeof sorts)[number]
 
 export const shows = ['all', 'unmarked', 'present', 'absent'] as const
 export type Show = (typeof shows)[number]
 
 export const fullName = (row: { firstName: string; lastName: string }) => `${row.firstName} ${row.lastName}`.trim()
+
+export const markWord = (mark: Mark) => {
+  if (mark === null) return 'not marked'
+  return mark ? 'present' : 'absent'
+}
+
+/** Members of one name: their rows show the code that tells them apart. */
+export function namesakes(rows: readonly RegisterRow[]): ReadonlySet<number> {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(fold(fullName(row)), (counts.get(fold(fullName(row))) ?? 0) + 1)
+  return new Set(rows.filter(row => (counts.get(fold(fullName(row))) ?? 0) > 1).map(({ memberId }) => memberId))
+}
 
 export function count(rows: readonly RegisterRow[], markOf: (row: RegisterRow) => Mark) {
   const marks = rows.map(markOf)
@@ -88,6 +100,8 @@ const orders: Readonly<Record<Sort, Order>> = {
   name: () => 0,
   // The highest grade first, as people line up; no grade yet at the end.
   grade: (a, b) => (b.gradePosition ?? -1) - (a.gradePosition ?? -1),
+  // Who has not been for longest comes first, and before all who never has.
+  away: (a, b) => (a.lastAttendance ?? '').localeCompare(b.lastAttendance ?? ''),
   unmarked: (a, b, markThen) => Number(markThen(a) !== null) - Number(markThen(b) !== null),
 }
 

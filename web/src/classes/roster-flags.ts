@@ -3,7 +3,16 @@ import { gradingRequirement } from '@honbu/contract/ids.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import type { RegisterRow } from './register-view.ts'
 
-export type FlagKind = 'firstTime' | 'visitor' | 'booked' | 'fees' | 'overPlan' | 'terms' | 'photo' | 'grading'
+export type FlagKind =
+  | 'notes'
+  | 'firstTime'
+  | 'visitor'
+  | 'booked'
+  | 'fees'
+  | 'overPlan'
+  | 'terms'
+  | 'photo'
+  | 'grading'
 
 export interface Flag {
   readonly kind: FlagKind
@@ -19,9 +28,10 @@ export interface Flag {
 /** What an instructor should know about a member of the register: in the same order on every row. */
 export function rosterFlags(row: RegisterRow): Flag[] {
   const flags: (Flag | null)[] = [
+    row.pinnedNotes > 0 ? flag('notes', 'warn', notesWord(row.pinnedNotes), 'Pinned to the member.') : null,
     row.hasAttended ? null : flag('firstTime', 'accent', 'First time', 'Has not attended any class before this date.'),
     row.expectedAs === 'visitor' ? flag('visitor', 'accent', 'Visitor', 'Is not enrolled in this class.') : null,
-    row.expectedAs === 'booked' ? flag('booked', 'accent', 'Booked', 'Has a booking for this date.') : null,
+    row.bookingId === null ? null : flag('booked', 'accent', 'Booked', 'Has a booking for this date.'),
     row.outstandingFees > 0
       ? flag('fees', 'bad', `${currency(row.outstandingFees)} due`, row.debtInfo || 'Fees are outstanding.')
       : null,
@@ -48,6 +58,8 @@ function gradingFlag({ gradingRequirementFlags, gradingProgress }: RegisterRow):
   const word = words[gradingRequirementFlags] ?? 'Not ready'
   return { ...flag('grading', 'plain', word, `For the next grade: ${gradingProgress}.`), progress: gradingProgress }
 }
+
+const notesWord = (count: number) => (count === 1 ? 'Note' : `${count} notes`)
 
 const overPlanText = (date: string | null) =>
   date ? `Has attended more than the plan allows since ${mediumDate(date)}.` : 'Has attended more than the plan allows.'

@@ -11,6 +11,7 @@ export function aRow(row: Partial<RegisterRow> = {}): RegisterRow {
     photoUrl: null,
     memberStatusId: memberStatus.active,
     expectedAs: 'enrolled',
+    bookingId: null,
     attended: null,
     hasAttended: true,
     dateAdded: '2025-01-10',
@@ -27,6 +28,7 @@ export function aRow(row: Partial<RegisterRow> = {}): RegisterRow {
     debtInfo: '',
     overPlan: false,
     overPlanDate: null,
+    pinnedNotes: 0,
     ...row,
   }
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Mark } from './mark-queue.ts'
+import type { Mark } from '../offline/mark-queue.ts'
 import type { RegisterRow } from './register-view.ts'
 
 /**

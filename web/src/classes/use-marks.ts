@@ -1,119 +1,94 @@
-import { getClassList, getClassMembers } from '@honbu/contract/classes.ts'
-import { getClubSchedule, getDashboard } from '@honbu/contract/clubs.ts'
-import type { Endpoint, Input, Output } from '@honbu/contract/endpoint.ts'
-import { saveAttendance } from '@honbu/contract/members.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { readKey, write } from '../app/api.ts'
-import { showToast } from '../ui/toasts.ts'
-import { createMarkQueue, type Mark } from './mark-queue.ts'
-import { fullName, type RegisterRow } from './register-view.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Mark, MarkedMember, RegisterOf } from '../offline/mark-queue.ts'
+import { markQueue, onMarks } from '../offline/marks.ts'
+import { fullName, markWord, type RegisterRow } from './register-view.ts'
 
-interface Options {
-  classId: number
-  classDate: string
-  /** The query whose answer holds the rows. */
-  query: Input<typeof getClassMembers>
-}
-
+/** Somebody to be marked; who is not on the register yet has no mark. */
 export interface Marked {
   readonly memberId: number
   readonly firstName: string
   readonly lastName: string
-  /** As the row has it; a member who is not on the register yet has none. */
   readonly attended?: Mark
 }
 
-type Page = Output<typeof getClassMembers>
+/** What was done last, and the marks that were there before. */
+interface Step {
+  readonly words: string
+  readonly before: readonly MarkedMember[]
+}
 
 /**
- * The marks of a register: shown at once, saved one by one, taken back with a message that names the member when refused.
- * `mark` stays the same function for ever.
+ * The marks of a register: shown at once, kept on the device until the server has them, undone step by step. `mark` stays
+ * the same function for ever, so that a row is drawn again only when it has changed.
  */
-export function useMarks(options: Options) {
+export function useMarks(register: RegisterOf) {
   const client = useQueryClient()
-  const [last, setLast] = useState<{ member: Marked; mark: Mark; before: Mark } | null>(null)
-  const latest = useRef(options)
-  latest.current = options
+  const [last, setLast] = useState<Step | null>(null)
+  const { classId, classDate } = register
+  const entries = useSyncExternalStore(onMarks, markQueue.entries)
+  const isHeld = useSyncExternalStore(onMarks, markQueue.isHeld)
+  const ours = useMemo(
+    () => entries.filter(entry => entry.classId === classId && entry.classDate === classDate),
+    [entries, classId, classDate],
+  )
+  const pending = useMemo(() => {
+    const waiting = ours.filter(({ refusal }) => refusal === null)
+    return new Map(waiting.flatMap(({ marks }) => marks.map(({ memberId, attended }) => [memberId, attended] as const)))
+  }, [ours])
+  const refused = useMemo(() => ours.filter(({ refusal }) => refusal !== null), [ours])
 
-  const marks = useMemo(() => {
-    const members = new Map<number, Marked>()
-    const listeners = new Set<() => void>()
-    const queue = createMarkQueue({
-      save: (id, attended) => {
-        const { classId, classDate } = latest.current
-        return write(saveAttendance, { id, classId, classDate, attended })
-      },
-      async saved(memberId, attended) {
-        const key = readKey(getClassMembers, latest.current.query)
-        // A poll that was answered before this mark was saved would take it off again for a moment.
-        await client.cancelQueries({ queryKey: key })
-        const page = client.getQueryData<Page>(key)
-        if (page?.data.some(row => row.memberId === memberId))
-          client.setQueryData<Page>(key, put(page, memberId, attended))
-        else await client.invalidateQueries({ queryKey: key })
-      },
-      refused(memberId, attended, message) {
-        const member = members.get(memberId)
-        setLast(null)
-        showToast({
-          key: `mark ${memberId}`,
-          tone: 'bad',
-          message: `${member ? fullName(member) : 'A member'} could not be marked ${markWord(attended)}: ${message}`,
-          action: { text: 'Try again', run: () => member && mark(member, attended) },
-        })
-      },
-      changed: () => {
-        for (const listener of listeners) listener()
-      },
-    })
+  const now = useRef({ register, pending })
+  now.current = { register, pending }
 
-    function mark(member: Marked, next: Mark) {
-      const before = queue.inFlight().get(member.memberId) ?? member.attended ?? null
-      members.set(member.memberId, member)
-      setLast({ member, mark: next, before })
-      void queue.mark(member.memberId, next)
-    }
-
-    return {
-      mark,
-      inFlight: queue.inFlight,
-      subscribe(listener: () => void) {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
-    }
-  }, [client])
+  const set = useCallback((members: readonly Marked[], next: (member: Marked) => Mark, words?: string) => {
+    const { register, pending } = now.current
+    const to = (member: Marked, attended: Mark) => ({ memberId: member.memberId, name: fullName(member), attended })
+    const changing = members.filter(member => next(member) !== wasMarked(member, pending))
+    const [first] = changing
+    if (!first) return
+    const single = `${fullName(first)} ${markWord(next(first))}`
+    setLast({ words: words ?? single, before: changing.map(member => to(member, wasMarked(member, pending))) })
+    void markQueue.mark(
+      register,
+      changing.map(member => to(member, next(member))),
+    )
+  }, [])
+  const mark = useCallback((member: Marked, next: Mark) => set([member], () => next), [set])
 
   // Dashboard and schedule count these marks.
-  useEffect(
-    () => () => {
-      for (const read of [getDashboard, getClubSchedule, getClassList])
-        void client.invalidateQueries({ queryKey: readKey<Endpoint<'read'>>(read) })
-    },
-    [client],
-  )
+  useEffect(() => () => void client.invalidateQueries({ queryKey: ['club'] }), [client])
 
-  const inFlight = useSyncExternalStore(marks.subscribe, marks.inFlight)
+  const isLastRefused = last?.before.some(({ memberId }) =>
+    refused.some(({ marks }) => marks.some(mark => mark.memberId === memberId)),
+  )
   return {
-    mark: marks.mark,
+    mark,
+    /** The same mark for many, saved together and undone together. */
+    markAll: (members: readonly RegisterRow[], next: Mark) =>
+      set(members, () => next, `${members.length} marked ${markWord(next)}`),
     markOf(row: RegisterRow): Mark {
-      const mark = inFlight.get(row.memberId)
-      return mark === undefined ? row.attended : mark
+      const waiting = pending.get(row.memberId)
+      return waiting === undefined ? row.attended : waiting
     },
+    /** Whose mark waits for a connection. */
+    isWaiting: (memberId: number) => isHeld && pending.has(memberId),
+    waiting: isHeld ? pending.size : 0,
+    /** What the server would not have, with the reason. */
+    refused,
     /** In words, e.g. 'Jane Smith present'; empty before the first mark. */
-    lastDone: last ? `${fullName(last.member)} ${markWord(last.mark)}` : '',
+    lastDone: last && !isLastRefused ? last.words : '',
     undo:
-      last && last.before !== last.mark ? () => marks.mark({ ...last.member, attended: last.mark }, last.before) : null,
+      last && !isLastRefused
+        ? () => {
+            setLast(null)
+            void markQueue.mark(now.current.register, last.before)
+          }
+        : null,
   }
 }
 
-const put = (page: Page, memberId: number, attended: Mark): Page => ({
-  ...page,
-  data: page.data.map(row => (row.memberId === memberId ? { ...row, attended } : row)),
-})
-
-function markWord(mark: Mark) {
-  if (mark === null) return 'not marked'
-  return mark ? 'present' : 'absent'
+const wasMarked = (member: Marked, pending: ReadonlyMap<number, Mark>): Mark => {
+  const waiting = pending.get(member.memberId)
+  return waiting === undefined ? (member.attended ?? null) : waiting
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
-import type { Mark } from './mark-queue.ts'
+import type { Mark } from '../offline/mark-queue.ts'
 import type { RegisterRow } from './register-view.ts'
 
 interface Options {
@@ -51,6 +51,8 @@ export function useRosterKeys({ rows, markOf, onMark, onOpen, search, clearSearc
 
   function onListKeyDown(event: KeyboardEvent<HTMLElement>) {
     const target = event.target instanceof HTMLElement ? event.target : null
+    // A form that was opened on a row has its keys for itself.
+    if (target?.closest('dialog, input, select, textarea')) return
     const element = target?.closest<HTMLElement>('[data-member]')
     const index = rows.findIndex(row => String(row.memberId) === element?.dataset.member)
     const row = rows[index]

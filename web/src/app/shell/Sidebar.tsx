@@ -3,10 +3,13 @@ import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { useRead } from '../api.ts'
+import { readKey, useRead } from '../api.ts'
+import { connectionNow } from '../connection.ts'
 import { mayGoAgain } from '../not-in-circles.ts'
+import { queries } from '../queries.ts'
 import type { SignedInUser } from '../sign-in/user.ts'
 import { ClubLogo } from './ClubLogo.tsx'
+import { ConnectionNote } from './ConnectionNote.tsx'
 import { MemberLookup } from './MemberLookup.tsx'
 import css from './Sidebar.module.css'
 import { SidebarFoot } from './SidebarFoot.tsx'
@@ -42,6 +45,7 @@ export function Sidebar({ user }: { user: SignedInUser }) {
           <Icon size={24} aria-hidden="true" />
         </button>
         <ClubLogo url={config.data?.clubLogo} />
+        <ConnectionNote />
       </header>
       {isOpen && <div className={css.shade} aria-hidden="true" onClick={() => setOpen(false)} />}
       <nav id="sidebar" className={clsx(css.sidebar, isOpen && css.open)} aria-label="Main">
@@ -59,6 +63,7 @@ export function Sidebar({ user }: { user: SignedInUser }) {
         {config.data && <SidebarMenu config={config.data} path={pathname} />}
         {isStuck && <Stuck retry={() => void config.refetch()} />}
         {!config.data && !isStuck && <div className={css.spinner} role="status" aria-label="Loading the menu" />}
+        <ConnectionNote />
         <SidebarFoot />
       </nav>
     </div>
@@ -72,17 +77,36 @@ export function Sidebar({ user }: { user: SignedInUser }) {
 function useSidebarConfig() {
   const navigate = useNavigate()
   // A failed attempt counts without a network too.
-  const retrying = { retry: attempts - 1, retryDelay: pause, networkMode: 'always' } as const
+  const retry = (failures: number) => failures < attempts - 1 && navigator.onLine
+  const retrying = { retry, retryDelay: pause, networkMode: 'always' } as const
   const config = useRead(getSidebarConfig, {}, { ...retrying, staleTime: 30_000 })
   const hasFailed = config.isError && !config.data
   const [isStuck, setStuck] = useState(false)
   useEffect(() => {
     if (!hasFailed) return setStuck(false)
-    if (!mayGoAgain('honbu.sidebar-failed')) return setStuck(true)
-    const search = { returnUrl: window.location.href }
-    void navigate({ to: '/authentication/$action', params: { action: 'login' }, search: search as never })
+    let isOver = false
+    void keptMenu().then(isKept => {
+      if (isOver || isKept) return
+      if (!navigator.onLine || !mayGoAgain('honbu.sidebar-failed')) return setStuck(true)
+      const search = { returnUrl: window.location.href }
+      void navigate({ to: '/authentication/$action', params: { action: 'login' }, search: search as never })
+    })
+    return () => {
+      isOver = true
+    }
   }, [hasFailed, navigate])
   return { config, isStuck }
+}
+
+/** Without a connection the menu is the one that was last seen here. */
+async function keptMenu(): Promise<boolean> {
+  if (!connectionNow().isOffline) return false
+  try {
+    const { restoreAnswer } = await import('../../offline/kept-answers.ts')
+    return await restoreAnswer(queries, readKey(getSidebarConfig, {}))
+  } catch {
+    return false
+  }
 }
 
 function Stuck({ retry }: { retry: () => void }) {

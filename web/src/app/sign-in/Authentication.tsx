@@ -1,7 +1,7 @@
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { buttonClass } from '../../ui/Button.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
 import { base } from '../base.ts'
 import css from '../Message.module.css'
 import { run } from './authenticate.ts'
@@ -19,6 +19,7 @@ function AuthenticationPage({ action }: { action: AuthenticationAction }) {
   const router = useRouter()
   const [message, setMessage] = useState('')
   const [error, setError] = useState<unknown>(null)
+  const [asked, setAsked] = useState<{ question: string; yes: string; answer: (yes: boolean) => void } | null>(null)
   const isStarted = useRef(false)
   // Checked while rendering, so that a bad one is shown instead of followed.
   useState(() => returnUrlOf({ search: window.location.search, base, fallback: base }))
@@ -33,10 +34,26 @@ function AuthenticationPage({ action }: { action: AuthenticationAction }) {
         router.history.replace(href.slice(origin.length))
       },
       say: setMessage,
+      ask: (question, yes) => new Promise(answer => setAsked({ question, yes, answer })),
     }).catch(setError)
   }, [action, router])
 
   if (error) throw error
+  if (asked) {
+    const answer = (yes: boolean) => {
+      setAsked(null)
+      asked.answer(yes)
+    }
+    return (
+      <div className={css.message} role="alertdialog" aria-label={asked.question}>
+        <h1 tabIndex={-1}>{asked.question}</h1>
+        <Button variant="primary" autoFocus onClick={() => answer(false)}>
+          Stay signed in
+        </Button>
+        <Button onClick={() => answer(true)}>{asked.yes}</Button>
+      </div>
+    )
+  }
   return (
     <div className={css.message} role="status">
       <h1 tabIndex={-1}>{message || (statusTexts[action] ?? '')}</h1>

@@ -1,8 +1,9 @@
 import { ErrorResponse, User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
+import { connectionNow } from '../connection.ts'
 import { failure, type Outcome, redirect, success } from './rules.ts'
 import { cookieValue, isOtherSession, watch } from './session-cookie.ts'
-import { clientName, type SignInSettings, signInSettings } from './settings.ts'
+import { areSettingsKept, clientName, type SignInSettings, signInSettings } from './settings.ts'
 import { type SignedInUser, userOf } from './user.ts'
 
 /* Who is signed in here, and how that begins and ends. There is one session in the page, so it is kept in the module. */
@@ -25,7 +26,9 @@ let isLeaving = false
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
 
-export const useSession = (): Session => useSyncExternalStore(onChange, () => session)
+export const useSession = (): Session => useSyncExternalStore(onChange, sessionNow)
+
+export const sessionNow = (): Session => session
 
 export async function isAuthenticated(): Promise<boolean> {
   await openSession()
@@ -127,8 +130,14 @@ async function open(): Promise<Opened> {
   })
   const opened = { manager, settings }
   tokens = await manager.getUser()
-  if (tokens && isEnded(opened)) await manager.removeUser()
-  if (!tokens || tokens.expired || isEnded(opened)) tokens = null
+  if (areSettingsKept()) {
+    // Without a connection nobody can sign in or renew a token: whoever was here last may see what he keeps here. His
+    // token has expired, perhaps; the first call that reaches the server asks for another.
+    if (isSomebodyElses(opened)) tokens = null
+  } else {
+    if (tokens && isEnded(opened)) await manager.removeUser()
+    if (!tokens || tokens.expired || isEnded(opened)) tokens = null
+  }
   take(tokens)
   follow(opened)
   return opened
@@ -146,7 +155,8 @@ function follow(opened: Opened): void {
     if (error instanceof ErrorResponse && error.error === 'login_required') void end(manager)
   })
   const look = () => {
-    if (tokens && isEnded(opened)) void end(manager)
+    // A browser that was closed has lost the cookie; what that means, the server knows.
+    if (tokens && navigator.onLine && !connectionNow().isOffline && isEnded(opened)) void end(manager)
   }
   if (settings.session_cookie !== undefined) watch(look)
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -168,7 +178,8 @@ function take(next: User | null): void {
 
 const isSame = (one: SignedInUser, other: SignedInUser | null) => JSON.stringify(one) === JSON.stringify(other)
 
-function onChange(listener: () => void): () => void {
+/** Calls when somebody has signed in or out. */
+export function onChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -191,6 +202,12 @@ function rememberSession({ settings: { session_cookie } }: Opened): void {
 function isEnded({ settings: { session_cookie } }: Opened): boolean {
   if (session_cookie === undefined) return false
   return isOtherSession(localStorage.getItem(knownSession), cookieValue(document.cookie, session_cookie))
+}
+
+/** Somebody else has signed in here since; a cookie that is only gone may have gone with the browser. */
+function isSomebodyElses(opened: Opened): boolean {
+  const { session_cookie } = opened.settings
+  return session_cookie !== undefined && cookieValue(document.cookie, session_cookie) !== undefined && isEnded(opened)
 }
 
 function savedReturnUrl(state: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { address } from '../base.ts'
+import { heard } from '../connection.ts'
 
 /** The name under which this application is known to the server; also the prefix of the user store. */
 export const clientName = 'Honbu.Web'
@@ -17,6 +18,10 @@ export interface SignInSettings {
 }
 
 let loading: Promise<SignInSettings> | undefined
+let areKept = false
+
+/** The settings could not be loaded, and are those of an earlier visit: there is no connection. */
+export const areSettingsKept = (): boolean => areKept
 
 /** Loaded once; after a failure again. */
 export function signInSettings(): Promise<SignInSettings> {
@@ -29,6 +34,18 @@ export function signInSettings(): Promise<SignInSettings> {
 
 async function load(): Promise<SignInSettings> {
   const response = await fetch(address(`_configuration/${clientName}`)).catch(() => undefined)
-  if (!response?.ok) throw new Error(`Could not load settings for '${clientName}'`)
-  return response.json()
+  heard(response !== undefined)
+  if (response?.ok) return keep(await response.json())
+  const kept = response === undefined && localStorage.getItem(keptSettings)
+  if (!kept) throw new Error(`Could not load settings for '${clientName}'`)
+  areKept = true
+  return JSON.parse(kept)
+}
+
+/** Where nobody's secrets are: what every visitor is told. */
+const keptSettings = 'honbu.settings'
+
+function keep(settings: SignInSettings): SignInSettings {
+  localStorage.setItem(keptSettings, JSON.stringify(settings))
+  return settings
 }

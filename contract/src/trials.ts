@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { date } from './calendar.ts'
+import { booking, club, get, id, klass, member, notInterestedReason, post, treePlan } from './endpoint.ts'
+import { actionType } from './ids.ts'
+
+export const getNotInterestedReasons = get('/api/club/GetNotInterestedReasons/:id', {
+  summary: 'Why people do not join this club, in the order of its list.',
+  access: club('id'),
+  output: z.array(z.object({ id, name: z.string() })),
+})
+
+export const getTrialPlans = get('/api/club/GetTrialPlans/:id', {
+  summary:
+    'The training plans that someone can join this club with: those of the clubs above it too, with their prices.',
+  access: club('id'),
+  output: z.array(
+    z.object({
+      trainingPlanId: id,
+      name: z.string(),
+      prices: z.array(
+        z.object({
+          subFrequencyId: z.int(),
+          subFrequency: z.string(),
+          /** Pounds. */
+          subPrice: z.number(),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
+  summary:
+    'What became of a trial: activated 899 (plan, frequency, start), not interested 900 (reason), rebooked for the next ' +
+    'session 901, a later one 902, or another class 903. The status, the bookings and the enrolment follow in one go.',
+  access: [
+    member('id'),
+    klass('classId'),
+    klass('bookingClassId'),
+    treePlan('trainingPlanId'),
+    notInterestedReason('reasonId'),
+  ],
+  input: {
+    classId: id,
+    classDate: date,
+    actionTypeId: z.literal(Object.values(actionType)),
+    /** 899 */
+    trainingPlanId: z.optional(z.nullable(id)),
+    subFrequencyId: z.optional(z.nullable(z.int())),
+    startDate: z.optional(z.nullable(date)),
+    /** 899: enrols in this class too, from the start date. */
+    enrol: z._default(z.boolean(), false),
+    /** 900 */
+    reasonId: z.optional(z.nullable(id)),
+    /** 902 and 903 */
+    bookingDate: z.optional(z.nullable(date)),
+    /** 903 */
+    bookingClassId: z.optional(z.nullable(id)),
+  },
+  output: z.object({
+    memberId: id,
+    memberStatusId: z.int(),
+    booking: z.nullable(z.object({ bookingId: id, classId: id, className: z.string(), bookingDate: date })),
+  }),
+})
+
+const instant = z.nullable(z.string())
+
+export const activation = post('/api/notification/scheduler/activation', {
+  summary:
+    'Schedules the messages about a booked trial: a reminder the day before, and an invitation to join the day after. ' +
+    'They are not sent when the booking has been cancelled or the person has joined. Answers when (ISO 8601, UTC); null ' +
+    'for one that is not to be sent.',
+  access: [member('memberId'), booking('bookingId')],
+  input: { memberId: id, bookingId: id },
+  output: z.object({ memberId: id, bookingId: id, reminderAt: instant, invitationAt: instant }),
+})

@@ -1,0 +1,188 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { address, hq, signIn } from './support/people.ts'
+
+test.use({ serviceWorkers: 'allow' })
+// Each begins with an empty device, and waits until it holds the day of eight clubs.
+test.describe.configure({ timeout: 120_000 })
+
+const evening = new Date('2026-05-12T17:40:00Z')
+const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
+const rows = (page: Page) => page.locator('[data-member]')
+const lists = (page: Page) => page.locator('main a[href*="/class-roster/"]')
+
+/**
+ * The names of those whom nobody has marked. The clock of the product stands still here, so a mark that has waited is
+ * older than one that was made in an earlier test: each test has members of its own.
+ */
+async function unmarked(page: Page): Promise<string[]> {
+  await expect(rows(page).first()).toBeVisible()
+  const labels = await page
+    .locator('[data-member][aria-label$=", not marked"]')
+    .evaluateAll(found => found.map(each => each.getAttribute('aria-label') ?? ''))
+  return labels.map(label => label.replace(/, not marked$/, ''))
+}
+
+/** What the device has kept: registers, and marks that have not been sent. */
+const onDevice = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('honbu')
+    const database = await new Promise<IDBDatabase>(resolve => {
+      opened.onsuccess = () => resolve(opened.result)
+    })
+    const all = (name: string) =>
+      new Promise<{ id?: string }[]>(resolve => {
+        const asked = database.transaction(name).objectStore(name).getAll()
+        asked.onsuccess = () => resolve(asked.result)
+      })
+    const registers = (await all('answers')).filter(({ id }) => id?.includes('GetClassMembers')).length
+    const marks = (await all('marks')).length
+    database.close()
+    return { registers, marks }
+  })
+
+/** Signs in and waits until the application and the registers of all of today's classes are on the device. */
+async function prepare(page: Page) {
+  await signIn(page, hq)
+  await expect(lists(page).first()).toBeVisible()
+  const hrefs = await lists(page).evaluateAll(links => links.map(link => (link as HTMLAnchorElement).href))
+  const today = [...new Set(hrefs.map(href => href.split('?')[0] ?? ''))]
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await expect
+    .poll(async () => (await onDevice(page)).registers, { timeout: 45_000 })
+    .toBeGreaterThanOrEqual(today.length)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  // A class that no other test marks, with somebody for each of these tests.
+  const [register = '', other = ''] = await lists(page).evaluateAll(links =>
+    links
+      .filter(link => !/Adult Beginners|Grading/.test(link.textContent))
+      .filter(link => Number(/(?<!\d)0 of (\d+)/.exec(link.textContent)?.[1] ?? 0) >= 6)
+      .map(link => (link as HTMLAnchorElement).href),
+  )
+  expect(register && other).not.toBe('')
+  return { register, other }
+}
+
+/** A tab that is opened later, on the same evening. */
+async function openTab(context: BrowserContext, to: string) {
+  const page = await context.newPage()
+  await page.clock.setSystemTime(evening)
+  await page.goto(to)
+  return page
+}
+
+test('the register works without signal, and what was marked is sent once when it returns', async ({
+  context,
+  page,
+}) => {
+  const { register, other } = await prepare(page)
+  await page.goto(register)
+  const [first = '', second = ''] = await unmarked(page)
+
+  await context.setOffline(true)
+  await present(page, first).click()
+  await expect(present(page, first)).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText(/Offline, as of 18:4\d/)).toBeVisible()
+  await expect(rows(page).filter({ hasText: first }).getByText('Waiting')).toBeVisible()
+  await expect.poll(async () => (await onDevice(page)).marks).toBe(1)
+  await page.close()
+
+  // Opened anew without a connection: a register that was never looked at, and the one with the mark.
+  const again = await openTab(context, other)
+  await expect(rows(again).first()).toBeVisible()
+  await expect(again.getByText(/Offline, as of/)).toBeVisible()
+  await again.goto(register)
+  await expect(present(again, first)).toHaveAttribute('aria-pressed', 'true')
+  await present(again, second).click()
+  await expect(again.getByText(/2 marks wait on this device/)).toBeVisible()
+  await expect(again.getByRole('navigation', { name: 'Main' }).getByText('2 marks waiting')).toBeVisible()
+
+  const sent: string[] = []
+  context.on('request', request => {
+    if (request.url().includes('/SaveAttendance/')) sent.push(request.postDataJSON().markId)
+  })
+  await context.setOffline(false)
+  await expect(again.getByText(/Offline, as of/)).toBeHidden()
+  await expect.poll(async () => (await onDevice(again)).marks).toBe(0)
+  await expect(again.getByText('Waiting', { exact: true })).toHaveCount(0)
+  expect(new Set(sent).size).toBe(2)
+  await again.reload()
+  for (const name of [first, second]) await expect(present(again, name)).toHaveAttribute('aria-pressed', 'true')
+  // As it was, for whoever comes next.
+  for (const name of [first, second]) await present(again, name).click()
+  await expect.poll(async () => (await onDevice(again)).marks).toBe(0)
+})
+
+test('a session that has run out meanwhile is renewed, and the marks are sent', async ({ context, page }) => {
+  const { register } = await prepare(page)
+  await page.goto(register)
+  const [, , name = ''] = await unmarked(page)
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    for (const [key, value] of Object.entries(localStorage))
+      if (key.startsWith('Honbu.Web') && value.includes('access_token'))
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), expires_at: 1 }))
+  })
+  await page.close()
+  const again = await openTab(context, register)
+  await present(again, name).click()
+  await expect(rows(again).filter({ hasText: name }).getByText('Waiting')).toBeVisible()
+  await context.setOffline(false)
+  await expect.poll(async () => (await onDevice(again)).marks).toBe(0)
+  await expect(present(again, name)).toHaveAttribute('aria-pressed', 'true')
+  await present(again, name).click()
+  await expect.poll(async () => (await onDevice(again)).marks).toBe(0)
+})
+
+test('a mark that the server refuses is shown until somebody decides', async ({ context, page }) => {
+  const { register } = await prepare(page)
+  await page.goto(register)
+  const [, , , name = ''] = await unmarked(page)
+  await context.setOffline(true)
+  await present(page, name).click()
+  await expect(page.getByText('Waiting', { exact: true })).toBeVisible()
+  await context.route('**/api/member/SaveAttendance/*', route =>
+    route.fulfill({ status: 400, json: { isSuccess: false, error: 'invalid', message: 'The register is closed.' } }),
+  )
+  await context.setOffline(false)
+  const refused = page.getByRole('alert').filter({ hasText: 'The register is closed.' })
+  await expect(refused).toContainText(`${name}, present: not saved.`)
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
+  await page.reload()
+  await expect(refused).toBeVisible()
+
+  await context.unroute('**/api/member/SaveAttendance/*')
+  await refused.getByRole('button', { name: 'Try again' }).click()
+  await expect(refused).toBeHidden()
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
+  await present(page, name).click()
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('logging out with unsent marks asks first, and takes the registers off the device', async ({ context, page }) => {
+  const { register } = await prepare(page)
+  await page.goto(register)
+  const [, , , , name = ''] = await unmarked(page)
+  await context.route('**/api/member/SaveAttendance/*', route => route.abort())
+  await present(page, name).click()
+  await expect(page.getByText('Waiting', { exact: true })).toBeVisible()
+  const logout = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Logout' }).click()
+  await logout()
+  await expect(page.getByRole('heading', { name: /One mark has not been sent yet/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(page).toHaveURL(address('/dashboard'))
+  expect((await onDevice(page)).registers).toBeGreaterThan(0)
+
+  await logout()
+  await page.getByRole('button', { name: 'Log out all the same' }).click()
+  // Over the page of the provider, and the one that says goodbye for two seconds.
+  await expect(page.getByLabel('Password')).toBeVisible({ timeout: 30_000 })
+  expect(await onDevice(page)).toEqual({ registers: 0, marks: 1 })
+
+  // Whoever made the mark finds it again.
+  await context.unroute('**/api/member/SaveAttendance/*')
+  await signIn(page, hq, register)
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => (await onDevice(page)).marks).toBe(0)
+  await present(page, name).click()
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
+})

@@ -1,0 +1,177 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { coach, hq, signIn } from './support/people.ts'
+
+const rows = (page: Page) => page.locator('[data-member]')
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}, `) })
+const nameOf = async (page: Page, index: number) =>
+  ((await rows(page).nth(index).getAttribute('aria-label')) ?? '').replace(/, [^,]+$/, '')
+
+/** Opens a register of tonight that no other test marks: the last one of those to come with a handful of members. */
+async function openRegister(page: Page) {
+  await signIn(page, hq)
+  const links = page.locator('main a[href*="/class-roster/"]')
+  await expect(links.first()).toBeVisible()
+  const hrefs = await links.evaluateAll(found =>
+    found
+      .filter(link => !/Adult Beginners|Grading/.test(link.textContent))
+      .filter(link => Number(/(?<!\d)0 of (\d+)/.exec(link.textContent)?.[1] ?? 0) >= 6)
+      .map(link => (link as HTMLAnchorElement).href),
+  )
+  const register = hrefs.at(-1) ?? ''
+  await page.goto(register)
+  await expect(rows(page).first()).toBeVisible()
+  return register
+}
+
+/** Serious and critical findings, as sentences. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
+}
+
+test('everyone is marked at once, and the whole step is undone', async ({ page }) => {
+  await openRegister(page)
+  const total = await rows(page).count()
+  const first = await nameOf(page, 0)
+  await page.getByRole('button', { name: `Absent: ${first}` }).click()
+  const saved = page.waitForResponse('**/api/member/SaveAttendances')
+  await page.getByRole('button', { name: 'Mark all' }).click()
+  await page.getByRole('menuitem', { name: `Everyone present (${total})` }).click()
+  expect((await saved).status()).toBe(200)
+  await expect(page.locator('[data-member][aria-label$=", present"]')).toHaveCount(total)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, first)).toHaveAttribute('aria-label', `${first}, absent`)
+  await expect(page.locator('[data-member][aria-label$=", not marked"]')).toHaveCount(total - 1)
+  await page.getByRole('button', { name: `Absent: ${first}` }).click()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await expect(page.locator('[data-member][aria-label$=", not marked"]')).toHaveCount(total)
+})
+
+test('a member is removed from the class, put back, enrolled and booked', async ({ page }) => {
+  await openRegister(page)
+  const total = await rows(page).count()
+  const name = await nameOf(page, 1)
+  const openMenu = async () => {
+    const more = page.getByRole('button', { name: `More for ${name}` })
+    if (!(await more.isVisible())) await rowOf(page, name).getByRole('button', { name }).first().click()
+    await more.click()
+  }
+  await openMenu()
+  await page.getByRole('menuitem', { name: 'Remove from the class' }).click()
+  await expect(rows(page)).toHaveCount(total - 1)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(rows(page)).toHaveCount(total)
+
+  await openMenu()
+  await page.getByRole('menuitem', { name: 'Book for this date' }).click()
+  await expect(rowOf(page, name).getByText('Booked').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).last().click()
+  await openMenu()
+  await page.getByRole('menuitem', { name: 'Cancel the booking' }).click()
+  await expect(rowOf(page, name).getByText('Booked')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Add a member' }).first().click()
+  const panel = page.getByRole('region', { name: 'Add a member' })
+  await panel.getByRole('button', { name: 'Enrolled' }).click()
+  await panel.getByRole('combobox').fill('an')
+  const free = page.getByRole('option').filter({ hasNotText: /on the register/i })
+  await free.first().click()
+  // A class that is full asks first.
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /^Enrol / })
+  await expect(confirm.or(page.getByText(/ enrolled in /)).first()).toBeVisible()
+  if (await confirm.isVisible()) await confirm.click()
+  await expect(rows(page)).toHaveCount(total + 1)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(rows(page)).toHaveCount(total)
+})
+
+test('after a trial somebody is booked again, or joins', async ({ page }) => {
+  await signIn(page, coach)
+  await page.locator('main a[href*="/class-roster/"]').filter({ hasText: 'Adult Beginners' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  const texts = await rows(page).allTextContents()
+  const name = await nameOf(
+    page,
+    texts.findIndex(text => text.includes('Prospect')),
+  )
+  await rowOf(page, name).getByRole('button', { name }).first().click()
+
+  await page.getByRole('button', { name: 'After the trial' }).click()
+  await page.getByRole('menuitem', { name: 'Not interested' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Choose a reason.')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  const scheduled = page.waitForResponse('**/api/notification/scheduler/activation')
+  await page.getByRole('button', { name: 'Book the next session' }).click()
+  await expect(page.getByText(new RegExp(`${name} is booked for `))).toBeVisible()
+  expect((await scheduled).status()).toBe(200)
+
+  await page.getByRole('button', { name: 'After the trial' }).click()
+  await page.getByRole('menuitem', { name: 'Book another class' }).click()
+  await expect(dialog.getByLabel('Class')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await dialog.getByLabel('Plan').selectOption({ index: 1 })
+  await dialog.getByLabel('Paid').selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: 'Activate' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(page, name).getByText('Active', { exact: true })).toBeVisible()
+})
+
+test('what the rows show is chosen, and remembered', async ({ page }) => {
+  await openRegister(page)
+  await page.getByRole('button', { name: 'What the rows show' }).click()
+  await page.getByRole('switch', { name: 'Last attendance' }).click()
+  await page.getByRole('switch', { name: 'Flags' }).click()
+  await expect(
+    rows(page)
+      .getByText(/^(Last |Never yet)/)
+      .first(),
+  ).toBeVisible()
+  await page.reload()
+  await expect(
+    rows(page)
+      .getByText(/^(Last |Never yet)/)
+      .first(),
+  ).toBeVisible()
+  await expect(rows(page).getByText('Not ready')).toHaveCount(0)
+})
+
+test('the sheet to print is A4 upright, with a line for each member', async ({ page }) => {
+  await openRegister(page)
+  const total = await rows(page).count()
+  await page.getByRole('link', { name: 'Print sheet' }).click()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  expect(await page.getByRole('rowheader').count()).toBe(total)
+  expect(await findings(page)).toEqual([])
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  // 210 × 297 mm in points.
+  expect(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/.test(pdf)).toBe(true)
+  await page.getByRole('link', { name: 'Back to the register' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('the register is accessible with all of it open', async ({ page }) => {
+  await openRegister(page)
+  await rows(page).first().getByRole('button').first().click()
+  await page.getByRole('button', { name: 'What the rows show' }).click()
+  await page.getByRole('button', { name: 'Add a member' }).first().click()
+  await expect(page.getByRole('region', { name: 'Add a member' }).getByRole('combobox')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await findings(page), `${colorScheme} at ${width}`).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${colorScheme} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  }
+})

@@ -1,0 +1,76 @@
+import { IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import css from './AddMember.module.css'
+import type { Marked } from './use-marks.ts'
+import { usePlaces } from './use-places.tsx'
+
+const MemberSearch = lazy(() =>
+  import('../members/MemberSearch.tsx').then(({ MemberSearch }) => ({ default: MemberSearch })),
+)
+
+interface Props {
+  classId: number
+  classDate: string
+  className: string
+  /** Nobody has come tomorrow. */
+  isFuture: boolean
+  onMark: (member: Marked) => void
+  onClose: () => void
+}
+
+const ways = { came: 'Came', booked: 'Booked', enrolled: 'Enrolled' } as const
+type Way = keyof typeof ways
+
+/** Someone who is not on the register: found by name, and put on it in one of three ways. */
+export function AddMember({ classId, classDate, className, isFuture, onMark, onClose }: Props) {
+  const headingId = useId()
+  const [way, setWay] = useState<Way>(isFuture ? 'booked' : 'came')
+  const { book, enrol, dialog } = usePlaces({ classId, classDate, className })
+  const options = Object.entries(ways).flatMap(([value, text]) =>
+    value === 'came' && isFuture ? [] : [{ value: value as Way, text }],
+  )
+  const words: Record<Way, string> = {
+    came: 'Marked present on this date, and on the register for it.',
+    booked: 'On the register for this date, to be marked.',
+    enrolled: 'On the register from this date on.',
+  }
+  return (
+    <section
+      className={css.panel}
+      aria-labelledby={headingId}
+      onKeyDown={event => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+      }}
+    >
+      <div className={css.words}>
+        <h2 className={css.title} id={headingId}>
+          Add a member
+        </h2>
+        <p className={css.text}>{words[way]}</p>
+      </div>
+      <div className={css.way}>
+        <Segmented label="As" options={options} value={way} onChoose={setWay} />
+      </div>
+      <div className={css.search}>
+        <Suspense fallback={<Skeleton height="44px" />}>
+          <MemberSearch
+            autoFocus
+            classId={classId}
+            classDate={classDate}
+            onSelect={found => {
+              const member = { memberId: found.id, firstName: found.firstName, lastName: found.lastName }
+              if (way === 'came') onMark(member)
+              else if (way === 'booked') void book(member)
+              else void enrol(member)
+            }}
+          />
+        </Suspense>
+      </div>
+      <IconButton label="Close" icon={<IconX size={20} aria-hidden="true" />} onClick={onClose} />
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { getClassAvailabilities } from '@honbu/contract/bookings.ts'
+import { IconHourglass, IconUsersGroup } from '@tabler/icons-react'
+import { useRead } from '../app/api.ts'
+import { AppLink } from '../ui/AppLink.tsx'
+
+interface Props {
+  classId: number
+  clubId: number
+  date: string
+  className: string | undefined
+}
+
+/** How full this session is, and who waits for a place in it; nothing where places are not counted. */
+export function RosterPlaces({ classId, clubId, date, className }: Props) {
+  const { data } = useRead(getClassAvailabilities, { id: classId, dateFrom: date, dateTo: date })
+  const places = data?.slots[0]
+  if (!places) return null
+  const { taken, capacity, waiting, offered } = places
+  const inLine = waiting + offered
+  return (
+    <>
+      {capacity !== null && (
+        <span className={className}>
+          <IconUsersGroup size={16} aria-hidden="true" />
+          {taken} of {capacity} places taken
+        </span>
+      )}
+      {inLine > 0 && (
+        <AppLink to={`/clubadmin/classes-and-events/${clubId}/class-availability/${classId}`} className={className}>
+          <IconHourglass size={16} aria-hidden="true" />
+          {inLine} on the waiting list
+        </AppLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import { getClass, getClassDates, getClassList, getClassMembers } from '@honbu/contract/classes.ts'
+import { getSidebarConfig } from '@honbu/contract/clubs.ts'
+import type { Endpoint, Input } from '@honbu/contract/endpoint.ts'
+import { getPinnedNotes } from '@honbu/contract/members.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { readKey, readQuery } from '../app/api.ts'
+import { registerQuery } from '../classes/register-query.ts'
+import { rangeAround } from '../classes/session-dates.ts'
+import { keptSince } from './kept-answers.ts'
+
+/** Nobody stands in this many halls in one day; who sees every club of a large franchise has the first of them. */
+const mostClasses = 150
+
+/**
+ * Asks for the registers of all of today's classes of the user's clubs, one after the other, so that they are on the
+ * device when the hall has no signal. What was asked for within `age` milliseconds is left as it is. Rejects when the
+ * connection ends; then it is for another time.
+ */
+export async function fetchToday(queries: QueryClient, age: number): Promise<void> {
+  const today = todayIn('Europe/London', new Date())
+  const { clubs } = await queries.fetchQuery({ ...readQuery(getSidebarConfig, {}), staleTime: age })
+  if (clubs.length === 0) return
+  const clubIds = clubs.slice(0, 500).map(({ id }) => id)
+  const classes = await queries.fetchQuery({
+    ...readQuery(getClassList, { clubIds, classDate: today }),
+    staleTime: age,
+  })
+  for (const { classId } of classes.slice(0, mostClasses)) {
+    await once(queries, getClass, { id: classId })
+    await once(queries, getClassDates, { id: classId, ...rangeAround(today) })
+    const register = registerQuery({ classId, classDate: today, includeEnquiries: false })
+    if (Date.now() - (await keptSince(readKey(getClassMembers, register))) < age) continue
+    const { data } = await queries.fetchQuery({ ...readQuery(getClassMembers, register), staleTime: age })
+    // An inhaler is looked for in halls without signal too.
+    for (const { memberId, pinnedNotes } of data)
+      if (pinnedNotes > 0) await once(queries, getPinnedNotes, { id: memberId })
+  }
+}
+
+/** What hardly changes is asked for once: it leaves the device at the end of the day. */
+async function once<E extends Endpoint<'read'>>(queries: QueryClient, endpoint: E, input: Input<E>): Promise<void> {
+  if ((await keptSince(readKey(endpoint, input))) > 0) return
+  await queries.fetchQuery(readQuery(endpoint, input))
+}
