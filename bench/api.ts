@@ -1,102 +1,20 @@
 /**
- * Requests per second, p50 and p99 of the first calls on the demo data, each beside a bare server that runs the same SQL:
- * `npm run bench`, or with a number of seconds for each measurement: `npm run bench -- 5`.
- * The database, the server and the load are three processes on one machine, so the ratio says more than the numbers.
+ * The calls of a class day on the demo data: `npm run bench`, or with a number of seconds for each measurement:
+ * `npm run bench -- 5`.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fillDemo } from '@honbu/server/demo/index.ts'
-import { connectTo } from '@honbu/server/platform/database.ts'
-import { openEmbedded } from '@honbu/server/platform/embedded-postgres.ts'
-import { migrate } from '@honbu/server/platform/migrate.ts'
-import autocannon from 'autocannon'
-import { type MeasuredCall, measuredCalls } from './calls.ts'
-import type { FloorCall } from './floor.ts'
+import type { Db } from '@honbu/server/platform/database.ts'
+import { measuredCalls } from './calls.ts'
+import { measure, withDemo } from './measure.ts'
 
-interface Running {
-  readonly address: { readonly port: number }
-  readonly headers: Record<string, string>
-  readonly floor: FloorCall[]
-}
-
-const seconds = Number(process.argv[2] ?? 5)
-const folder = await mkdtemp(join(tmpdir(), 'honbu-bench-'))
-const embedded = await openEmbedded(folder)
-const database = connectTo(embedded.connection)
-try {
-  await migrate(database.db)
-  await fillDemo(database.db, new Date())
-  await measure()
-} finally {
-  await database.close()
-  await embedded.stop()
-  await rm(folder, { recursive: true, force: true })
-}
-
-async function measure() {
-  const { connection } = embedded
-  const calls = measuredCalls(...(await firstSession()))
-  const [{ sub } = { sub: '' }] = await database.db
-    .selectFrom('account')
-    .select('sub')
-    .where('email', '=', 'hq@demo.honbu.example')
-    .execute()
-
-  const product = await start('product.ts', { connection, sub, calls })
-  const floor = await start('floor.ts', { connection, calls: product.running.floor })
-  console.log(`${cpus().length} cores, Node ${process.version}, ${seconds} s each\n`)
-  console.log('call              clients   requests/s    p50 ms    p99 ms   floor requests/s   ratio')
-  for (const call of calls)
-    for (const connections of [1, 32]) {
-      const ours = await load(product.running, call, connections)
-      const bare = await load({ ...product.running, address: floor.running.address }, call, connections)
-      const figures = [
-        ours.rate.toFixed(0),
-        ours.p50,
-        ours.p99,
-        bare.rate.toFixed(0),
-        (ours.rate / bare.rate).toFixed(2),
-      ]
-      const [rate, p50, p99, floorRate, ratio] = figures.map(String)
-      console.log(
-        `${call.name.padEnd(18)}${String(connections).padStart(7)}${rate?.padStart(13)}${p50?.padStart(10)}${p99?.padStart(10)}${floorRate?.padStart(19)}${ratio?.padStart(8)}`,
-      )
-    }
-  product.stop()
-  floor.stop()
-}
+await withDemo(async database => measure(database, measuredCalls(...(await firstSession(database.db)))))
 
 /** The first class and the last date on which its register was taken. */
-async function firstSession(): Promise<[number, string]> {
-  const { class_id, class_date } = await database.db
+async function firstSession(db: Db): Promise<[number, string]> {
+  const { class_id, class_date } = await db
     .selectFrom('attendance')
     .select(['class_id', 'class_date'])
     .where('class_id', '=', 1)
     .orderBy('class_date', 'desc')
     .executeTakeFirstOrThrow()
   return [class_id, class_date]
-}
-
-async function start(file: string, message: object) {
-  const child = fork(join(import.meta.dirname, file))
-  child.send(message)
-  const [running] = (await once(child, 'message')) as [Running]
-  return { running, stop: () => child.kill() }
-}
-
-async function load({ address, headers }: Running, { method, path, body }: MeasuredCall, connections: number) {
-  const options = {
-    url: `http://127.0.0.1:${address.port}${path}`,
-    method,
-    headers,
-    connections,
-    ...(body && { body }),
-  }
-  await autocannon({ ...options, duration: 1 })
-  const { requests, latency, non2xx, errors } = await autocannon({ ...options, duration: seconds })
-  if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} refusals, ${errors} errors`)
-  return { rate: requests.average, p50: latency.p50, p99: latency.p99 }
 }

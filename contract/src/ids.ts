@@ -111,3 +111,7 @@ export const names: Readonly<Record<number, string>> = {
   1104: 'Yearly',
   1105: 'One-off',
 }
+
+/** The ids of a set with their texts, to choose from: `choicesOf(memberStatus)`. */
+export const choicesOf = (ids: Readonly<Record<string, number>>) =>
+  Object.values(ids).map(value => ({ value, text: names[value] ?? String(value) }))

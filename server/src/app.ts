@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { serveBookings } from './bookings/index.ts'
 import { serveClasses } from './classes/index.ts'
-import { serveClubs } from './clubs/index.ts'
+import { serveClosures } from './closures/index.ts'
+import { serveClubs, serveUsers } from './clubs/index.ts'
+import { serveDirectory } from './directory/index.ts'
+import { serveDisciplines } from './disciplines/index.ts'
+import { serveGradings } from './gradings/index.ts'
+import { serveLocations } from './locations/index.ts'
 import { serveMembers } from './members/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
 import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
+import { serveFiles } from './platform/files.ts'
 import { serveNotBuilt } from './platform/not-built.ts'
 import type { Platform } from './platform/route.ts'
 import { serveWeb } from './platform/web.ts'
+import { serveSchedule } from './schedule/index.ts'
+import { serveTrials } from './trials/index.ts'
 
 /** What the application is put together from; `main.ts` opens them, tests bring their own. */
 export interface AppParts {
@@ -44,7 +53,23 @@ export async function buildApp({ config, platform, pages, webDist }: AppParts): 
 
   await app.register(
     async root => {
-      for (const serve of [serveClubs, serveClasses, serveMembers, serveNotBuilt]) serve(root, platform)
+      for (const serve of [
+        serveClubs,
+        serveUsers,
+        serveFiles,
+        serveClasses,
+        serveClosures,
+        serveBookings,
+        serveMembers,
+        serveTrials,
+        serveDirectory,
+        serveLocations,
+        serveDisciplines,
+        serveSchedule,
+        serveGradings,
+        serveNotBuilt,
+      ])
+        serve(root, platform)
       for (const serve of pages) await root.register(async scope => serve(scope))
       await serveApiDocs(root, { serverUrl: baseUrl + basePath })
       if (webDist) await serveWeb(root, { dist: webDist, basePath })

@@ -3,19 +3,26 @@ import path from 'node:path'
 import { openMailSandbox } from '@honbu/sandbox/mail.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { openWaitingLists } from './bookings/index.ts'
 import { fillDemo, isEmpty } from './demo/index.ts'
 import { openIdentity } from './identity/index.ts'
+import { forgetMarks } from './members/index.ts'
+import { recordActivity } from './platform/activity.ts'
 import { authenticator } from './platform/authenticate.ts'
 import { CannotStart, codeOf } from './platform/cannot-start.ts'
 import { type Config, configOnPort, type GivenConfig } from './platform/config.ts'
 import { writableFolder } from './platform/data-folder.ts'
 import { type Db, openDatabase } from './platform/database.ts'
+import { deleteFiles } from './platform/files.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMail } from './platform/mail.ts'
 import { migrate } from './platform/migrate.ts'
 import { firstFreePort, portsToTry, portTaken } from './platform/port.ts'
+import { forgetAnswers } from './platform/repeated-write.ts'
 import { openRights } from './platform/rights.ts'
 import { serveSandboxMail } from './platform/sandbox-pages.ts'
+import { openStorage } from './platform/storage.ts'
+import { sendTrialNotifications } from './trials/index.ts'
 
 export interface Started {
   readonly config: Config
@@ -62,16 +69,26 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
   if (inbox) closers.push(inbox.close)
   const jobs = await openJobs(connection, errorLog)
   closers.push(jobs.stop)
+  await forgetAnswers(jobs, db, now)
   const mail = await openMail({ smtpUrl: given.smtpUrl ?? inbox?.smtpUrl ?? '', from: given.mailFrom, jobs })
   closers.push(async () => mail.close())
+  await forgetMarks(jobs, db, now)
+  await sendTrialNotifications(jobs, { db, mail, now })
+  const files = openStorage(given)
+  await deleteFiles(jobs, files)
   const rights = await openRights(db, pool, now)
   closers.push(rights.close)
 
   const { app, config } = await listen(given, async config => {
     const identity = await openIdentity({ db, config, now, jobs, mail, log: errorLog })
-    const authenticate = authenticator(identity.verifyToken, rights, now)
-    const pages = [identity.register, ...(inbox ? [serveSandboxMail(inbox, config.basePath)] : [])]
-    return buildApp({ config, platform: { db, authenticate, now }, pages, webDist })
+    const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
+    const waitingLists = await openWaitingLists({ db, config, now, jobs, mail })
+    const pages = [
+      identity.register,
+      waitingLists.register,
+      ...(inbox ? [serveSandboxMail(inbox, config.basePath)] : []),
+    ]
+    return buildApp({ config, platform: { db, authenticate, now, mail, jobs, files, rights }, pages, webDist })
   })
   closers.push(() => app.close())
   return { config, db, inboxOpen: inbox !== undefined }

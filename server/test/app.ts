@@ -3,7 +3,9 @@ import { afterAll } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import type { Database } from '../src/platform/database.ts'
+import type { Message } from '../src/platform/mail.ts'
 import { openRights } from '../src/platform/rights.ts'
+import type { Files } from '../src/platform/storage.ts'
 
 /** Everything in these tests happens on a Tuesday evening in spring, whatever the machine's clock says. */
 export const testNow = new Date('2026-05-12T17:30:00Z')
@@ -11,10 +13,14 @@ export const testToday = '2026-05-12'
 
 export interface TestApp {
   readonly app: FastifyInstance
+  /** What the writes have posted, and put into the queue, in order. */
+  readonly mails: Message[]
+  readonly jobs: { name: string; data: object }[]
+  readonly files: Files
   /** Calls as the account with this `sub`, or as nobody. */
   readonly as: (sub: string | null) => {
     get: (path: string) => Promise<Answer>
-    post: (path: string, body?: unknown) => Promise<Answer>
+    post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
   }
 }
 
@@ -29,6 +35,9 @@ export async function testApp({ db, pool }: Database, now: () => Date = () => te
   const verifyToken = async (sub: string) =>
     sub === 'forged' ? null : { sub, issuedAt: 4_000_000_000, expiresAt: 5_000_000_000 }
   const rights = await openRights(db, pool, now)
+  const mails: Message[] = []
+  const jobs: TestApp['jobs'] = []
+  const files = filesInMemory()
   const app = await buildApp({
     config: {
       baseUrl: 'http://localhost',
@@ -37,7 +46,15 @@ export async function testApp({ db, pool }: Database, now: () => Date = () => te
       logLevel: 'silent',
       trustProxy: false,
     },
-    platform: { db, authenticate: authenticator(verifyToken, rights, now), now },
+    platform: {
+      db,
+      authenticate: authenticator(verifyToken, rights, now),
+      now,
+      mail: { post: async (_tx, message) => void mails.push(message) },
+      jobs: { enqueue: async (_tx, name, data) => void jobs.push({ name, data }) },
+      files,
+      rights,
+    },
     pages: [],
   })
   await app.ready()
@@ -46,17 +63,38 @@ export async function testApp({ db, pool }: Database, now: () => Date = () => te
     await rights.close()
   })
 
-  const send = async (method: 'GET' | 'POST', url: string, sub: string | null, body?: unknown): Promise<Answer> => {
+  const send = async (
+    method: 'GET' | 'POST',
+    url: string,
+    sub: string | null,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const answer = await app.inject({
       method,
       url,
-      headers: sub ? { authorization: `Bearer ${sub}` } : {},
+      headers: { ...headers, ...(sub && { authorization: `Bearer ${sub}` }) },
       ...(body !== undefined && { payload: body as object }),
     })
     return { status: answer.statusCode, body: answer.json() }
   }
   return {
     app,
-    as: sub => ({ get: path => send('GET', path, sub), post: (path, body = {}) => send('POST', path, sub, body) }),
+    mails,
+    jobs,
+    files,
+    as: sub => ({
+      get: path => send('GET', path, sub),
+      post: (path, body = {}, headers = {}) => send('POST', path, sub, body, headers),
+    }),
+  }
+}
+
+function filesInMemory(): Files {
+  const stored = new Map<string, { bytes: Buffer; contentType: string }>()
+  return {
+    put: async (key, bytes, contentType) => void stored.set(key, { bytes, contentType }),
+    get: async key => stored.get(key) ?? null,
+    delete: async key => void stored.delete(key),
   }
 }

@@ -305,3 +305,28 @@ async function rootOf(db: Db, clubId: number): Promise<number> {
   const club = await db.selectFrom('club').select('root_club_id').where('id', '=', clubId).executeTakeFirstOrThrow()
   return club.root_club_id
 }
+
+/** A dated slot of a prebooked class: a week after the day of the tests, at 18:00, unless told otherwise. */
+export async function createSlot(db: Db, { classId, date = '2026-05-19', capacity = 10, ...times }: SlotInput) {
+  const klass = await db.selectFrom('class').select('club_id').where('id', '=', classId).executeTakeFirstOrThrow()
+  return await db
+    .insertInto('class_availability')
+    .values({
+      ...klass,
+      class_id: classId,
+      class_date: date,
+      start_time: times.start ?? '18:00',
+      finish_time: times.finish ?? '19:00',
+      capacity,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+interface SlotInput {
+  classId: number
+  date?: string
+  capacity?: number
+  start?: string
+  finish?: string
+}

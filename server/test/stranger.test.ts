@@ -1,32 +1,20 @@
 import { contract } from '@honbu/contract/contract.ts'
-import type { Endpoint, Guard } from '@honbu/contract/endpoint.ts'
+import type { Endpoint } from '@honbu/contract/endpoint.ts'
 import { notBuilt } from '@honbu/contract/not-built.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, testToday } from './app.ts'
+import { testApp } from './app.ts'
 import { freshDatabase } from './database.ts'
-import { createAccount, createClass, createClub, createMember } from './factories.ts'
+import { guardsOf, inputOf } from './input-of.ts'
+import { createOurRows, type OurRows } from './our-rows.ts'
 
 const database = await freshDatabase()
 const { db } = database
 const { as } = await testApp(database)
 
-/** Rows of a club, and three who should not get at them: nobody, another club's owner, and someone who has left. */
-const ours: Record<string, number> = {}
-let stranger = ''
-let former = ''
-let coach = ''
+let rows: OurRows
 
 beforeAll(async () => {
-  const club = await createClub(db)
-  const elsewhere = await createClub(db)
-  ours.club = club.id
-  ours.class = (await createClass(db, { clubId: club.id })).id
-  ours.member = (await createMember(db, { clubId: club.id })).id
-  const worker = await createAccount(db, { clubId: club.id })
-  ours.account = worker.id
-  coach = worker.sub
-  stranger = (await createAccount(db, { clubId: elsewhere.id, isAdmin: true })).sub
-  former = (await createAccount(db, { clubId: club.id, userSince: '2024-01-01', userUntil: '2026-05-11' })).sub
+  rows = await createOurRows(db)
 })
 
 const endpoints = Object.entries(contract)
@@ -35,44 +23,53 @@ it('knows the whole contract', () => {
   expect(endpoints.length).toBeGreaterThanOrEqual(16)
 })
 
-describe.each(endpoints)('%s', (_name, endpoint) => {
+describe.each(endpoints)('%s', (name, endpoint) => {
+  const guards = guardsOf(endpoint)
+  const call = (sub: string | null, other: Record<string, number> = {}) => send([name, endpoint], sub, other)
+
   it('answers 401 to nobody and to a forged token', async () => {
     for (const sub of [null, 'forged']) {
-      const { status, body } = await call(endpoint, sub)
+      const { status, body } = await call(sub)
       expect(status).toBe(401)
       expect(body).toMatchObject({ isSuccess: false, message: 'Not authenticated!' })
     }
   })
 
   it("answers 403 to another club's owner and to someone who has left", async () => {
-    if (guards(endpoint).length === 0) return expect(endpoint.access).toBe('signedIn')
-    for (const sub of [stranger, former]) {
-      const { status, body } = await call(endpoint, sub)
+    if (guards.length === 0) return expect(endpoint.access).toBe('signedIn')
+    for (const sub of [rows.stranger, rows.former]) {
+      const { status, body } = await call(sub)
       expect(body).toMatchObject({ isSuccess: false, message: 'Not authorised!' })
       expect(status).toBe(403)
     }
   })
 
   it('is no stranger to a coach of the club, unless it asks for an admin', async () => {
-    const { status } = await call(endpoint, coach)
-    if (guards(endpoint).some(guard => guard.admin)) expect(status).toBe(403)
+    const { status } = await call(rows.coach)
+    if (guards.some(guard => guard.admin)) expect(status).toBe(403)
     else expect([401, 403]).not.toContain(status)
   })
 
   it('answers 404 to an id of no row', async () => {
-    for (const { id } of guards(endpoint)) {
-      const { status, body } = await call(endpoint, coach, { [id]: 987_654_321 })
+    for (const { id } of guards) {
+      const { status, body } = await call(rows.admin, { [id]: 987_654_321 })
       expect(status).toBe(404)
-      expect(Object.keys(body.fields)).toEqual([id])
+      expect(Object.keys(body.fields)).toEqual([id.split('.')[0]])
     }
   })
 
   it('guards every input that is an id', () => {
-    const ids = Object.keys(endpoint.input.shape).filter(field => /id$|ids$/i.test(field))
-    const guarded = guards(endpoint).map(guard => guard.id)
-    expect(ids.filter(field => !guarded.includes(field) && !/(status|type|method|frequency)id$/i.test(field))).toEqual(
-      [],
-    )
+    const guarded = guards.map(guard => guard.id)
+    // Fixed ids of the specification, and the id that a device makes for a mark: none points at a row.
+    const free = /(status|type|method|frequency|source|role|mark)ids?$/i
+    expect(idsOf(endpoint.input.shape).filter(id => !guarded.includes(id) && !free.test(id))).toEqual([])
+  })
+
+  it('lets 0 stand for a new row only where what it belongs to is named too', () => {
+    // A club that is still to be made is in none.
+    if (!guards.some(guard => guard.orNew && guard.subject !== 'club')) return
+    const owners = guards.filter(guard => !guard.orNew && ['club', 'class', 'discipline'].includes(guard.subject))
+    expect(owners).not.toEqual([])
   })
 })
 
@@ -80,35 +77,36 @@ describe.each(notBuilt)('%s %s, not built yet', (method, path) => {
   it('answers 401 without a token and 501 with one', async () => {
     const url = path.replace(':id', '1')
     const without = method === 'GET' ? await as(null).get(url) : await as(null).post(url)
-    const withOne = method === 'GET' ? await as(coach).get(url) : await as(coach).post(url)
+    const withOne = method === 'GET' ? await as(rows.coach).get(url) : await as(rows.coach).post(url)
     expect([without.status, withOne.status]).toEqual([401, 501])
   })
 })
 
-function guards({ access }: Endpoint): readonly Guard[] {
-  if (typeof access === 'string') return []
-  return 'subject' in access ? [access] : access
+/** Every input that is an id by its name, in the elements of lists too. */
+function idsOf(shape: Endpoint['input']['shape'], within = ''): string[] {
+  return Object.entries(shape).flatMap(([field, schema]) => {
+    const inside = shapeInside(schema)
+    if (inside) return idsOf(inside, `${within}${field}.`)
+    return /id$|ids$/i.test(field) ? [within + field] : []
+  })
+}
+
+// What zod keeps of a schema, as far as this looks.
+interface Inside {
+  _zod?: { def: { innerType?: Inside; element?: Inside; shape?: Endpoint['input']['shape'] } }
+}
+
+function shapeInside(schema: unknown): Endpoint['input']['shape'] | undefined {
+  const def = (schema as Inside)._zod?.def
+  return def?.shape ?? (def?.innerType || def?.element ? shapeInside(def.innerType ?? def.element) : undefined)
 }
 
 /** Sends what the contract asks for, with the ids of our rows wherever a guard looks. */
-async function call(endpoint: Endpoint, sub: string | null, other: Record<string, number> = {}) {
-  const input: Record<string, unknown> = {
-    classDate: testToday,
-    from: testToday,
-    to: testToday,
-    filter: 'an',
-    attended: true,
-  }
-  const isGrid = 'pageSize' in endpoint.input.shape
-  if (isGrid) delete input.filter
-  for (const { id, subject } of guards(endpoint)) {
-    const value = other[id] ?? ours[subject]
-    input[id] = id.endsWith('Ids') ? [value] : value
-  }
-  const wanted = Object.keys(endpoint.input.shape)
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(input[name]))
-  const rest = Object.entries(input).filter(([name]) => wanted.includes(name) && !endpoint.path.includes(`:${name}`))
+async function send([name, endpoint]: [string, Endpoint], sub: string | null, other: Record<string, number>) {
+  const input = await inputOf([name, endpoint], { db, rows, other })
+  const path = endpoint.path.replace(/:(\w+)/g, (_, field: string) => String(input[field]))
+  const rest = Object.entries(input).filter(([field]) => !endpoint.path.includes(`:${field}`))
   if (endpoint.method === 'POST') return await as(sub).post(path, Object.fromEntries(rest))
-  const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, String(value)]))
+  const query = new URLSearchParams(rest.map(([field, value]): [string, string] => [field, String(value)]))
   return await as(sub).get(`${path}?${query}`)
 }

@@ -7,14 +7,17 @@ import { demoClubs } from './clubs.ts'
 import { addDisciplines } from './disciplines.ts'
 import { addFamilies } from './families.ts'
 import { addGradings } from './gradings.ts'
+import { addLogins } from './logins.ts'
 import { addMembershipRows } from './member-rows.ts'
 import { honbuMembership, type Membership, membershipsOf } from './memberships.ts'
 import { addMoney } from './money.ts'
+import { addNotes } from './notes.ts'
 import { randomFor } from './random.ts'
 import { type DemoRows, noRows } from './rows.ts'
 import { addStaff } from './staff.ts'
 import { addTasks } from './tasks.ts'
 import { addTrainings } from './training.ts'
+import { addWaitingLists } from './waiting.ts'
 
 /** Adults of the franchise clubs who also train at the head office. */
 const shareAtHonbu = 0.25
@@ -26,6 +29,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   const clubs = demoClubs(clock)
   const staff = addStaff(rows, clubs, clock, passwordHash)
   addClubs(rows, clubs, staff)
+  addLogins(rows, staff, clock)
   addDisciplines(rows)
   const closures = addClosures(rows, clubs, clock)
   const classes = addClasses(rows, clubs, staff, clock, closures)
@@ -37,7 +41,9 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   const candidates = addGradings(rows, trainings, classes, attended, clock)
   const subscriptions = addMoney(rows, trainings, classes, clock)
   addMembershipRows(rows, trainings, { subscriptions, candidates, staff, clock })
+  addWaitingLists(rows, memberships, classes, clock)
   addTasks(rows, clubs, memberships, staff, clock)
+  addNotes(rows, memberships, staff, clock)
   return rows
 
   function atHonbu(): Membership[] {

@@ -37,7 +37,9 @@ export function addClasses(
       const teachers = staff.get(club.id)?.instructors ?? []
       const added = addClass(rows, random, club, planned, teachers)
       addTimes(rows, added, planned)
-      return { ...added, occurrences: planned.dated ?? occurrencesOf(planned, clock, closures) }
+      const occurrences = planned.dated ?? occurrencesOf(planned, clock, closures)
+      addCover(rows, { ...added, occurrences }, teachers, clock)
+      return { ...added, occurrences }
     }),
   )
 }
@@ -46,6 +48,7 @@ const unlessSaid = {
   end_date: null,
   prospect_limit: null,
   cost_pence: 0,
+  allow_discount: false,
   charge_on_attendance: false,
   web_bookable: false,
   counts_for_grading: true,
@@ -101,6 +104,19 @@ function addTimes(
   for (const { date, start, finish } of dated ?? []) {
     rows.class_availability.push({ ...ofClass, class_date: date, start_time: start, finish_time: finish, capacity })
   }
+}
+
+/** Someone else takes every fourth class once in the days ahead. */
+function addCover(rows: DemoRows, klass: DemoClass, teachers: DemoClass['instructors'], clock: Clock): void {
+  const day = klass.occurrences.find(({ date }) => date > clock.today)
+  const other = teachers.find(({ personId }) => !klass.instructors.some(own => own.personId === personId))
+  if (klass.id % 4 !== 1 || !day || !other) return
+  rows.class_cover.push({
+    class_id: klass.id,
+    club_id: klass.club.id,
+    class_date: day.date,
+    person_id: other.personId,
+  })
 }
 
 function occurrencesOf({ slots }: PlannedClass, clock: Clock, closures: ReadonlySet<string>): Occurrence[] {

@@ -287,3 +287,21 @@ test('closures are the bank holidays and the Christmas break, but never today', 
     expect([...closures]).toContain(day)
   }
 })
+
+describe('waiting lists', () => {
+  const lessons = [...new Set(demo.waiting_list_entry.map(({ class_id, class_date }) => `${class_id} ${class_date}`))]
+  const booked = (key: string) =>
+    demo.booking.filter(row => `${row.class_id} ${row.booking_date}` === key).map(row => row.member_id)
+  const listed = (key: string) => demo.waiting_list_entry.filter(row => `${row.class_id} ${row.class_date}` === key)
+
+  test('are there for every club with trial lessons, one with a place on offer and one full', () => {
+    expect(lessons.length).toBe(14)
+    for (const key of lessons) {
+      const capacity = classes.get(Number(key.split(' ')[0]))?.capacity ?? 0
+      const offers = listed(key).filter(row => row.offer_until)
+      expect(booked(key).length + offers.length, key).toBe(capacity)
+      expect(listed(key).filter(row => booked(key).includes(row.member_id))).toEqual([])
+    }
+    expect(demo.waiting_list_entry.filter(row => row.offer_until).length).toBe(7)
+  })
+})

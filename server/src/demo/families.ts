@@ -178,6 +178,7 @@ function addMember(
     root_club_id: club.rootId,
     person_id: person.personId,
     code: String(1000 + id),
+    belt_size: beltSize(id, person.age),
     created_at: '',
   })
   members.push({ id, club, family, ...person })
@@ -225,4 +226,18 @@ function address({ random, club }: FamilyPlan) {
     town: club.town,
     postcode: `${club.area} ${random.between(1, 9)}${random.pick(inward)}${random.pick(inward)}`,
   }
+}
+
+/** By age, as children grow; of every fifth member nobody has asked yet. */
+function beltSize(id: number, age: number): string {
+  if (id % 5 === 0) return ''
+  const child = [
+    [6, '000'],
+    [8, '00'],
+    [10, '0'],
+    [12, '1'],
+    [14, '2'],
+    [16, '3'],
+  ] as const
+  return child.find(([until]) => age < until)?.[1] ?? String(4 + (id % 3))
 }

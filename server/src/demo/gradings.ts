@@ -28,13 +28,31 @@ export function addGradings(
 ): Set<number> {
   const candidates = new Set<number>()
   const gradings = classes.filter(({ typeId }) => typeId === classType.grading)
+  const isTonight = ({ occurrences }: DemoClass) => occurrences.some(({ date }) => date === clock.today)
   for (const training of trainings) {
     // A second membership is of someone who is graded in his own club.
     if (training.membership.member.club.id !== training.membership.club.id || training.enrolments.length === 0) continue
     const ofClub = gradings.filter(({ club }) => club.id === training.membership.club.id)
-    if (gradeOne(rows, training, ofClub, attended, clock)) candidates.add(training.membership.id)
+    const regular = ofClub.filter(grading => !isTonight(grading))
+    const isCandidate = gradeOne(rows, training, regular, attended, clock)
+    if (isCandidate) candidates.add(training.membership.id)
+    // Of the candidates for the next grading some come tonight already, and a few who are not ready.
+    const tonight = ofClub.find(isTonight)
+    const comes = training.membership.member.id % (isCandidate ? 3 : 17) === 0
+    if (tonight && comes && trains(training.membership, clock.today))
+      enter(rows, training.membership, tonight, clock.today)
   }
   return candidates
+}
+
+function enter(rows: DemoRows, { member, club }: Membership, { id }: DemoClass, on: string): void {
+  rows.class_member.push({
+    class_id: id,
+    club_id: club.id,
+    root_club_id: club.rootId,
+    member_id: member.id,
+    date_added: on,
+  })
 }
 
 /** A date on which there was, or will be, a grading; its class when it is within the history. */
@@ -66,14 +84,7 @@ function gradeOne(
     const enters = random.chance(shareWhoEnter)
     const passed = random.chance(shareWhoPass)
     if (!enters || !isReady(next, last ?? studiedSince, isNext ? clock.today : date)) continue
-    if (demoClass)
-      rows.class_member.push({
-        class_id: demoClass.id,
-        club_id: club.id,
-        root_club_id: club.rootId,
-        member_id: member.id,
-        date_added: enteredOn(date),
-      })
+    if (demoClass) enter(rows, membership, demoClass, enteredOn(date))
     if (isNext) {
       isCandidate = true
       continue
@@ -95,10 +106,14 @@ function gradeOne(
 
   /** As the product judges it: counted classes and whole months since the last grading. */
   function isReady(next: DemoGrade, since: string, on: string): boolean {
+    return countedUntil(since, on) >= next.classes && monthsBetween(since, on) >= next.months
+  }
+
+  function countedUntil(since: string, on: string): number {
     const known = dates.filter(date => date > since && date <= on).length
     const unseenUntil = on < clock.historyFrom ? on : clock.historyFrom
     const unseen = since < unseenUntil ? Math.floor((daysBetween(since, unseenUntil) / 7) * earlierClassesAWeek) : 0
-    return known + unseen >= next.classes && monthsBetween(since, on) >= next.months
+    return known + unseen
   }
 
   function enteredOn(date: string): string {
@@ -106,6 +121,7 @@ function gradeOne(
   }
 
   function addResult(from: DemoGrade, to: DemoGrade, date: string, demoClass: DemoClass | null, passed: boolean): void {
+    const since = last ?? studiedSince ?? date
     const examiner = (demoClass ?? ofClub[0])?.instructors[0]?.accountId ?? null
     const finish = demoClass?.occurrences[0]?.finish ?? '16:00'
     rows.grading_result.push({
@@ -118,6 +134,9 @@ function gradeOne(
       grade_id: to.id,
       graded_on: date,
       passed,
+      progress: `${countedUntil(since, date)} of ${to.classes} classes, ${monthsBetween(since, date)} of ${to.months} months`,
+      requirement_flags: 3,
+      last_grading_before: last,
       account_id: examiner,
       created_at: at(date, finish),
     })

@@ -47,8 +47,11 @@ export function plannedClasses(club: DemoClub, clock: Clock, closures: ReadonlyS
   if (club.rootId === 1 && club.id !== 1) planned.push(course(club, clock))
   if (club.id !== 1) planned.push(trialLessons(club, clock, closures))
   for (const date of gradingDates(club, clock, closures)) planned.push(grading(club, date))
+  if (club.id === 2 && !closures.has(clock.today)) planned.push(catchUpGrading(club, clock.today))
   if (club.id !== 1) return planned
   for (const days of [-49, 40]) planned.push(seminar(club, sundayFrom(addDays(clock.today, days), closures)))
+  planned.push(workshop(club, sundayFrom(addDays(clock.today, 19), closures)))
+  planned.push(competition(club, sundayFrom(addDays(clock.today, 61), closures)))
   return planned
 }
 
@@ -148,6 +151,17 @@ function grading(club: DemoClub, date: string): PlannedClass {
   }
 }
 
+/** Tonight, for those who could not come on the day: there is always a grading whose results can be entered. */
+function catchUpGrading(club: DemoClub, today: string): PlannedClass {
+  const { details, ...rest } = grading(club, today)
+  const evening = { weekday: weekday(today), start: '20:30', finish: '21:45', from: today, until: today }
+  return {
+    ...rest,
+    details: { ...details, class_name: 'Catch-up Grading', location_id: studio(club), capacity: 20 },
+    slots: [evening],
+  }
+}
+
 function seminar(club: DemoClub, date: string): PlannedClass {
   const details = {
     class_name: 'Kata Seminar',
@@ -165,6 +179,50 @@ function seminar(club: DemoClub, date: string): PlannedClass {
   return {
     details,
     slots: [{ weekday: 7, start: '10:30', finish: '13:00', from: date, until: date }],
+    weekly: null,
+    dated: null,
+  }
+}
+
+function workshop(club: DemoClub, date: string): PlannedClass {
+  const details = {
+    class_name: 'Weapons Workshop',
+    class_type_id: classType.workshop,
+    location_id: hall(club),
+    primary_discipline_id: disciplineNamed('Karate').id,
+    start_date: date,
+    end_date: date,
+    capacity: 24,
+    cost_pence: 1500,
+    allow_discount: true,
+    web_bookable: true,
+    description: 'Staff and sword for beginners. All of it is lent.',
+  }
+  return {
+    details,
+    slots: [{ weekday: 7, start: '14:00', finish: '16:30', from: date, until: date }],
+    weekly: null,
+    dated: null,
+  }
+}
+
+function competition(club: DemoClub, date: string): PlannedClass {
+  const details = {
+    class_name: 'Friendly Tournament',
+    class_type_id: classType.competition,
+    location_id: sportsHall(club),
+    primary_discipline_id: disciplineNamed('Karate').id,
+    start_date: date,
+    end_date: date,
+    capacity: 120,
+    cost_pence: 1000,
+    web_bookable: true,
+    counts_for_grading: false,
+    description: 'Kata and sparring by age and belt. Spectators are welcome.',
+  }
+  return {
+    details,
+    slots: [{ weekday: 7, start: '09:00', finish: '17:00', from: date, until: date }],
     weekly: null,
     dated: null,
   }

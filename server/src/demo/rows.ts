@@ -8,6 +8,8 @@ export const tableNames = [
   'club',
   'club_user',
   'club_user_role',
+  'club_invitation',
+  'club_invitation_role',
   'location',
   'discipline',
   'member_category',
@@ -24,15 +26,18 @@ export const tableNames = [
   'class_discipline',
   'class_timetable',
   'class_instructor',
+  'class_cover',
   'class_availability',
   'class_member',
   'booking',
+  'waiting_list_entry',
   'attendance',
   'grading_result',
   'charge',
   'payment',
   'allocation',
   'task',
+  'member_note',
 ] as const satisfies readonly (keyof Tables)[]
 
 export type TableName = (typeof tableNames)[number]

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -82,6 +90,19 @@ export interface Attendance {
   root_club_id: number;
 }
 
+export interface AttendanceMark {
+  account_id: number | null;
+  attended: boolean | null;
+  class_date: string;
+  class_id: number;
+  club_id: number;
+  mark_id: string;
+  marked_at: Timestamp;
+  member_id: number;
+  received_at: Timestamp;
+  root_club_id: number;
+}
+
 export interface Audit {
   account_id: number | null;
   action: string;
@@ -104,6 +125,14 @@ export interface Booking {
   id: Generated<number>;
   member_id: number;
   root_club_id: number;
+}
+
+export interface CalendarFeed {
+  account_id: number | null;
+  club_id: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  token: string;
 }
 
 export interface Charge {
@@ -132,6 +161,7 @@ export interface Class {
   end_date: string | null;
   id: Generated<number>;
   location_id: number | null;
+  offer_hours: Generated<number>;
   primary_discipline_id: number | null;
   prospect_limit: number | null;
   root_club_id: number;
@@ -148,6 +178,14 @@ export interface ClassAvailability {
   finish_time: string;
   id: Generated<number>;
   start_time: string;
+  version: Generated<number>;
+}
+
+export interface ClassCover {
+  class_date: string;
+  class_id: number;
+  club_id: number;
+  person_id: number;
 }
 
 export interface ClassDiscipline {
@@ -215,6 +253,26 @@ export interface ClubClosure {
   name: Generated<string>;
 }
 
+export interface ClubInvitation {
+  accepted_by: number | null;
+  closed_as: string | null;
+  closed_at: Timestamp | null;
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  invited_by: number;
+  is_admin: Generated<boolean>;
+  secret_hash: Buffer | null;
+  sent_at: Timestamp | null;
+}
+
+export interface ClubInvitationRole {
+  club_invitation_id: number;
+  role_id: number;
+}
+
 export interface ClubMember {
   category_id: number | null;
   club_id: number;
@@ -247,6 +305,7 @@ export interface ClubUser {
   is_admin: Generated<boolean>;
   user_since: string;
   user_until: string | null;
+  version: Generated<number>;
 }
 
 export interface ClubUserRole {
@@ -260,6 +319,7 @@ export interface Discipline {
   id: Generated<number>;
   name: string;
   root_club_id: number;
+  version: Generated<number>;
 }
 
 export interface Grade {
@@ -274,10 +334,13 @@ export interface Grade {
   position: number;
   root_club_id: number;
   stripe: string | null;
+  version: Generated<number>;
 }
 
 export interface GradingResult {
   account_id: number | null;
+  added_discipline: Generated<boolean>;
+  candidate_before: Generated<ArrayType<number>>;
   class_id: number | null;
   club_id: number;
   created_at: Generated<Timestamp>;
@@ -286,8 +349,14 @@ export interface GradingResult {
   grade_id: number;
   graded_on: string;
   id: Generated<number>;
+  last_grading_before: string | null;
+  mark_before: string | null;
   member_id: number;
+  note: Generated<string>;
   passed: boolean;
+  progress: Generated<string>;
+  reason: Generated<string>;
+  requirement_flags: number | null;
   root_club_id: number;
 }
 
@@ -298,7 +367,12 @@ export interface Location {
   id: Generated<number>;
   is_room: Generated<boolean>;
   name: string;
+  notes: Generated<string>;
   postcode: string | null;
+  town: string | null;
+  venue_id: number | null;
+  venue_is_room: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface Lookup {
@@ -309,6 +383,7 @@ export interface Lookup {
 }
 
 export interface Member {
+  belt_size: Generated<string>;
   code: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -343,6 +418,24 @@ export interface MemberDiscipline {
   studied_since: string;
 }
 
+export interface MemberNote {
+  account_id: number | null;
+  category_id: Generated<number>;
+  club_id: number;
+  completed: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  has_email: Generated<boolean>;
+  has_sms: Generated<boolean>;
+  id: Generated<number>;
+  is_pinned: Generated<boolean>;
+  member_id: number;
+  note: Generated<string>;
+  reminder: string | null;
+  root_club_id: number;
+  subject: string;
+  version: Generated<number>;
+}
+
 export interface MemberStatusChange {
   account_id: number | null;
   changed_on: string;
@@ -351,8 +444,16 @@ export interface MemberStatusChange {
   created_at: Generated<Timestamp>;
   from_status_id: number | null;
   id: Generated<number>;
+  not_interested_reason_id: number | null;
   reason: string | null;
   to_status_id: number;
+}
+
+export interface NotInterestedReason {
+  club_id: number;
+  id: Generated<number>;
+  name: string;
+  position: Generated<number>;
 }
 
 export interface OidcPayload {
@@ -397,6 +498,28 @@ export interface Person {
   version: Generated<number>;
 }
 
+export interface RepeatedWrite {
+  account_id: number;
+  action: string;
+  answer: Json | null;
+  created_at: Generated<Timestamp>;
+  input_hash: Buffer;
+  key: string;
+}
+
+export interface ScheduledNotification {
+  booking_id: number;
+  cancelled_at: Timestamp | null;
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  member_id: number;
+  root_club_id: number;
+  sent_at: Timestamp | null;
+}
+
 export interface Secret {
   created_at: Generated<Timestamp>;
   name: string;
@@ -438,6 +561,22 @@ export interface TrainingPlanPrice {
   training_plan_id: number;
 }
 
+export interface WaitingListEntry {
+  account_id: number | null;
+  class_date: string;
+  class_id: number;
+  closed_as: string | null;
+  closed_at: Timestamp | null;
+  club_id: number;
+  id: Generated<number>;
+  joined_at: Generated<Timestamp>;
+  member_id: number;
+  offer_until: Timestamp | null;
+  offered_at: Timestamp | null;
+  root_club_id: number;
+  secret_hash: Buffer | null;
+}
+
 export interface Tables {
   account: Account;
   account_external: AccountExternal;
@@ -445,17 +584,22 @@ export interface Tables {
   allocation: Allocation;
   attempt: Attempt;
   attendance: Attendance;
+  attendance_mark: AttendanceMark;
   audit: Audit;
   booking: Booking;
+  calendar_feed: CalendarFeed;
   charge: Charge;
   class: Class;
   class_availability: ClassAvailability;
+  class_cover: ClassCover;
   class_discipline: ClassDiscipline;
   class_instructor: ClassInstructor;
   class_member: ClassMember;
   class_timetable: ClassTimetable;
   club: Club;
   club_closure: ClubClosure;
+  club_invitation: ClubInvitation;
+  club_invitation_role: ClubInvitationRole;
   club_member: ClubMember;
   club_user: ClubUser;
   club_user_role: ClubUserRole;
@@ -468,13 +612,18 @@ export interface Tables {
   member_category: MemberCategory;
   member_contact: MemberContact;
   member_discipline: MemberDiscipline;
+  member_note: MemberNote;
   member_status_change: MemberStatusChange;
+  not_interested_reason: NotInterestedReason;
   oidc_payload: OidcPayload;
   payment: Payment;
   person: Person;
+  repeated_write: RepeatedWrite;
+  scheduled_notification: ScheduledNotification;
   secret: Secret;
   signing_key: SigningKey;
   task: Task;
   training_plan: TrainingPlan;
   training_plan_price: TrainingPlanPrice;
+  waiting_list_entry: WaitingListEntry;
 }

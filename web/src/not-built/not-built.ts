@@ -3,23 +3,9 @@
  * one takes its line away here and adds it to app/routes.ts; when nothing is left, this folder goes.
  */
 export const notBuilt: readonly (readonly [path: string, title: string])[] = [
-  ['/clubadmin/{id}/details/update', 'Update club'],
-  ['/club/create', 'New club'],
-  ['/clubadmin/{clubId}/locations/view/{id}', 'Location'],
-  ['/clubadmin/{id}/locations/create', 'New location'],
-  ['/clubadmin/{id}/locations/edit/{locationId}', 'Edit location'],
-  ['/member/search', 'All Members'],
   ['/clubadmin/club/member/view/{id}/{slug?}', 'Member'],
   ['/clubadmin/club/member/create/{id?}', 'New member'],
   ['/clubadmin/club/member/update/{id}', 'Update member'],
-  ['/clubadmin/{id}/classes-and-events/create', 'New class or event'],
-  ['/clubadmin/{id}/classes-and-events/edit/{classId}', 'Edit class or event'],
-  ['/clubadmin/classes-and-events/view/{id}', 'Class or event'],
-  ['/clubadmin/classes-and-events/grading-class-roster/{id}', 'Grading roster'],
-  ['/clubadmin/classes-and-events/{club_id}/class-availability/{class_id}', 'Class availability'],
-  ['/clubadmin/{id}/users/edit', 'Edit users'],
-  ['/clubadmin/{id}/disciplines/create', 'New discipline'],
-  ['/clubadmin/{id}/disciplines/edit/{disciplineId}', 'Edit discipline'],
   ['/clubadmin/{id}/product/index', 'Products'],
   ['/clubadmin/{id}/product/categories', 'Product categories'],
   ['/clubadmin/{id}/product/variants', 'Product variants'],
@@ -55,18 +41,4 @@ export const notBuilt: readonly (readonly [path: string, title: string])[] = [
   ['/marketing-help', 'Marketing help'],
   ['/marketing-help/category/{id}', 'Marketing help: category'],
   ['/marketing-help/search', 'Marketing help: search'],
-]
-
-/** The tabs of Club Admin that are not built yet. */
-export const notBuiltClubTabs: readonly string[] = [
-  'details',
-  'classes-and-events',
-  'locations',
-  'disciplines',
-  'users',
-  'members',
-  'products',
-  'discounts',
-  'training-plans',
-  'settings',
 ]

@@ -1,0 +1,50 @@
+import { addDays } from '@honbu/contract/calendar.ts'
+import { memberStatus } from '@honbu/contract/ids.ts'
+import { type Clock, later } from './clock.ts'
+import type { Membership } from './memberships.ts'
+import { type Random, randomFor } from './random.ts'
+import { at, type DemoRows } from './rows.ts'
+import type { Staff } from './staff.ts'
+
+const shareOfNoted = 0.06
+
+/** Category (lookup, kind note_category), what it is about, what it says, and whether everybody at the mat should see it. */
+const kinds = [
+  [1302, 'Asthma', 'The inhaler is in the front pocket of the bag. Let them sit out when they ask to.', true],
+  [1302, 'Nut allergy', 'Carries an adrenaline pen; the parents are on the phone during class.', true],
+  [1302, 'Knee', 'Came back from an operation in spring: no jumping, no deep stances.', true],
+  [1305, 'Partner work', 'Shy with new partners. Pair up with someone familiar first.', true],
+  [1301, 'Collected by', 'Only the grandparents collect on weekdays.', true],
+  [1304, 'Kata', 'Knows the order, loses it at the third turn. Look at it before the next grading.', false],
+  [1303, 'Sibling price', 'Agreed with the office in writing.', false],
+] as const
+
+/** What staff have written down about members, the important things pinned. */
+export function addNotes(
+  rows: DemoRows,
+  memberships: readonly Membership[],
+  staff: ReadonlyMap<number, Staff>,
+  clock: Clock,
+): void {
+  for (const { id, member, club, status, joined } of memberships) {
+    const random = randomFor(`notes ${id}`)
+    // Member 1 is on tonight's register, and shows what a note looks like.
+    const isNoted = member.id === 1 || random.chance(shareOfNoted)
+    if (!joined || status !== memberStatus.active || !isNoted) continue
+    const [category, subject, note, isPinned] = noteFor(random, member.id)
+    const written = later(joined, addDays(clock.today, -random.between(3, 200)))
+    rows.member_note.push({
+      club_id: club.id,
+      root_club_id: club.rootId,
+      member_id: member.id,
+      category_id: category,
+      subject,
+      note,
+      is_pinned: isPinned,
+      account_id: staff.get(club.id)?.instructor.accountId ?? null,
+      created_at: at(written, '20:15'),
+    })
+  }
+}
+
+const noteFor = (random: Random, memberId: number) => (memberId === 1 ? kinds[2] : random.pick(kinds))

@@ -1,0 +1,39 @@
+import type { Endpoint, Guard } from '@honbu/contract/endpoint.ts'
+import type { Db } from '../src/platform/database.ts'
+import { testToday } from './app.ts'
+import type { OurRows } from './our-rows.ts'
+import { rightInputs } from './right-input.ts'
+
+export function guardsOf({ access }: Endpoint): readonly Guard[] {
+  if (typeof access === 'string') return []
+  return 'subject' in access ? [access] : access
+}
+
+/**
+ * What a call takes: our rows wherever a guard looks, and what `right-input.ts` says of this call. With `other`, another
+ * id where the guard of that name looks.
+ */
+export async function inputOf(
+  [name, endpoint]: [string, Endpoint],
+  { db, rows, other = {} }: { db: Db; rows: OurRows; other?: Readonly<Record<string, number>> },
+): Promise<Record<string, unknown>> {
+  const usual = { classDate: testToday, from: testToday, to: testToday, attended: true }
+  const given: Record<string, unknown> = Object.fromEntries(
+    Object.entries(usual).filter(([field]) => field in endpoint.input.shape),
+  )
+  for (const { id, subject } of guardsOf(endpoint)) put(given, id, rows[subject])
+  Object.assign(given, await rightInputs[name]?.(rows, db))
+  for (const [id, value] of Object.entries(other)) put(given, id, value)
+  return given
+}
+
+/** Under a name, or under `list.name` in each element of the list. */
+function put(input: Record<string, unknown>, path: string, value: number) {
+  const [field = '', inside] = path.split('.')
+  if (inside === undefined) {
+    input[field] = field.endsWith('Ids') ? [value] : value
+    return
+  }
+  const list = (input[field] ?? [{}]) as Record<string, unknown>[]
+  input[field] = list.map(each => ({ ...each, [inside]: value }))
+}
