@@ -21,7 +21,13 @@ const project = (
   env: Record<string, string> = {},
 ): TestProjectConfiguration => ({
   extends: true,
-  test: { name, include: [...include], env, ...(name !== 'unit' && { globalSetup: 'server/test/global-setup.ts' }) },
+  test: {
+    name,
+    include: [...include],
+    env,
+    // Each file with a database has one of its own, but all of a worker load the server once.
+    ...(name !== 'unit' && { globalSetup: 'server/test/global-setup.ts', isolate: false }),
+  },
 })
 
 export default defineConfig({

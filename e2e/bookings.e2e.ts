@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { findingsIn } from './support/accessibility.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 /*
@@ -23,12 +23,7 @@ const waiting = (page: Page) => region(page, 'Waiting list').getByRole('listitem
 const dayButton = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
 async function axe(page: Page) {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate(name => document.documentElement.setAttribute('data-theme', name), theme)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(serious.map(({ id, nodes }) => [theme, id, nodes.map(({ html }) => html)])).toEqual([])
-  }
+  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
 }
 
 test('who finds it full waits, and a place that falls free is offered by e-mail and taken by its link', async ({

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { findings } from './support/accessibility.ts'
 import { address, coach, hq, signIn } from './support/people.ts'
 
 const club = 2
@@ -187,11 +187,7 @@ for (const [colorScheme, width] of [
       await page.goto(address(path))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const serious = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
-      expect(serious, path).toEqual([])
+      expect(await findings(page), path).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
     }

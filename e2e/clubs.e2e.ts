@@ -1,15 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { findingsIn } from './support/accessibility.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 /** Harrogate: the coach's and the admin's club. */
 const club = 2
 
 async function findNothingSerious(page: Page, theme: 'light' | 'dark') {
-  await page.evaluate(chosen => document.documentElement.setAttribute('data-theme', chosen), theme)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([])
+  expect(await findingsIn(theme, page)).toEqual([])
 }
 
 const inBothThemes = async (page: Page) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { findings } from './support/accessibility.ts'
 import { address, coach, signIn } from './support/people.ts'
 
 /** Tonight's grading in the coach's club: opened from the dashboard's link to its register. */
@@ -122,14 +122,6 @@ test('the examiner has a sheet to print', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
 })
 
-/** Serious and critical findings on this screen, as sentences; the shell around it has a test of its own. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
-}
-
 for (const colorScheme of ['light', 'dark'] as const)
   test(`every view is accessible, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
@@ -141,11 +133,11 @@ for (const colorScheme of ['light', 'dark'] as const)
       .click()
     await page.locator('[data-row]').first().getByRole('button').first().click()
     await expect(page.getByRole('button', { name: 'Take off the list' })).toBeVisible()
-    expect(await findings(page)).toEqual([])
+    expect(await findings(page, 'main')).toEqual([])
     await page.setViewportSize({ width: 390, height: 900 })
-    expect(await findings(page)).toEqual([])
+    expect(await findings(page, 'main')).toEqual([])
     for (const view of ['Belts to order', 'Examiner’s sheet']) {
       await page.getByRole('button', { name: view, exact: true }).click()
-      expect(await findings(page)).toEqual([])
+      expect(await findings(page, 'main')).toEqual([])
     }
   })

@@ -7,8 +7,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  // One server and one database serve all; a test that marks a register has a class of its own.
-  workers: 1,
+  // Each worker has a server and a database of its own, which its files share: a test that marks a register has a class
+  // of its own.
+  workers: 2,
   fullyParallel: false,
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -21,7 +22,11 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    trace: 'retain-on-failure',
+    // A trace draws every step again, which costs half as much as the tests themselves: --trace on, when one is wanted.
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    // Nothing is waited for that only moves.
+    contextOptions: { reducedMotion: 'reduce' },
     // Tests that stand in for the server are not to be passed by; the offline ones allow it.
     serviceWorkers: 'block',
     launchOptions: {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { findings } from './support/accessibility.ts'
 import { coach, hq, signIn } from './support/people.ts'
 
 const rows = (page: Page) => page.locator('[data-member]')
@@ -22,14 +22,6 @@ async function openRegister(page: Page) {
   await page.goto(register)
   await expect(rows(page).first()).toBeVisible()
   return register
-}
-
-/** Serious and critical findings, as sentences. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
 }
 
 test('everyone is marked at once, and the whole step is undone', async ({ page }) => {

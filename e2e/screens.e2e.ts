@@ -1,24 +1,29 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { findings } from './support/accessibility.ts'
 import { address, hq, signIn } from './support/people.ts'
-
-/** Serious and critical findings, as sentences. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
-}
 
 const widths = [1440, 1024, 390]
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`every screen is accessible, ${colorScheme}, at each width`, async ({ page }) => {
+    test.setTimeout(180_000)
     await page.emulateMedia({ colorScheme })
     await signIn(page, hq)
     const register = await page.locator('main a[href*="/class-roster/"]').first().getAttribute('href')
-    for (const path of ['/dashboard', '/clubadmin/2/club-schedule', new URL(register ?? '', page.url()).pathname])
-      for (const width of widths) {
+    const registerPath = new URL(register ?? '', page.url()).pathname
+    for (const [path, at] of [
+      ['/dashboard', widths],
+      ['/clubadmin/2/club-schedule', widths],
+      [registerPath, widths],
+      ['/tasks/club-schedule/2?view=month', [1440, 390]],
+      ['/tasks/club-schedule/2?view=rooms', [390]],
+      ['/clubadmin/2/locations', [1440, 390]],
+      ['/clubadmin/1/locations/create', [390]],
+      ['/clubadmin/1/disciplines', [1440, 390]],
+      ['/clubadmin/1/disciplines/edit/1', [1440, 390]],
+      ['/member/search', [1440, 390]],
+    ] as const)
+      for (const width of at) {
         await page.setViewportSize({ width, height: 900 })
         await page.goto(address(path))
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

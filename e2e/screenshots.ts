@@ -10,7 +10,7 @@ import { address, coach, hq, signIn } from './support/people.ts'
 import startHonbu from './support/start-honbu.ts'
 
 const folder = join(import.meta.dirname, '../docs/images')
-const stop = await startHonbu()
+const stop = await startHonbu({ workers: 1 })
 const browser = await chromium.launch(config.use?.launchOptions)
 try {
   await mkdir(folder, { recursive: true })

@@ -5,8 +5,8 @@ export const hq = 'hq@demo.honbu.example'
 export const admin = 'admin@demo.honbu.example'
 export const coach = 'coach@demo.honbu.example'
 
-/** Where the product is; `below` with its base path. */
-export const address = (path = '/') => `${process.env.E2E_ADDRESS}${path}`
+/** Where the product of this worker is; `below` the one with a base path, which all share. */
+export const address = (path = '/') => `${process.env[`E2E_ADDRESS_${process.env.TEST_PARALLEL_INDEX ?? 0}`]}${path}`
 export const addressBelow = (path = '/') => `${process.env.E2E_ADDRESS_BELOW_PATH}${path}`
 
 /** Goes to an address of the product, and signs in on the page to which that leads. */

@@ -3,20 +3,22 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FullConfig } from '@playwright/test'
 
-/** Starts the product twice, at the root of its address and below a path; the tests find both in the environment. */
+/**
+ * Starts the product once for each worker, and once more below a path; the tests find the addresses in the environment.
+ */
 // Playwright takes its global setup from the default export.
 // biome-ignore lint/style/noDefaultExport: see above
-export default async function startHonbu(): Promise<() => Promise<void>> {
+export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'honbu e2e '))
-  const [atRoot, belowPath] = await Promise.all([
-    run({ HONBU_DATA: join(folder, 'root') }),
-    run({ HONBU_DATA: join(folder, 'path'), BASE_PATH: '/club' }),
-  ])
-  process.env.E2E_ADDRESS = atRoot.address
-  process.env.E2E_ADDRESS_BELOW_PATH = belowPath.address
+  const atRoot = Array.from({ length: workers }, (_, index) => run({ HONBU_DATA: join(folder, `root ${index}`) }))
+  const belowPath = run({ HONBU_DATA: join(folder, 'path'), BASE_PATH: '/club' })
+  for (const [index, { address }] of (await Promise.all(atRoot)).entries())
+    process.env[`E2E_ADDRESS_${index}`] = address
+  process.env.E2E_ADDRESS_BELOW_PATH = (await belowPath).address
   return async () => {
-    await Promise.all([stop(atRoot.child), stop(belowPath.child)])
+    await Promise.all([...atRoot, belowPath].map(async started => stop((await started).child)))
     await rm(folder, { recursive: true, force: true })
   }
 }
