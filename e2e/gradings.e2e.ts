@@ -72,6 +72,7 @@ test('a double grade needs a reason, and what the server refuses stands on its r
 
 test('defaults fill in what is open: a grade at a time, or everyone who is ready', async ({ page }) => {
   await openGrading(page)
+  await expect(rows(page).first()).toBeVisible()
   const many = await ready(page).count()
   await page.getByRole('button', { name: 'Pass all ready' }).click()
   await expect(page.getByRole('button', { name: `Save ${many} results` })).toBeVisible()
@@ -86,6 +87,7 @@ test('defaults fill in what is open: a grade at a time, or everyone who is ready
 
 test('a member is added to the list and taken off again', async ({ page }) => {
   await openGrading(page)
+  await expect(rows(page).first()).toBeVisible()
   const before = await rows(page).count()
   await page.getByRole('button', { name: 'Add a member' }).click()
   await page.getByRole('region', { name: 'Add a member' }).getByRole('combobox').fill('el')

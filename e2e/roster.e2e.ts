@@ -142,7 +142,7 @@ test('the sheet to print is A4 upright, with a line for each member', async ({ p
   const total = await rows(page).count()
   await page.getByRole('link', { name: 'Print sheet' }).click()
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
-  expect(await page.getByRole('rowheader').count()).toBe(total)
+  await expect(page.getByRole('rowheader')).toHaveCount(total)
   expect(await findings(page)).toEqual([])
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   // 210 × 297 mm in points.

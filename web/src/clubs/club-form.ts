@@ -50,7 +50,7 @@ export const newClub = (): ClubFormValues => ({
   instructorId: null,
   email: null,
   phone: null,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'Europe/London',
+  timeZone: zoneHere(),
   address: { line: null, town: null, postcode: null, gridEast: null, gridNorth: null, longitude: null, latitude: null },
   logoChange: 'keep',
 })
@@ -70,4 +70,10 @@ export function belowOrSame(clubs: readonly { id: number; parentClubId: number |
     for (const club of clubs) if (club.parentClubId !== null && found.has(club.parentClubId)) found.add(club.id)
   }
   return found
+}
+
+/** Of this machine; one that is set to no zone at all is in London. */
+function zoneHere(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return !zone || zone === 'UTC' ? 'Europe/London' : zone
 }
