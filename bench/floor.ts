@@ -24,3 +24,6 @@ process.once('message', ({ connection, calls }: { connection: pg.ClientConfig; c
   })
   server.listen(0, '127.0.0.1', () => process.send?.({ address: server.address() }))
 })
+
+// Whatever becomes of the process that measures, this one does not stay.
+process.once('disconnect', () => process.exit())

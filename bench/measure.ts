@@ -28,7 +28,8 @@ export async function withDemo(work: (database: Database) => Promise<void>) {
   try {
     await migrate(database.db)
     await fillDemo(database.db, new Date())
-    await work(database)
+    // As it was told, without parsers: other processes are told it in turn.
+    await work({ ...database, connection: embedded.connection })
   } finally {
     await database.close()
     await embedded.stop()

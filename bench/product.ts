@@ -77,3 +77,6 @@ function noteQueries(pool: pg.Pool) {
   })
   return queries
 }
+
+// Whatever becomes of the process that measures, this one does not stay.
+process.once('disconnect', () => process.exit())
