@@ -22,7 +22,8 @@ export function serveCalendars(app: FastifyInstance, { db, now }: Platform): voi
     if (!feed) throw new Refused(404, 'There is no such calendar.')
     const etag = `"${createHash('sha256').update(feed).digest('base64url').slice(0, 27)}"`
     reply.headers({ etag, 'cache-control': 'private, max-age=300', 'x-robots-tag': 'noindex' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    // Proxies that compress weaken the tag, and some programs send a list.
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
     return reply.type('text/calendar; charset=utf-8').send(feed)
   })
 }

@@ -20,10 +20,12 @@ export function useScheduleKeys(keys: Keys) {
       const target = event.target instanceof HTMLElement ? event.target : null
       if (target?.closest('input, select, textarea, dialog, [contenteditable], [role="dialog"], [role="listbox"]'))
         return
-      const view = views.find(each => each.startsWith(event.key))
+      // Caps Lock writes T for t.
+      const key = event.key.toLowerCase()
+      const view = views.find(each => each.startsWith(key))
       if (event.key === 'ArrowLeft') latest.current.step(-1)
       else if (event.key === 'ArrowRight') latest.current.step(1)
-      else if (event.key === 't') latest.current.toToday()
+      else if (key === 't') latest.current.toToday()
       else if (view) latest.current.show(view)
       else return
       event.preventDefault()
