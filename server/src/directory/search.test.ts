@@ -50,6 +50,7 @@ describe('search', () => {
     const { body } = await find({ clubIds: [head.id] })
     expect(body).toEqual({
       total: 1,
+      isTotalMore: false,
       data: [
         expect.objectContaining({
           memberId: zoe.id,
@@ -83,6 +84,6 @@ describe('search', () => {
   it('is empty for someone without a club', async () => {
     const { head, find } = await twoClubs()
     const tomorrow = await createAccount(db, { clubId: head.id, userSince: '2027-01-01' })
-    expect((await find({}, tomorrow.sub)).body).toEqual({ data: [], total: 0 })
+    expect((await find({}, tomorrow.sub)).body).toEqual({ data: [], total: 0, isTotalMore: false })
   })
 })

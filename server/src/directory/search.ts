@@ -1,65 +1,26 @@
-import { type search as call, directoryColumns } from '@honbu/contract/directory.ts'
+import { ageOn } from '@honbu/contract/calendar.ts'
+import { type search as call, countedUpTo } from '@honbu/contract/directory.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { sql } from 'kysely'
-import { gridQuery } from '../platform/grid.ts'
+import { pageSizeDefault } from '@honbu/contract/grid.ts'
 import type { Read } from '../platform/route.ts'
+import { readFilter, todayOf } from './matching-members.ts'
+import { findPage } from './page.ts'
+import { directoryRows } from './rows.ts'
+import { readSort } from './sorting.ts'
 
-const lastAttendance = sql<string | null>`(
-  select class_date from attendance where attendance.member_id = club_member.member_id and attended
-  order by class_date desc limit 1
-)`
-
-export async function search({ db, user }: Read, { clubIds, ...grid }: Input<typeof call>) {
-  const query = db
-    .selectFrom('club_member')
-    .innerJoin('member', 'member.id', 'club_member.member_id')
-    .innerJoin('person', 'person.id', 'member.person_id')
-    .innerJoin('club', 'club.id', 'club_member.club_id')
-    .leftJoin('member_category', 'member_category.id', 'club_member.category_id')
-    .leftJoin('training_plan', 'training_plan.id', 'club_member.training_plan_id')
-    .where('club_member.club_id', 'in', clubIds ?? [0, ...user.clubs.keys()])
-    .select([
-      'club_member.id as clubMemberId',
-      'club_member.member_id as memberId',
-      'member.code',
-      'person.first_name as firstName',
-      'person.last_name as lastName',
-      'person.photo_url as photoUrl',
-      'person.dob',
-      'person.email',
-      'person.phone_mob as phone',
-      'club_member.club_id as clubId',
-      'club.name as clubName',
-      'club_member.member_status_id as memberStatusId',
-      'member_category.name as categoryName',
-      'training_plan.name as planName',
-      'club_member.member_since as memberSince',
-      lastAttendance.as('lastAttendance'),
-    ])
-  return await gridQuery(
-    query,
-    {
-      columns: directoryColumns,
-      expressions: {
-        lastName: 'person.last_name',
-        firstName: 'person.first_name',
-        code: 'member.code',
-        memberStatusId: 'club_member.member_status_id',
-        clubName: 'club.name',
-        categoryName: 'member_category.name',
-        planName: 'training_plan.name',
-        dob: 'person.dob',
-        email: sql`person.email::text`,
-        phone: 'person.phone_mob',
-        memberSince: 'club_member.member_since',
-        lastAttendance,
-      },
-      id: 'club_member.id',
-      sort: [
-        { field: 'lastName', dir: 'asc' },
-        { field: 'firstName', dir: 'asc' },
-      ],
-    },
-    grid,
-  )
+export async function search({ db, user, now }: Read, { clubIds: some, ...grid }: Input<typeof call>) {
+  const clubIds = some ?? [...user.clubs.keys()]
+  const { page = 1, pageSize: limit = pageSizeDefault } = grid
+  const offset = (page - 1) * limit
+  const wanted = { filter: readFilter(grid.filter), sort: readSort(grid.sort), limit, offset }
+  const today = await todayOf(db, clubIds, now)
+  return await db.transaction().execute(async tx => {
+    const { total, ids } = await findPage(tx, { clubIds, today, ...wanted })
+    const rows = await directoryRows(tx, ids)
+    const data = rows.map(row => ({ ...row, age: row.dob === null ? null : ageOn(row.dob, today) }))
+    if (total <= countedUpTo) return { data, total, isTotalMore: false }
+    // A page that is not full is the last one, and tells how many there are after all.
+    const isLast = ids.length > 0 && ids.length < limit
+    return { data, total: Math.max(isLast ? 0 : countedUpTo, offset + ids.length), isTotalMore: !isLast }
+  })
 }

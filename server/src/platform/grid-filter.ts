@@ -6,9 +6,14 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 export interface SqlColumn {
   readonly type: ColumnType
   readonly value: Expression<unknown>
+  /** Text that is kept as it is compared already: what folds a value in the same way. It has to be immutable. */
+  readonly foldedBy?: (text: Expression<unknown>) => RawBuilder<string>
 }
 
-type Bool = RawBuilder<SqlBool>
+/** A field that is no column has conditions of its own making. */
+export type SqlField = SqlColumn | ((condition: Condition) => Bool)
+
+export type Bool = RawBuilder<SqlBool>
 
 /**
  * A filter as one SQL condition; every value in it is a parameter. `column` gives the SQL of a field, `zone` is an IANA time
@@ -24,10 +29,13 @@ type Bool = RawBuilder<SqlBool>
  */
 export function filterCondition<Field extends string>(
   filter: Filter<Field>,
-  column: (field: Field) => SqlColumn,
+  column: (field: Field) => SqlField,
   zone: string,
 ): Bool {
-  if (!isGroup(filter)) return condition(filter, column(filter.field), zone)
+  if (!isGroup(filter)) {
+    const field = column(filter.field)
+    return typeof field === 'function' ? field(filter) : condition(filter, field, zone)
+  }
   if (filter.filters.length === 0) return sql`true`
   const conditions = filter.filters.map(part => filterCondition(part, column, zone))
   return sql`(${sql.join(conditions, filter.logic === 'and' ? sql` and ` : sql` or `)})`
@@ -37,7 +45,11 @@ export function filterCondition<Field extends string>(
 export const folded = (text: Expression<unknown>): RawBuilder<string> =>
   sql`lower(unaccent('unaccent'::regdictionary, ${text}))`
 
-function condition(condition: Condition, { type, value: column }: SqlColumn, zone: string): Bool {
+function condition(condition: Condition, { type, value: column, foldedBy }: SqlColumn, zone: string): Bool {
+  const text = foldedBy ? column : folded(column)
+  // What is folded by an immutable function is known when the statement is planned, and then an index may serve.
+  const fold = foldedBy ?? folded
+  const known = foldedBy ? (value: RawBuilder<unknown>) => value : once
   switch (condition.operator) {
     case 'isnull':
       return sql`${column} is null`
@@ -48,16 +60,16 @@ function condition(condition: Condition, { type, value: column }: SqlColumn, zon
     case 'isnotempty':
       return sql`${column} <> ''`
     case 'contains':
-      return sql`${folded(column)} like ${pattern('%', condition.value, '%')}`
+      return sql`${text} like ${known(pattern('%', fold(sql`${condition.value}::text`), '%'))}`
     case 'doesnotcontain':
-      return sql`(${folded(column)} like ${pattern('%', condition.value, '%')}) is not true`
+      return sql`(${text} like ${known(pattern('%', fold(sql`${condition.value}::text`), '%'))}) is not true`
     case 'startswith':
-      return sql`${folded(column)} like ${pattern('', condition.value, '%')}`
+      return sql`${text} like ${known(pattern('', fold(sql`${condition.value}::text`), '%'))}`
     case 'endswith':
-      return sql`${folded(column)} like ${pattern('%', condition.value, '')}`
+      return sql`${text} like ${known(pattern('%', fold(sql`${condition.value}::text`), ''))}`
   }
   const { operator, value } = condition
-  if (typeof value === 'string') return sql`${folded(column)} ${signs[operator]} ${once(folded(sql`${value}::text`))}`
+  if (typeof value === 'string') return sql`${text} ${signs[operator]} ${known(fold(sql`${value}::text`))}`
   if (typeof value === 'number') return sql`${column} ${signs[operator]} ${number(value)}`
   if (typeof value === 'boolean') return sql`${column} ${signs[operator]} ${value}::boolean`
   if (type === 'instant') return instantCondition(operator, column, span(value, zone))
@@ -77,10 +89,8 @@ const signs: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
  * The wildcards are escaped after folding: unaccent turns look-alikes such as the full-width ％ into the real thing, and a
  * pattern that ends in such a \ would be an error.
  */
-const pattern = (before: string, text: string, after: string) =>
-  once(
-    sql`${before}::text || regexp_replace(${folded(sql`${text}::text`)}, '([\\\\%_])', '\\\\\\1', 'g') || ${after}::text`,
-  )
+const pattern = (before: string, folded: RawBuilder<string>, after: string) =>
+  sql`(${before}::text || regexp_replace(${folded}, '([\\\\%_])', '\\\\\\1', 'g') || ${after}::text)`
 
 /** As a subquery, what depends on no row is computed once, although unaccent is only "stable" and not "immutable". */
 const once = (value: RawBuilder<unknown>) => sql`(select ${value})`

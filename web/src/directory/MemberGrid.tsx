@@ -1,13 +1,42 @@
-import { directoryColumns, search } from '@honbu/contract/directory.ts'
+import { directoryColumns, search, unsortable } from '@honbu/contract/directory.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { currency } from '@honbu/contract/format.ts'
 import { IconUsers } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { BulkBar } from '../exports/BulkBar.tsx'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Belt } from '../ui/Belt.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { useSelection } from '../ui/grid/selection.ts'
+import css from './Directory.module.css'
+import { MemberFilters } from './MemberFilters.tsx'
+
+type Row = Output<typeof search>['data'][number]
+
+const hidden = [
+  'firstName',
+  'code',
+  'dob',
+  'birthdayMonth',
+  'phone',
+  'debt',
+  'hasMandate',
+  'marketingSourceId',
+] as const
+
+interface Props {
+  clubIds?: readonly number[]
+  /** Beside the grid's own buttons. */
+  actions?: ReactNode
+}
 
 /** The members of some clubs, or of all the user's. */
-export function MemberGrid({ clubIds }: { clubIds?: readonly number[] }) {
+export function MemberGrid({ clubIds, actions }: Props) {
+  const selection = useSelection()
+  const [only] = clubIds ?? []
   return (
     <DataGrid
       label="Members"
@@ -19,20 +48,59 @@ export function MemberGrid({ clubIds }: { clubIds?: readonly number[] }) {
         lastName: row => (
           <>
             <Avatar {...row} size="small" />
-            {row.lastName || '–'}
+            {fullName(row)}
           </>
         ),
+        gradeId: row => <Belts row={row} />,
         memberStatusId: row => <MemberStatus id={row.memberStatusId} />,
+        birthdayMonth: row => (row.dob === null ? '–' : birthday(row.dob)),
+        debt: row => (row.debt > 0 ? <span className={css.owes}>{currency(row.debt)}</span> : '–'),
+        marketingSourceId: row => row.marketingSource ?? '–',
         ...(clubIds?.length === 1 && { clubName: false }),
+        clubId: false,
+        disciplineId: false,
+        classId: false,
+        tag: false,
+        daysMember: false,
+        daysAbsent: false,
       }}
-      hidden={['code', 'phone', 'dob']}
+      unsortable={unsortable}
+      hidden={hidden}
+      filters={grid => <MemberFilters grid={grid} clubId={only} />}
+      select={{
+        selection,
+        keyOf: row => row.memberId,
+        nameOf: fullName,
+        bar: shown => <BulkBar selection={selection} shown={shown} clubIds={clubIds} isTotalMore={shown.isTotalMore} />,
+      }}
       rowKey={row => row.clubMemberId}
       rowTo={row => memberAddress(row.memberId)}
+      actions={actions}
       empty={
         <EmptyState icon={<IconUsers size={24} />} title="No members yet">
           Members are imported from a file, or added one by one.
         </EmptyState>
       }
     />
+  )
+}
+
+const fullName = ({ firstName, lastName }: Row) => `${firstName} ${lastName}`.trim()
+
+const birthday = (dob: string) =>
+  new Date(`${dob}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** The belt of each discipline; where there are several, with the discipline's name. */
+function Belts({ row: { grades } }: { row: Row }) {
+  const reached = grades.filter(({ gradeName }) => gradeName !== null)
+  if (reached.length === 0) return '–'
+  return (
+    <span className={css.belts}>
+      {reached.map(({ disciplineName, gradeName, colour, ...belt }) => (
+        <span key={disciplineName} title={disciplineName}>
+          <Belt belt={{ gradeName: gradeName ?? '', colour: colour ?? '#ffffff', ...belt }} />
+        </span>
+      ))}
+    </span>
   )
 }

@@ -1,20 +1,23 @@
 import type { Endpoint, Input } from '@honbu/contract/endpoint.ts'
-import { type Columns, type FieldOf, printGrid } from '@honbu/contract/grid.ts'
+import { type Columns, type FieldOf, type Filter, printGrid, type Sort } from '@honbu/contract/grid.ts'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useRead } from '../../app/api.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { SkeletonRows } from '../Skeleton.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import css from './DataGrid.module.css'
+import { GridColumns } from './GridColumns.tsx'
 import { GridPages } from './GridPages.tsx'
-import { type Cell, GridTable } from './GridTable.tsx'
+import { type Cell, GridTable, type RowSelection } from './GridTable.tsx'
 import { GridTools } from './GridTools.tsx'
 import { useGridAddress } from './grid-address.ts'
-import { readHidden, writeHidden } from './hidden-columns.ts'
 import { plainCell } from './plain-cell.ts'
+import { useShownColumns } from './shown-columns.ts'
 
-type GridEndpoint<I, Row> = Endpoint<'read', I, { data: Row[]; total: number }>
+/** `isTotalMore`: there are more than were counted. */
+type GridAnswer<Row> = { data: Row[]; total: number; isTotalMore?: boolean }
+type GridEndpoint<I, Row> = Endpoint<'read', I, GridAnswer<Row>>
 
 interface Props<I, Row, C extends Columns> {
   /** Read out: 'Rooms and venues'. */
@@ -30,6 +33,8 @@ interface Props<I, Row, C extends Columns> {
   cells?: { readonly [Field in FieldOf<C>]?: ((row: NoInfer<Row>) => ReactNode) | false }
   /** Columns that cannot be sorted by, after the others: actions, for example. */
   extra?: readonly Cell<NoInfer<Row>>[]
+  /** Only for filters: there is no order by them. */
+  unsortable?: readonly FieldOf<C>[]
   /** Not shown until chosen. */
   hidden?: readonly FieldOf<C>[]
   rowKey: (row: NoInfer<Row>) => number | string
@@ -39,6 +44,32 @@ interface Props<I, Row, C extends Columns> {
   empty: ReactNode
   /** Beside the tools: "New room". */
   actions?: ReactNode
+  /** In place of the usual way to filter, on top of the rows. */
+  filters?: (grid: GridFilters<C>) => ReactNode
+  /** Rows can be ticked; `bar` is shown above them as soon as some are. */
+  select?: RowSelection<NoInfer<Row>> & { readonly bar: (shown: ShownRows) => ReactNode }
+}
+
+/** What a screen's own filters know of the grid, and change. */
+export interface GridFilters<C extends Columns> {
+  readonly filter: Filter<FieldOf<C>> | null
+  readonly sort: readonly Sort<FieldOf<C>>[]
+  readonly onFilter: (filter: Filter<FieldOf<C>> | null) => void
+  /** The columns shown now, and a button to choose others. */
+  readonly columns: readonly string[]
+  readonly columnsButton: ReactNode
+}
+
+/** What a grid shows, for what is done with all of it. */
+export interface ShownRows {
+  /** As in the address. */
+  readonly filter: string
+  readonly sort: string
+  /** The ids of the columns. */
+  readonly columns: readonly string[]
+  readonly total: number
+  /** There are more than that. */
+  readonly isTotalMore: boolean
 }
 
 /**
@@ -46,17 +77,41 @@ interface Props<I, Row, C extends Columns> {
  * browser's back show the same rows; which columns are shown is kept on the device.
  */
 export function DataGrid<I, Row extends object, C extends Columns>(props: Props<I, Row, C>) {
-  const { label, name, call, input, columns, cells, extra = [], hidden = [], rowKey, rowTo, empty, actions } = props
+  const {
+    label,
+    name,
+    call,
+    input,
+    columns,
+    cells,
+    extra = [],
+    unsortable = [],
+    hidden = [],
+    filters,
+    rowKey,
+    rowTo,
+    empty,
+    actions,
+    select,
+  } = props
   const { state, change } = useGridAddress(columns)
-  const [hiddenNow, setHidden] = useState<readonly string[]>(() => readHidden(name) ?? hidden)
   // The compiler can neither put an Omit together again nor follow an endpoint's output through its kind.
   const question = { ...input, ...printGrid(state) } as Input<typeof call>
   const answer = useRead(call, question, { placeholderData: keepPreviousData })
-  const page = answer.data as { data: Row[]; total: number } | undefined
+  const page = answer.data as GridAnswer<Row> | undefined
 
   const fields = (Object.keys(columns) as FieldOf<C>[]).filter(field => cells?.[field] !== false)
-  const all: readonly Cell<Row>[] = [...fields.map(field => columnCell(columns, field, cells?.[field])), ...extra]
-  const shown = all.filter(cell => !hiddenNow.includes(cell.id))
+  const all: readonly Cell<Row>[] = [
+    ...fields.map(field => columnCell(columns, field, cells?.[field], !unsortable.includes(field))),
+    ...extra,
+  ]
+  const choice = useShownColumns(
+    name,
+    all.map(({ id }) => id),
+    hidden,
+  )
+  const shown = all.filter(cell => choice.shown.includes(cell.id))
+  const columnChoices = all.map(({ id, title }) => ({ id, title, isShown: choice.shown.includes(id) }))
   const isFiltered = state.filter !== null
 
   if (page?.total === 0 && !isFiltered && !answer.isPlaceholderData) {
@@ -69,18 +124,27 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
   }
   return (
     <section className={css.grid} aria-label={label} aria-busy={answer.isPlaceholderData || undefined}>
-      <GridTools
-        columns={columns}
-        filter={state.filter}
-        onFilter={filter => change({ filter })}
-        choices={all.map(({ id, title }) => ({ id, title, isShown: !hiddenNow.includes(id) }))}
-        onShow={(id, isShown) => {
-          const next = isShown ? hiddenNow.filter(each => each !== id) : [...hiddenNow, id]
-          setHidden(next)
-          writeHidden(name, next)
-        }}
-        actions={actions}
-      />
+      {filters ? (
+        <div className={css.tools}>
+          {filters({
+            filter: state.filter,
+            sort: state.sort,
+            onFilter: filter => change({ filter }),
+            columns: choice.shown,
+            columnsButton: <GridColumns choices={columnChoices} onShow={choice.show} />,
+          })}
+          {actions && <div className={css.actions}>{actions}</div>}
+        </div>
+      ) : (
+        <GridTools
+          columns={columns}
+          filter={state.filter}
+          onFilter={filter => change({ filter })}
+          choices={columnChoices}
+          onShow={choice.show}
+          actions={actions}
+        />
+      )}
       {answer.error && (
         <ErrorState
           title={page ? `${label}: this is not up to date.` : `${label} could not be loaded.`}
@@ -96,8 +160,18 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
       )}
       {page && (
         <>
+          {select &&
+            (select.selection.isAll || select.selection.keys.size > 0) &&
+            select.bar({
+              filter: printGrid(state).filter ?? '',
+              sort: printGrid(state).sort ?? '',
+              columns: shown.map(({ id }) => id),
+              total: page.total,
+              isTotalMore: page.isTotalMore === true,
+            })}
           <GridTable
             label={label}
+            select={select}
             cells={shown}
             rows={page.data}
             rowKey={rowKey}
@@ -106,7 +180,13 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
             onSort={sort => change({ sort })}
           />
           {page.total === 0 && <p className={css.nothing}>Nothing fits this filter.</p>}
-          <GridPages page={state.page} pageSize={state.pageSize} total={page.total} onChange={change} />
+          <GridPages
+            page={state.page}
+            pageSize={state.pageSize}
+            total={page.total}
+            isMore={page.isTotalMore === true}
+            onChange={change}
+          />
         </>
       )}
     </section>
@@ -117,9 +197,11 @@ function columnCell<Row extends object, C extends Columns>(
   columns: C,
   field: FieldOf<C>,
   shown: ((row: Row) => ReactNode) | false | undefined,
+  isSortable: boolean,
 ): Cell<Row> {
   const column = columns[field] ?? { type: 'string', title: field }
   const value = (row: Row) => plainCell(column, (row as Readonly<Record<string, unknown>>)[field])
-  const isNumber = column.type === 'number' && !column.choices
-  return { id: field, title: column.title, sortField: field, isNumber, cell: shown || value }
+  // An id stands for a name.
+  const isNumber = column.type === 'number' && !column.choices && !field.endsWith('Id')
+  return { id: field, title: column.title, ...(isSortable && { sortField: field }), isNumber, cell: shown || value }
 }

@@ -8,18 +8,22 @@ interface Props {
   page: number
   pageSize: number
   total: number
+  /** There are more than `total`. */
+  isMore?: boolean
   onChange: (state: { page?: number; pageSize?: number }) => void
 }
 
 /** Which rows are shown, of how many, and the way to the others. */
-export function GridPages({ page, pageSize, total, onChange }: Props) {
+export function GridPages({ page, pageSize, total, isMore = false, onChange }: Props) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   const from = (page - 1) * pageSize + 1
   const to = Math.min(total, page * pageSize)
   return (
     <div className={css.pages}>
       <p role="status">
-        {from > total ? `Nothing on page ${page} of ${last}` : `${number(from)} to ${number(to)} of ${number(total)}`}
+        {from > total
+          ? `Nothing on page ${page} of ${last}`
+          : `${number(from)} to ${number(to)} of ${isMore ? 'more than ' : ''}${number(total)}`}
       </p>
       {total > Math.min(...pageSizes) && (
         <Select
@@ -38,12 +42,13 @@ export function GridPages({ page, pageSize, total, onChange }: Props) {
             onClick={() => onChange({ page: Math.min(page - 1, last) })}
           />
           <span className="tabular">
-            Page {number(page)} of {number(last)}
+            Page {number(page)}
+            {!isMore && ` of ${number(last)}`}
           </span>
           <IconButton
             label="Next page"
             icon={<IconChevronRight size={20} aria-hidden="true" />}
-            disabled={page >= last}
+            disabled={page >= last && !isMore}
             onClick={() => onChange({ page: page + 1 })}
           />
         </div>

@@ -5,6 +5,8 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { AppLink } from '../AppLink.tsx'
 import css from './DataGrid.module.css'
 import { nextSort } from './grid-address.ts'
+import { SelectionBox } from './SelectionBox.tsx'
+import { between, type Selection } from './selection.ts'
 
 export interface Cell<Row> {
   readonly id: string
@@ -22,18 +24,47 @@ interface Props<Row, Field extends string> {
   rowTo?: ((row: Row) => string) | undefined
   sort: readonly Sort<Field>[]
   onSort: (sort: Sort<Field>[]) => void
+  select?: RowSelection<Row> | undefined
+}
+
+/** How rows are ticked. */
+export interface RowSelection<Row> {
+  readonly selection: Selection
+  /** What a row is ticked by; two rows of one member have the same. */
+  readonly keyOf: (row: Row) => number
+  /** Read out: 'Jane Smith'. */
+  readonly nameOf: (row: Row) => string
 }
 
 /** The rows as a table; on a narrow screen each row is a card that says beside each value what it is. */
 export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
-  const { label, cells, rows, rowKey, rowTo, sort, onSort } = props
+  const { label, cells, rows, rowKey, rowTo, sort, onSort, select } = props
   const body = useRef<HTMLTableSectionElement>(null)
+  const lastTicked = useRef<number | null>(null)
   const [first] = cells
+  const keys = select ? rows.map(select.keyOf) : []
+
+  function tick(key: number, isOn: boolean, isRange: boolean) {
+    const from = lastTicked.current
+    select?.selection.set(isRange && from !== null ? between(keys, from, key) : [key], isOn)
+    lastTicked.current = key
+  }
+
   return (
     <div className={css.scroll}>
       <table className={css.table} aria-label={label}>
         <thead>
           <tr>
+            {select && (
+              <th scope="col" className={css.ticks}>
+                <SelectionBox
+                  label="All on this page"
+                  isOn={keys.length > 0 && keys.every(select.selection.has)}
+                  isSome={keys.some(select.selection.has)}
+                  onChange={isOn => select.selection.set(keys, isOn)}
+                />
+              </th>
+            )}
             {cells.map(cell => (
               <Heading
                 key={cell.id}
@@ -48,6 +79,15 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
         <tbody ref={body} onKeyDown={event => moveBetweenRows(event, body.current)}>
           {rows.map(row => (
             <tr key={rowKey(row)}>
+              {select && (
+                <td className={css.ticks}>
+                  <SelectionBox
+                    label={select.nameOf(row)}
+                    isOn={select.selection.has(select.keyOf(row))}
+                    onChange={(isOn, isRange) => tick(select.keyOf(row), isOn, isRange)}
+                  />
+                </td>
+              )}
               {cells.map(cell => (
                 <td
                   key={cell.id}

@@ -1,18 +1,18 @@
 import type { Condition } from '@honbu/contract/grid/filter.ts'
 import type { Columns, FieldOf, Filter } from '@honbu/contract/grid.ts'
-import { IconColumns3, IconFilter, IconX } from '@tabler/icons-react'
+import { IconFilter, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { Button, buttonClass } from '../Button.tsx'
-import { Popover } from '../Popover.tsx'
+import { Button } from '../Button.tsx'
 import { conditionsOf, dateWords, filterOf, operatorWords, writeValue } from './conditions.ts'
 import css from './DataGrid.module.css'
+import { type ColumnChoice, GridColumns } from './GridColumns.tsx'
 import { GridCondition } from './GridCondition.tsx'
 
 interface Props<C extends Columns> {
   columns: C
   filter: Filter<FieldOf<C>> | null
   onFilter: (filter: Filter<FieldOf<C>> | null) => void
-  choices: readonly { id: string; title: string; isShown: boolean }[]
+  choices: readonly ColumnChoice[]
   onShow: (id: string, isShown: boolean) => void
   actions?: ReactNode
 }
@@ -28,31 +28,7 @@ export function GridTools<C extends Columns>({ columns, filter, onFilter, choice
         <IconFilter size={18} aria-hidden="true" />
         Filter
       </Button>
-      <Popover
-        className={buttonClass('secondary')}
-        label="Columns"
-        trigger={
-          <>
-            <IconColumns3 size={18} aria-hidden="true" />
-            <span className={css.wideOnly}>Columns</span>
-          </>
-        }
-      >
-        <div className={css.choices}>
-          {choices.map(({ id, title, isShown }, index) => (
-            <label key={id} className={css.choice}>
-              <input
-                type="checkbox"
-                checked={isShown}
-                // The first column is what a row is called.
-                disabled={index === 0}
-                onChange={event => onShow(id, event.target.checked)}
-              />
-              {title}
-            </label>
-          ))}
-        </div>
-      </Popover>
+      <GridColumns choices={choices} onShow={onShow} />
       {actions && <div className={css.actions}>{actions}</div>}
       {isAdding && (
         <GridCondition

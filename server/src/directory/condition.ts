@@ -1,0 +1,145 @@
+import { isGroup } from '@honbu/contract/grid/filter.ts'
+import type { Filter } from '@honbu/contract/grid.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import { type Bool, filterCondition } from '../platform/grid-filter.ts'
+import {
+  type DirectoryField,
+  type DirectoryFrame,
+  directoryFields,
+  type IdQuestion,
+  type Ids,
+  type Known,
+  listed,
+} from './fields.ts'
+
+type DirectoryFilter = Filter<DirectoryField>
+
+/** Who matches, as a condition on `directory_entry`: in these clubs, and as the filter says. */
+export function conditionOf({ clubIds, today }: DirectoryFrame, filter: DirectoryFilter | null): Bool {
+  return allHold([inClubs(clubIds), ...partsOf(filter).map(part => conditionOn(part, { clubIds, today }))])
+}
+
+export interface KnownConditions {
+  /** To be asked of row after row. */
+  readonly ofRow: Bool
+  /** To be begun from those who have a class, a tag or a name that few have. */
+  readonly ofAll: Bool
+}
+
+/** As many may be looked up one by one; more are found sooner by reading everybody. */
+const few = 30_000
+
+/**
+ * The same with all that can be known before: which ids a name or a range of grades stands for, and whether few have a class,
+ * a tag, a name. By that the database sees how many will match, and so how best to find them.
+ */
+export async function knownConditions(
+  db: Db,
+  { clubIds, today }: DirectoryFrame,
+  filter: DirectoryFilter | null,
+): Promise<KnownConditions> {
+  const frame = { clubIds, today }
+  const parts = partsOf(filter)
+  const asked: Asked[] = []
+  for (const [part, condition] of parts.entries())
+    conditionOn(condition, frame, {
+      idsOf: question => {
+        asked.push({ part, kind: 'ids', question })
+        return listed(sql`'{}'::bigint[]`)
+      },
+      fewOf: (_, question) => {
+        asked.push({ part, kind: 'few', question })
+        return sql``
+      },
+    })
+  const known = mergeRanges(parts, await answers(db, asked))
+  const all = (beginsFromFew: boolean) =>
+    allHold([
+      inClubs(clubIds),
+      ...parts.flatMap((part, index) => {
+        const own = known.filter(answer => answer.part === index)
+        if (own.some(({ isMerged }) => isMerged)) return []
+        // In the order in which they were asked.
+        const next = (kind: Asked['kind']) =>
+          own.splice(
+            own.findIndex(answer => answer.kind === kind),
+            1,
+          )[0]
+        return [
+          conditionOn(part, frame, {
+            idsOf: () => knownIds(next('ids')?.ids ?? []),
+            fewOf: (column, question) =>
+              next('few')?.isFew && beginsFromFew
+                ? sql`${sql.ref(`directory_entry.${column}`)} = any(array(${question})) and`
+                : sql``,
+          }),
+        ]
+      }),
+    ])
+  return { ofRow: all(false), ofAll: all(true) }
+}
+
+function knownIds(ids: readonly number[]): Ids {
+  const list = sql`${[...ids]}::bigint[]`
+  const [only] = ids
+  if (only === undefined || ids.length > 1) return listed(list)
+  return { list, include: value => sql`${value} = ${only}::bigint` }
+}
+
+const conditionOn = (part: DirectoryFilter, frame: DirectoryFrame, known?: Known) =>
+  filterCondition(part, directoryFields(frame, known), 'UTC')
+
+const inClubs = (clubIds: readonly number[]) => sql<SqlBool>`directory_entry.club_id = any(${[...clubIds]}::bigint[])`
+
+const allHold = (conditions: readonly Bool[]) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+
+interface Asked {
+  readonly part: number
+  /** Ids of names, or the members who have something: these only if they are few. */
+  readonly kind: 'ids' | 'few'
+  readonly question: IdQuestion
+}
+
+interface Answer extends Omit<Asked, 'question'> {
+  readonly ids: readonly number[]
+  readonly isFew: boolean
+  /** Another part has taken over what this one says. */
+  readonly isMerged?: boolean
+}
+
+async function answers(db: Db, asked: readonly Asked[]): Promise<Answer[]> {
+  if (asked.length === 0) return []
+  // Both kinds as lists: of the few only how many they are.
+  const lists = asked.map(({ kind, question }, index) => {
+    const list = kind === 'ids' ? question : sql`select count(*) from (${question} limit ${few + 1}) counted`
+    return sql`array(${list}) as ${sql.ref(`list_${index}`)}`
+  })
+  const { rows } = await sql<Record<string, number[]>>`select ${sql.join(lists)}`.execute(db)
+  return asked.map(({ part, kind }, index) => {
+    const ids = rows[0]?.[`list_${index}`] ?? []
+    return { part, kind, ids, isFew: kind === 'few' && (ids[0] ?? 0) <= few }
+  })
+}
+
+/** From one grade and up to another is one question, not two: a member has one grade in a discipline. */
+function mergeRanges(parts: readonly DirectoryFilter[], known: readonly Answer[]): Answer[] {
+  const lower = known.find(({ part }) => isBound(parts[part], ['gte', 'gt']))
+  const upper = known.find(({ part }) => isBound(parts[part], ['lte', 'lt']))
+  const both = lower && upper ? lower.ids.filter(id => upper.ids.includes(id)) : []
+  // Of two disciplines, or of no grade at all, each stands for itself.
+  if (both.length === 0) return [...known]
+  return known.map(answer => {
+    if (answer === lower) return { ...answer, ids: both }
+    return answer === upper ? { ...answer, isMerged: true } : answer
+  })
+}
+
+const isBound = (part: DirectoryFilter | undefined, operators: readonly string[]) =>
+  part !== undefined && !isGroup(part) && part.field === 'gradeId' && operators.includes(part.operator)
+
+/** What must hold in any case. */
+export function partsOf(filter: DirectoryFilter | null): DirectoryFilter[] {
+  if (!filter) return []
+  return isGroup(filter) && filter.logic === 'and' ? filter.filters.flatMap(partsOf) : [filter]
+}
