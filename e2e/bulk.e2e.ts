@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { findingsIn } from './support/accessibility.ts'
+import { address, hq, signIn } from './support/people.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected members' })
+
+test('members are ticked, tagged and handed out as a file', async ({ page }) => {
+  await signIn(page, hq, address('/member/search?filter=memberStatusId~eq~21&pageSize=10'))
+  const rows = page.getByRole('table', { name: 'Members' }).locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  await rows.nth(1).getByRole('checkbox').focus()
+  await page.keyboard.press('Space')
+  await rows
+    .nth(3)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(bar(page)).toContainText('3 selected')
+  expect([...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]).toEqual([])
+
+  await bar(page).getByRole('button', { name: 'Add tags' }).click()
+  await dialog(page).getByLabel('Tags').fill('Summer camp, Bus')
+  await dialog(page).getByRole('button', { name: 'Add tags' }).click()
+  await expect(page.getByText('6 tags given.')).toBeVisible()
+
+  await bar(page)
+    .getByRole('button', { name: /^Select all .* that match$/ })
+    .click()
+  await expect(bar(page)).toContainText(/^All .* selected/)
+  await bar(page).getByRole('button', { name: 'Clear' }).click()
+  await expect(bar(page)).toHaveCount(0)
+
+  await page.goto(address("/member/search?filter=tag~eq~'Summer camp'"))
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('checkbox', { name: 'All on this page' }).click()
+  await bar(page).getByRole('button', { name: 'Export' }).click()
+  await dialog(page).getByRole('button', { name: 'CSV' }).click()
+  await dialog(page).getByLabel('Tags').check()
+  await dialog(page).getByRole('button', { name: 'Make the file' }).click()
+  await expect(dialog(page).getByText('3 rows')).toBeVisible({ timeout: 20_000 })
+  expect(await findingsIn('light', page)).toEqual([])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.trim().split('\r\n')).toHaveLength(4)
+  expect(text).toContain('"Bus, Summer camp"')
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+
+  await bar(page).getByRole('button', { name: 'Labels' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Address labels' })).toBeVisible()
+  await expect(page.getByText(/^\d labels?$/)).toBeVisible()
+  expect(await findingsIn('light', page)).toEqual([])
+})

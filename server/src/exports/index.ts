@@ -1,0 +1,9 @@
+import * as exports from '@honbu/contract/exports.ts'
+import { serve } from '../platform/route.ts'
+import { getLabels } from './get-labels.ts'
+import { getExport, getExports, openExport, startExport } from './start-export.ts'
+
+export const serveExports = serve(exports, { startExport, getExports, getExport, openExport, getLabels })
+
+export { serveExportFiles } from './serve-export-files.ts'
+export { workOnExports } from './write-export.ts'
