@@ -1,8 +1,20 @@
 import type { MailSandbox, ReceivedMail } from './mail.ts'
+import type { ReceivedSms, SmsSandbox } from './sms.ts'
+
+/** What is kept here: each is there while the product has no real server for it. */
+export interface Inboxes {
+  readonly mail?: MailSandbox | undefined
+  readonly sms?: SmsSandbox | undefined
+}
 
 /** The list of messages as a page. `address`: of this page, such as `/club/sandbox/mail`. */
-export async function mailListPage(mail: MailSandbox, address: string): Promise<string> {
-  const messages = await mail.list()
+export async function mailListPage({ mail, sms }: Inboxes, address: string): Promise<string> {
+  const mails = mail ? mailTable(await mail.list(), address) : '<p>Mail goes to a real server.</p>'
+  const texts = sms ? textTable(await sms.list()) : '<p>Text messages go to a real provider.</p>'
+  return page('Sandbox mail', `<h1>Sandbox mail</h1>${mails}<h2>Text messages</h2>${texts}`)
+}
+
+function mailTable(messages: readonly ReceivedMail[], address: string): string {
   const rows = messages.map(
     ({ id, receivedAt, to, subject }) => `<tr>
       <td><time datetime="${escaped(receivedAt)}">${escaped(receivedAt.replace('T', ' ').slice(0, 16))}</time></td>
@@ -16,7 +28,22 @@ export async function mailListPage(mail: MailSandbox, address: string): Promise<
   </table>`
   const empty =
     '<p>No message yet. What the product would send by e-mail appears here; nothing leaves this machine.</p>'
-  return page('Sandbox mail', `<h1>Sandbox mail</h1>${messages.length ? table : empty}`)
+  return messages.length ? table : empty
+}
+
+/** Short enough to stand in the list whole. */
+function textTable(messages: readonly ReceivedSms[]): string {
+  if (messages.length === 0) return '<p>No text message yet.</p>'
+  const rows = messages.map(
+    ({ receivedAt, from, to, text }) => `<tr>
+      <td><time datetime="${escaped(receivedAt)}">${escaped(receivedAt.replace('T', ' ').slice(0, 16))}</time></td>
+      <td>${escaped(from)}</td><td>${escaped(to)}</td><td>${escaped(text)}</td>
+    </tr>`,
+  )
+  return `<table>
+    <thead><tr><th scope="col">Received (UTC)</th><th scope="col">From</th><th scope="col">To</th><th scope="col">Text</th></tr></thead>
+    <tbody>${rows.join('')}</tbody>
+  </table>`
 }
 
 /** One message with its links; undefined when there is none of this id. */

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { date } from './calendar.ts'
+import { club, get, id, idText, member, note, orNew, post } from './endpoint.ts'
+import { MemberNote } from './members.ts'
+import { written } from './written.ts'
+
+export const getNoteCategories = get('/api/member/GetNoteCategories', {
+  summary: 'What notes can be about, in order.',
+  access: 'signedIn',
+  output: z.array(z.object({ id, name: z.string() })),
+})
+
+/** A message that a note was sent as. */
+export const NoteMessage = z.object({
+  id,
+  channel: z.enum(['sms', 'email']),
+  toName: z.string(),
+  toAddress: z.string(),
+  /** An e-mail is sent when it has been handed over to be sent. */
+  state: z.enum(['waiting', 'sending', 'sent', 'failed']),
+  /** Why it failed, as a person reads it. */
+  failure: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  /** Full name; empty when nobody is known. */
+  sentBy: z.string(),
+})
+
+export const Note = z.extend(MemberNote, { version: z.int(), messages: z.array(NoteMessage) })
+
+export const getNotes = get('/api/member/GetNotes/:id', {
+  summary:
+    "The notes on a member that were written in the user's clubs: the pinned first, then the newest; each with when and " +
+    'to whom it was sent.',
+  access: member('id'),
+  output: z.array(Note),
+})
+
+/** Who would get a note over one channel, and what is against it. */
+const recipient = z.object({
+  /** Null: nobody could get it. */
+  to: z.nullable(z.object({ name: z.string(), address: z.string(), isGuardian: z.boolean() })),
+  /** Why nobody can get it; null where `to` is there. */
+  refused: z.nullable(z.string()),
+  /** Has agreed to messages of this kind from this club. */
+  hasConsent: z.boolean(),
+})
+
+export const getNoteRecipients = get('/api/member/GetNoteRecipients/:id', {
+  summary: 'Who would get a note on this member if a club sent it: the member, or the guardian of a minor.',
+  access: [member('id'), club('clubId')],
+  input: { clubId: idText },
+  output: z.object({ email: recipient, sms: recipient }),
+})
+
+/** The most that goes into one text message, the club's name included (the limit of Twilio's API). */
+export const smsMost = 1600
+
+const noteFields = {
+  noteCategoryId: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+  subject: written(200).check(z.minLength(1, { error: 'Give it a subject' })),
+  note: written(10_000),
+  /** A task appears for it, due on that day. */
+  reminder: z.nullable(date),
+  completed: z.boolean(),
+  isPinned: z.boolean(),
+  sendSms: z.boolean(),
+  sendEmail: z.boolean(),
+}
+
+/** What a person writes of a note. */
+export const NoteFields = z.object(noteFields)
+
+export const saveNote = post('/api/member/SaveNote/:id', {
+  summary:
+    'Saves a note on a member (memberNoteId 0: a new one) and sends it, when asked to: to the member, or to the guardian ' +
+    'of a minor. A text message to who has not agreed to any is refused (409, under `sendSms`) until told otherwise by ' +
+    '`evenWithoutConsent`. A reminder makes a task, and note and task are completed together.',
+  access: [member('id'), orNew(note('memberNoteId')), club('clubId')],
+  input: {
+    memberNoteId: z._default(id, 0),
+    /** The club where it is written; left out: that of the note, or the member's first club among the user's. */
+    clubId: z.optional(z.nullable(id)),
+    version: z.optional(z.int()),
+    noteCategoryId: z._default(noteFields.noteCategoryId, 1301),
+    subject: noteFields.subject,
+    note: z._default(noteFields.note, ''),
+    reminder: z._default(noteFields.reminder, null),
+    completed: z._default(noteFields.completed, false),
+    isPinned: z._default(noteFields.isPinned, false),
+    sendSms: z._default(noteFields.sendSms, false),
+    sendEmail: z._default(noteFields.sendEmail, false),
+    evenWithoutConsent: z._default(z.boolean(), false),
+  },
+  output: z.object({ memberNoteId: id, version: z.int(), note: Note }),
+})
+
+export const deleteNote = post('/api/member/DeleteNote/:id', {
+  summary: 'Deletes a note, with its reminder; the id is the note’s. What it was sent as stays sent.',
+  access: note('id'),
+  output: z.object({ memberNoteId: id }),
+})

@@ -1,0 +1,40 @@
+import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
+import { checkVersion } from '../platform/version.ts'
+import { type NoteRow, readNote } from './read-notes.ts'
+
+interface Edited {
+  readonly noteId: number
+  readonly memberId: number
+  readonly clubId: number | null
+  readonly version: number
+}
+
+/** The note as it stands, its row locked. @throws Refused 400 for another member's, 409 over a newer version */
+export async function lockNote({ tx }: Write, { noteId, memberId, clubId, version }: Edited): Promise<NoteRow> {
+  await tx.selectFrom('member_note').select('id').where('id', '=', noteId).forUpdate().execute()
+  const note = await readNote(tx, noteId)
+  if (note.memberId !== memberId) refuse('memberNoteId', 'This note is about another member.')
+  if (clubId !== null && clubId !== note.clubId) refuse('clubId', 'This note belongs to another club.')
+  const current = async () => note
+  await checkVersion(tx, { subject: 'member_note', subjectId: noteId, is: note.version, given: version, current })
+  return note
+}
+
+/** Where a new note is written. @throws Refused 400 where the member has never been in that club */
+export async function clubForNote({ tx, user }: Write, memberId: number, clubId: number | null): Promise<number> {
+  const memberships = await tx
+    .selectFrom('club_member')
+    .select('club_id as clubId')
+    .where('member_id', '=', memberId)
+    .orderBy('id')
+    .execute()
+  const clubs = memberships.map(row => row.clubId).filter(each => user.clubs.has(each))
+  const found = clubId === null ? clubs[0] : clubs.find(each => each === clubId)
+  if (found === undefined) refuse('clubId', 'The member has no membership in this club.')
+  return found
+}
+
+function refuse(field: string, message: string): never {
+  throw new Refused(400, message, { [field]: [message] })
+}

@@ -1,0 +1,58 @@
+import type { Db } from '../platform/database.ts'
+import type { Jobs } from '../platform/jobs.ts'
+import { NotSent, type Sms } from '../platform/sms.ts'
+import { noteSmsJob } from './send-note.ts'
+
+interface Parts {
+  readonly db: Db
+  readonly sms: Sms
+  readonly now: () => Date
+}
+
+export async function sendNoteSmsJobs(jobs: Pick<Jobs, 'work'>, parts: Parts): Promise<void> {
+  await jobs.work<{ messageId: number }>(noteSmsJob, data => sendNoteSms(parts, data), { retryLimit })
+}
+
+/** With growing pauses about eight minutes; an older text message would rather surprise. */
+const retryLimit = 5
+const worthTrying = 7 * 60_000
+
+/**
+ * Hands a note's text message over, once. When nobody knows whether an earlier try has sent it (the process has died, or
+ * the answer was lost), it is not sent again: twice is worse than asked for anew.
+ * @throws when it has certainly not been sent and another try may help
+ */
+export async function sendNoteSms({ db, sms, now }: Parts, { messageId }: { messageId: number }): Promise<void> {
+  const taken = await db
+    .updateTable('note_message')
+    .set({ state: 'sending' })
+    .where('id', '=', messageId)
+    .where('state', '=', 'waiting')
+    .returning(['to_address as to', 'text', 'created_at as askedAt'])
+    .executeTakeFirst()
+  if (!taken) return void (await giveUp('sending'))
+  try {
+    await sms.send({ to: taken.to, text: taken.text })
+  } catch (error) {
+    if (!(error instanceof NotSent)) return void (await giveUp('sending'))
+    const canRetry = error.canRetry && now().getTime() - taken.askedAt.getTime() < worthTrying
+    const state = canRetry ? 'waiting' : 'failed'
+    await db.updateTable('note_message').set({ state, failure: error.message }).where('id', '=', messageId).execute()
+    if (canRetry) throw error
+    return
+  }
+  await db
+    .updateTable('note_message')
+    .set({ state: 'sent', sent_at: now(), failure: '' })
+    .where('id', '=', messageId)
+    .execute()
+
+  async function giveUp(state: string) {
+    await db
+      .updateTable('note_message')
+      .set({ state: 'failed', failure: 'It is not known whether this was sent: the answer of the provider was lost.' })
+      .where('id', '=', messageId)
+      .where('state', '=', state)
+      .execute()
+  }
+}

@@ -1,0 +1,78 @@
+import type { Input, Output } from '@honbu/contract/endpoint.ts'
+import type { getNotes as call, getNoteCategories as categories } from '@honbu/contract/notes.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Read } from '../platform/route.ts'
+import type { Tables } from '../platform/tables.ts'
+
+export type NoteRow = Output<typeof call>[number]
+
+/** Notes belong to the club where they were written: a sister club does not read them. */
+export async function getNotes({ db, user }: Read, { id }: Input<typeof call>): Promise<NoteRow[]> {
+  const notes = await noteRows(db)
+    .where('member_note.member_id', '=', id)
+    .where('member_note.club_id', 'in', [...user.clubs.keys()])
+    .orderBy('member_note.is_pinned', 'desc')
+    .orderBy('member_note.id', 'desc')
+    .execute()
+  return await withMessages(db, notes)
+}
+
+export async function readNote(db: Kysely<Tables>, id: number): Promise<NoteRow> {
+  const note = await noteRows(db).where('member_note.id', '=', id).executeTakeFirstOrThrow()
+  const [shown] = await withMessages(db, [note])
+  if (!shown) throw new Error('one note in, one note out')
+  return shown
+}
+
+export async function getNoteCategories({ db }: Read, _input: Input<typeof categories>) {
+  return await db
+    .selectFrom('lookup')
+    .select(['id', 'name'])
+    .where('kind', '=', 'note_category')
+    .orderBy('position')
+    .execute()
+}
+
+const nameOf = (alias: string) =>
+  sql<string>`trim(coalesce(${sql.ref(alias)}.first_name || ' ' || ${sql.ref(alias)}.last_name, ''))`
+
+const noteRows = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('member_note')
+    .innerJoin('club', 'club.id', 'member_note.club_id')
+    .innerJoin('lookup', 'lookup.id', 'member_note.category_id')
+    .leftJoin('account', 'account.id', 'member_note.account_id')
+    .leftJoin('person', 'person.id', 'account.person_id')
+    .select(['member_note.id', 'member_note.member_id as memberId', 'member_note.club_id as clubId'])
+    .select(['club.name as clubName', 'member_note.category_id as categoryId', 'lookup.name as category'])
+    .select(['member_note.subject', 'member_note.note', 'member_note.reminder', 'member_note.completed'])
+    .select(['member_note.is_pinned as isPinned', 'member_note.has_sms as hasSms', 'member_note.has_email as hasEmail'])
+    .select([nameOf('person').as('writtenBy'), 'member_note.created_at as createdAt', 'member_note.version'])
+
+type Stored = Awaited<ReturnType<ReturnType<typeof noteRows>['execute']>>[number]
+
+async function withMessages(db: Kysely<Tables>, notes: readonly Stored[]): Promise<NoteRow[]> {
+  const messages = await db
+    .selectFrom('note_message')
+    .leftJoin('account', 'account.id', 'note_message.account_id')
+    .leftJoin('person', 'person.id', 'account.person_id')
+    .select(['note_message.id', 'note_message.note_id as noteId', 'channel', 'to_name as toName'])
+    .select(['to_address as toAddress', 'state', 'failure', 'sent_at as sentAt'])
+    .select(['note_message.created_at as createdAt', nameOf('person').as('sentBy')])
+    .where('note_id', 'in', [0, ...notes.map(({ id }) => id)])
+    .orderBy('note_message.id')
+    .execute()
+  return notes.map(({ createdAt, ...note }) => ({
+    ...note,
+    dateAdded: createdAt.toISOString(),
+    messages: messages
+      .filter(({ noteId }) => noteId === note.id)
+      .map(({ noteId: _, sentAt, createdAt: asked, channel, state, ...message }) => ({
+        ...message,
+        // The checks on the columns hold them to these.
+        channel: channel as NoteRow['messages'][number]['channel'],
+        state: state as NoteRow['messages'][number]['state'],
+        at: (sentAt ?? asked).toISOString(),
+      })),
+  }))
+}

@@ -1,0 +1,25 @@
+import * as tasks from '@honbu/contract/tasks.ts'
+import { serve } from '../platform/route.ts'
+import { completeTask, completeTasks, postponeTasks, reassignTasks, reopenTask, reopenTasks } from './change-tasks.ts'
+import { getTask, getTasks } from './get-tasks.ts'
+import { saveTask } from './save-task.ts'
+import { getTaskChoices } from './task-choices.ts'
+
+export const serveTasks = serve(tasks, {
+  getTasks,
+  getTask,
+  getTaskChoices,
+  saveTask,
+  completeTask,
+  completeTasks,
+  reopenTask,
+  reopenTasks,
+  postponeTasks,
+  reassignTasks,
+})
+
+export { makeTasks, makeTasksDaily } from './make-tasks.ts'
+export { countMyTasks } from './mine.ts'
+export { remindOfNote } from './note-task.ts'
+export { closeTasks, type RaisedTask, raiseTask } from './raise-task.ts'
+export { refreshTasks } from './refresh-tasks.ts'

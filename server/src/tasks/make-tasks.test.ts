@@ -1,0 +1,313 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
+import { describe, expect, it } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
+import {
+  attend,
+  book,
+  createAccount,
+  createCharge,
+  createClass,
+  createClub,
+  createDiscipline,
+  createMember,
+  enrol,
+  study,
+} from '../../test/factories.ts'
+import { makeTasks } from './make-tasks.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { as } = await testApp(database)
+
+const morning = new Date('2026-05-12T05:10:00Z')
+const mornings = (days: number) => new Date(morning.getTime() + days * 86_400_000)
+
+async function aClub(timeZone = 'Europe/London') {
+  const club = await createClub(db, { timeZone })
+  const klass = await createClass(db, { clubId: club.id })
+  // Somebody trains: a register is taken here.
+  const regular = await createMember(db, { clubId: club.id })
+  await attend(db, { classId: klass.id, memberId: regular.id, date: '2026-01-06' })
+  await attend(db, { classId: klass.id, memberId: regular.id, date: '2026-05-05' })
+  const coach = as((await createAccount(db, { clubId: club.id })).sub)
+  const tasks = async () =>
+    await db
+      .selectFrom('task')
+      .select(['kind', 'subject', 'member_id as memberId', 'due_on as dueOn', 'closed_because as because'])
+      .select(({ eb }) => eb('completed_at', 'is', null).as('isOpen'))
+      .where('club_id', '=', club.id)
+      .orderBy('id')
+      .execute()
+  return { club, klass, coach, tasks }
+}
+
+const setMembership = (memberId: number, values: object) =>
+  db.updateTable('club_member').set(values).where('member_id', '=', memberId).execute()
+
+describe('absent', () => {
+  it('is raised after two weeks, once, and closed when the member comes', async () => {
+    const { club, klass, coach, tasks } = await aClub()
+    const member = await createMember(db, { clubId: club.id })
+    await attend(db, { classId: klass.id, memberId: member.id, date: '2026-04-07' })
+    await attend(db, { classId: klass.id, memberId: member.id, date: '2026-04-28' })
+    await makeTasks(db, morning)
+    await makeTasks(db, morning)
+    const task = { kind: 'absent', subject: 'Not seen since 28 April', memberId: member.id, dueOn: '2026-05-12' }
+    expect(await tasks()).toEqual([{ ...task, because: '', isOpen: true }])
+    const mark = (attended: boolean | null) =>
+      coach.post(`/api/member/SaveAttendance/${member.id}`, { classId: klass.id, classDate: '2026-05-12', attended })
+    expect((await mark(true)).status).toBe(200)
+    expect(await tasks()).toMatchObject([{ isOpen: false, because: 'Came to a class, or is no member any more' }])
+    // A mark by mistake: absent as before.
+    await mark(null)
+    await makeTasks(db, mornings(1))
+    expect(await tasks()).toEqual([{ ...task, dueOn: '2026-05-13', because: '', isOpen: true }])
+  })
+
+  it('is not raised again once it has been done', async () => {
+    const { club, klass, coach, tasks } = await aClub()
+    const member = await createMember(db, { clubId: club.id })
+    await attend(db, { classId: klass.id, memberId: member.id, date: '2026-04-14' })
+    await makeTasks(db, morning)
+    const { body } = await coach.post('/api/club/GetTasks/0')
+    const { taskId } = body.data.find((task: { memberId: number }) => task.memberId === member.id)
+    await coach.post(`/api/club/CompleteTask/${taskId}`)
+    await makeTasks(db, mornings(1))
+    expect(await tasks()).toMatchObject([{ isOpen: false, because: '' }])
+  })
+
+  it('does not count days on which the club was closed, nor look where no register is taken', async () => {
+    const { club, klass, tasks } = await aClub()
+    const member = await createMember(db, { clubId: club.id })
+    await attend(db, { classId: klass.id, memberId: member.id, date: '2026-04-07' })
+    await attend(db, { classId: klass.id, memberId: member.id, date: '2026-04-25' })
+    const closed = ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-04']
+    await db
+      .insertInto('club_closure')
+      .values(closed.map(closed_on => ({ club_id: club.id, closed_on })))
+      .execute()
+    await makeTasks(db, morning)
+    expect(await tasks()).toEqual([])
+    await makeTasks(db, mornings(1))
+    expect(await tasks()).toMatchObject([{ kind: 'absent' }])
+
+    const idle = await createClub(db)
+    const joined = await createMember(db, { clubId: idle.id })
+    await setMembership(joined.id, { member_since: '2026-04-20' })
+    await makeTasks(db, mornings(2))
+    expect(await db.selectFrom('task').select('id').where('club_id', '=', idle.id).execute()).toEqual([])
+  })
+})
+
+describe('welcome', () => {
+  it('comes with the first class, and goes with a mark that is taken back', async () => {
+    const { club, klass, coach, tasks } = await aClub()
+    const member = await createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
+    const mark = (classDate: string, attended: boolean | null) =>
+      coach.post(`/api/member/SaveAttendance/${member.id}`, { classId: klass.id, classDate, attended })
+    await mark('2026-05-12', true)
+    const task = { kind: 'welcome', subject: 'Came to the first class on 12 May', memberId: member.id }
+    expect(await tasks()).toMatchObject([{ ...task, isOpen: true, dueOn: '2026-05-12' }])
+    await mark('2026-05-12', null)
+    expect(await tasks()).toMatchObject([{ isOpen: false, because: 'Was not there after all' }])
+    await mark('2026-05-12', true)
+    expect(await tasks()).toMatchObject([{ ...task, isOpen: true }])
+  })
+
+  it('is for nobody who has come before', async () => {
+    const { klass, club, coach, tasks } = await aClub()
+    const member = await createMember(db, { clubId: club.id })
+    await attend(db, { classId: klass.id, memberId: member.id, date: '2026-05-05' })
+    await coach.post(`/api/member/SaveAttendance/${member.id}`, {
+      classId: klass.id,
+      classDate: '2026-05-12',
+      attended: true,
+    })
+    expect(await tasks()).toEqual([])
+  })
+})
+
+describe('trial', () => {
+  it('is raised for a prospect with no booking to come, for each booking that has passed', async () => {
+    const { club, klass, tasks } = await aClub()
+    const prospect = await createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
+    await setMembership(prospect.id, { date_added: '2026-05-11T12:00Z' })
+    await makeTasks(db, morning)
+    expect(await tasks()).toMatchObject([{ kind: 'trial', subject: 'Has not booked a trial yet', isOpen: true }])
+    await book(db, { classId: klass.id, memberId: prospect.id, date: '2026-05-19' })
+    await makeTasks(db, mornings(1))
+    expect(await tasks()).toMatchObject([{ isOpen: false }])
+    await makeTasks(db, mornings(8))
+    expect((await tasks()).map(({ subject, isOpen }) => [subject, isOpen])).toEqual([
+      ['Has not booked a trial yet', false],
+      ['Was booked for 19 May, and for nothing since', true],
+    ])
+  })
+
+  it('is closed in the same moment by a booking, and by a decision', async () => {
+    const { club, klass, coach, tasks } = await aClub()
+    const one = await createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
+    const two = await createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
+    await setMembership(one.id, { date_added: '2026-05-11T12:00Z' })
+    await setMembership(two.id, { date_added: '2026-05-11T12:00Z' })
+    await makeTasks(db, morning)
+    expect((await tasks()).map(({ isOpen }) => isOpen)).toEqual([true, true])
+    const booked = { classId: klass.id, bookingDate: '2026-05-19' }
+    expect((await coach.post(`/api/member/SaveBooking/${one.id}`, booked)).status).toBe(200)
+    expect((await tasks()).map(({ isOpen }) => isOpen)).toEqual([false, true])
+    const [reason] = (await coach.get(`/api/club/GetNotInterestedReasons/${club.id}`)).body
+    const action = { classId: klass.id, classDate: '2026-05-12', actionTypeId: 900, reasonId: reason.id }
+    expect((await coach.post(`/api/member/SaveTrialAction/${two.id}`, action)).status).toBe(200)
+    expect((await tasks()).map(({ isOpen }) => isOpen)).toEqual([false, false])
+  })
+
+  it('leaves alone who is enrolled, and who asked long ago', async () => {
+    const { club, klass, tasks } = await aClub()
+    const enrolled = await createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
+    await setMembership(enrolled.id, { date_added: '2026-05-11T12:00Z' })
+    await enrol(db, { classId: klass.id, memberId: enrolled.id })
+    const old = await createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
+    await setMembership(old.id, { date_added: '2026-01-11T12:00Z' })
+    await makeTasks(db, morning)
+    expect(await tasks()).toEqual([])
+  })
+})
+
+describe('payment', () => {
+  it('is raised a week after the day, and closed when nothing is overdue', async () => {
+    const { club, tasks } = await aClub()
+    const [late, early] = [await createMember(db, { clubId: club.id }), await createMember(db, { clubId: club.id })]
+    await createCharge(db, { clubId: club.id, memberId: late.id, pence: 3000, due: '2026-05-05', paid: 1000 })
+    await createCharge(db, { clubId: club.id, memberId: early.id, pence: 3000, due: '2026-05-06' })
+    await makeTasks(db, morning)
+    expect(await tasks()).toMatchObject([
+      { kind: 'payment', memberId: late.id, subject: 'Payment overdue since 5 May', isOpen: true },
+    ])
+    const charge = await db.selectFrom('charge').selectAll().where('member_id', '=', late.id).executeTakeFirstOrThrow()
+    const owner = { club_id: club.id, member_id: late.id }
+    const payment = await db
+      .insertInto('payment')
+      .values({ ...owner, root_club_id: club.rootClubId, amount_pence: 2000, payment_date: '2026-05-12' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('allocation')
+      .values({ ...owner, charge_id: charge.id, payment_id: payment.id, amount_pence: 2000 })
+      .execute()
+    await makeTasks(db, mornings(1))
+    expect((await tasks()).map(({ memberId, isOpen }) => [memberId, isOpen])).toEqual([
+      [late.id, false],
+      [early.id, true],
+    ])
+  })
+})
+
+describe('grading', () => {
+  it('is raised for who is ready by classes and by months, and closed for a candidate', async () => {
+    const { club, tasks } = await aClub()
+    const { id: disciplineId, gradeIds } = await createDiscipline(db, { clubId: club.id })
+    const klass = await createClass(db, { clubId: club.id, disciplineId })
+    const [ready, few, fresh] = await Promise.all([1, 2, 3].map(() => createMember(db, { clubId: club.id })))
+    if (!ready || !few || !fresh) throw new Error('three were made')
+    const days = Array.from({ length: 10 }, (_, week) => new Date(Date.UTC(2026, 2, 3 + week * 7)))
+    for (const [index, day] of days.entries())
+      for (const { id } of [ready, fresh, ...(index > 0 ? [few] : [])])
+        await attend(db, { classId: klass.id, memberId: id, date: day.toISOString().slice(0, 10) })
+    const studied = { disciplineId, gradeId: gradeIds[0] }
+    await study(db, { memberId: ready.id, ...studied, lastGrading: '2026-02-12' })
+    await study(db, { memberId: few.id, ...studied, lastGrading: '2026-02-12' })
+    await study(db, { memberId: fresh.id, ...studied, lastGrading: '2026-02-13' })
+    await makeTasks(db, morning)
+    const found = (await tasks()).filter(({ kind }) => kind === 'grading')
+    expect(found).toMatchObject([{ memberId: ready.id, subject: expect.stringMatching(/^Ready for Yellow in Karate/) }])
+    await setMembership(ready.id, { is_grading_candidate: true })
+    await makeTasks(db, mornings(1))
+    expect((await tasks()).find(({ memberId }) => memberId === ready.id)).toMatchObject({
+      isOpen: false,
+      because: 'Is a candidate, or has been graded',
+    })
+    // A day later he has the months too.
+    expect((await tasks()).filter(({ isOpen }) => isOpen)).toMatchObject([{ kind: 'grading', memberId: fresh.id }])
+  })
+})
+
+describe('birthday', () => {
+  it.each([
+    ['2016-05-19', '2026-05-12', 'Turns 10 on 19 May', '2026-05-19'],
+    ['2016-05-12', '2026-05-12', 'Turns 10 on 12 May', '2026-05-12'],
+    ['2020-02-29', '2026-02-25', 'Turns 6 on 1 March', '2026-03-01'],
+    ['2020-02-29', '2028-02-25', 'Turns 8 on 29 February', '2028-02-29'],
+    ['2019-01-02', '2026-12-29', 'Turns 8 on 2 January', '2027-01-02'],
+  ])('of somebody born on %s is seen on %s', async (dob, day, subject, dueOn) => {
+    const club = await createClub(db)
+    await createMember(db, { clubId: club.id, dob })
+    await makeTasks(db, new Date(`${day}T07:00Z`))
+    const found = await db.selectFrom('task').select(['subject', 'due_on']).where('club_id', '=', club.id).execute()
+    expect(found).toEqual([{ subject, due_on: dueOn }])
+  })
+
+  it.each(['2016-05-20', '2016-05-11', '2026-05-12', '2027-05-12'])('is none for %s', async dob => {
+    const club = await createClub(db)
+    await createMember(db, { clubId: club.id, dob })
+    await db.deleteFrom('task_day').execute()
+    await makeTasks(db, morning)
+    expect(await db.selectFrom('task').select('id').where('club_id', '=', club.id).execute()).toEqual([])
+  })
+})
+
+describe('membership', () => {
+  it('is raised a month before the end, and closed when it is renewed', async () => {
+    const { club, tasks } = await aClub()
+    const [soon, later] = [await createMember(db, { clubId: club.id }), await createMember(db, { clubId: club.id })]
+    await setMembership(soon.id, { member_since: '2026-05-01', member_until: '2026-06-11' })
+    await setMembership(later.id, { member_since: '2026-05-01', member_until: '2026-06-12' })
+    await makeTasks(db, morning)
+    const task = { kind: 'membership', memberId: soon.id, subject: 'Membership ends on 11 June', dueOn: '2026-05-28' }
+    expect(await tasks()).toMatchObject([task])
+    await setMembership(soon.id, { member_until: '2027-06-11' })
+    await makeTasks(db, mornings(1))
+    expect(await tasks()).toMatchObject([
+      { memberId: soon.id, isOpen: false, because: 'Was renewed, or is over' },
+      { memberId: later.id, isOpen: true },
+    ])
+  })
+})
+
+describe('makeTasks', () => {
+  it('works in the early morning of each club', async () => {
+    const [london, auckland] = [await createClub(db), await createClub(db, { timeZone: 'Pacific/Auckland' })]
+    for (const { id } of [london, auckland]) await createMember(db, { clubId: id, dob: '2016-08-12' })
+    const count = async () => {
+      const rows = await db
+        .selectFrom('task')
+        .select('club_id')
+        .where('club_id', 'in', [london.id, auckland.id])
+        .execute()
+      return rows.map(row => row.club_id)
+    }
+    // 04:59 in London, 15:59 in Auckland.
+    await makeTasks(db, new Date('2026-08-10T03:59:00Z'))
+    expect(await count()).toEqual([auckland.id])
+    await makeTasks(db, new Date('2026-08-10T04:10:00Z'))
+    expect((await count()).sort()).toEqual([london.id, auckland.id].sort())
+  })
+
+  it('gives back to everybody what somebody had to do who has left', async () => {
+    const head = await createClub(db)
+    const club = await createClub(db, { parentClubId: head.id })
+    const boss = await createAccount(db, { clubId: head.id })
+    const left = await createAccount(db, { clubId: club.id, userUntil: '2026-08-31' })
+    const task = { club_id: club.id, root_club_id: head.id, kind: 'todo', subject: 'Call', due_on: '2026-09-01' }
+    await db
+      .insertInto('task')
+      .values([
+        { ...task, account_id: boss.id },
+        { ...task, account_id: left.id },
+      ])
+      .execute()
+    await makeTasks(db, new Date('2026-09-01T06:00:00Z'))
+    const rows = await db.selectFrom('task').select('account_id').where('club_id', '=', club.id).orderBy('id').execute()
+    expect(rows).toEqual([{ account_id: boss.id }, { account_id: null }])
+  })
+})

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../src/platform/database.ts'
+import type { OurRows } from './our-rows.ts'
+
+type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
+
+/** As in right-input.ts: what the calls about notes, tasks and the lists of a club take. */
+export const workInputs: Readonly<Record<string, RightInput>> = {
+  saveNote: () => ({ memberNoteId: 0, noteCategoryId: 1301, subject: 'Knee', note: '' }),
+  deleteNote: async ({ club, member }, db) => {
+    const values = { ...(await inTree(db, club)), member_id: member, subject: 'Gone soon' }
+    return { id: (await db.insertInto('member_note').values(values).returning('id').executeTakeFirstOrThrow()).id }
+  },
+  saveTask: () => ({ id: 0, subject: 'Order belts', details: '', dueOn: '2026-05-20' }),
+  completeTask: async ({ club }, db) => ({ id: await aTask(db, club) }),
+  reopenTask: async ({ club }, db) => ({ id: await aTask(db, club) }),
+  completeTasks: async ({ club }, db) => ({ taskIds: [await aTask(db, club)] }),
+  reopenTasks: async ({ club }, db) => ({ taskIds: [await aTask(db, club)] }),
+  postponeTasks: async ({ club }, db) => ({ taskIds: [await aTask(db, club)], dueOn: '2026-06-01' }),
+  reassignTasks: async ({ club }, db) => ({ taskIds: [await aTask(db, club)] }),
+  saveMemberCategory: () => ({ id: 0, categoryName: `Category ${randomUUID()}`, minAge: 5, maxAge: null }),
+  deleteMemberCategory: async ({ club }, db) => {
+    const values = { ...(await inTree(db, club)), name: `Category ${randomUUID()}` }
+    return { id: (await db.insertInto('member_category').values(values).returning('id').executeTakeFirstOrThrow()).id }
+  },
+  moveMemberCategory: () => ({ positions: 1 }),
+  saveNotInterestedReason: () => ({ id: 0, name: `Reason ${randomUUID()}` }),
+  deleteNotInterestedReason: async ({ club }, db) => ({
+    id: (
+      await db
+        .insertInto('not_interested_reason')
+        .values({ club_id: club, name: `Reason ${randomUUID()}` })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id,
+  }),
+  moveNotInterestedReason: () => ({ positions: 1 }),
+}
+
+const inTree = async (db: Db, club: number) =>
+  await db.selectFrom('club').select(['id as club_id', 'root_club_id']).where('id', '=', club).executeTakeFirstOrThrow()
+
+async function aTask(db: Db, club: number): Promise<number> {
+  const values = { ...(await inTree(db, club)), kind: 'todo', subject: 'Order belts', due_on: '2026-05-20' }
+  return (await db.insertInto('task').values(values).returning('id').executeTakeFirstOrThrow()).id
+}

@@ -1,0 +1,103 @@
+import { dateTime } from '@honbu/contract/format.ts'
+import { deleteNote, saveNote } from '@honbu/contract/notes.ts'
+import { IconAlertTriangle, IconBell, IconCheck, IconMail, IconMessage, IconPin } from '@tabler/icons-react'
+import clsx from 'clsx'
+import { isRefusal, useWrite } from '../app/api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { shortDayOfYear } from '../ui/dates.ts'
+import { Menu } from '../ui/Menu.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { useConfirm } from '../ui/use-confirm.tsx'
+import css from './Notes.module.css'
+import { type Note, noteInput } from './note.ts'
+import { noteReads } from './note-reads.ts'
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const when = (at: string) => dateTime(new Date(at), zone)
+
+export function NoteItem({ note, onEdit }: { note: Note; onEdit: () => void }) {
+  const { ask, dialog } = useConfirm()
+  const save = useWrite(saveNote, { invalidates: noteReads })
+  const remove = useWrite(deleteNote, { invalidates: noteReads })
+
+  async function change(values: Partial<ReturnType<typeof noteInput>>) {
+    const result = await save.mutateAsync({ ...noteInput(note), ...values })
+    if (isRefusal(result)) showToast({ message: result.message, tone: 'bad' })
+  }
+  async function pressDelete() {
+    const yes = await ask({
+      title: `Delete “${note.subject}”?`,
+      text: note.reminder ? 'Its reminder goes with it. This cannot be undone.' : 'This cannot be undone.',
+      action: 'Delete note',
+      isDanger: true,
+    })
+    if (!yes) return
+    const result = await remove.mutateAsync({ id: note.id })
+    if (isRefusal(result)) showToast({ message: result.message, tone: 'bad' })
+  }
+
+  const { isPinned, completed, subject } = note
+  return (
+    <li className={clsx(css.note, isPinned && css.pinned, completed && css.completed)}>
+      <div className={css.head}>
+        {isPinned && <IconPin size={18} className={css.pin} aria-label="Pinned" role="img" />}
+        <h3 className={css.subject}>{subject}</h3>
+        <Badge>{note.category}</Badge>
+        {completed && (
+          <Badge tone="good" icon={<IconCheck size={14} aria-hidden="true" />}>
+            Completed
+          </Badge>
+        )}
+        {note.reminder && !completed && (
+          <Badge tone="accent" icon={<IconBell size={14} aria-hidden="true" />}>
+            {shortDayOfYear(note.reminder)}
+          </Badge>
+        )}
+        <span className={css.menu}>
+          <Menu
+            label={`More for the note ${subject}`}
+            items={[
+              { text: 'Edit or send', onSelect: onEdit },
+              { text: isPinned ? 'Unpin' : 'Pin', onSelect: () => void change({ isPinned: !isPinned }) },
+              {
+                text: completed ? 'Not completed' : 'Completed',
+                onSelect: () => void change({ completed: !completed }),
+              },
+              { text: 'Delete', isDanger: true, onSelect: () => void pressDelete() },
+            ]}
+          />
+        </span>
+      </div>
+      {note.note && <p className={css.text}>{note.note}</p>}
+      <p className={css.meta}>
+        {note.writtenBy || 'Unknown'}, {when(note.dateAdded)}, {note.clubName}
+      </p>
+      {note.messages.length > 0 && (
+        <ul className={css.messages} aria-label="Sent as">
+          {note.messages.map(message => (
+            <Message key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+      {dialog}
+    </li>
+  )
+}
+
+function Message({ message }: { message: Note['messages'][number] }) {
+  const { channel, toName, toAddress, state, failure, at } = message
+  const what = channel === 'sms' ? 'Text message' : 'E-mail'
+  const words = {
+    sent: `${what} to ${toName} (${toAddress}), ${when(at)}`,
+    failed: `${what} to ${toName} (${toAddress}) was not sent. ${failure}`,
+    waiting: `${what} to ${toName} (${toAddress}) is on its way. ${failure}`,
+    sending: `${what} to ${toName} (${toAddress}) is on its way.`,
+  }
+  const Icon = channel === 'sms' ? IconMessage : IconMail
+  return (
+    <li className={state === 'failed' ? css.failed : undefined}>
+      {state === 'failed' ? <IconAlertTriangle size={16} aria-hidden="true" /> : <Icon size={16} aria-hidden="true" />}
+      {words[state]}
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { dateTime } from '@honbu/contract/format.ts'
+import { telLink } from '@honbu/contract/phone.ts'
+import { IconCheck, IconPhone, IconRotate2 } from '@tabler/icons-react'
+import { MemberStatus } from '../members/MemberStatus.tsx'
+import { memberAddress } from '../members/member-address.ts'
+import { AppLink } from '../ui/AppLink.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { shortDay } from '../ui/dates.ts'
+import { SelectionBox } from '../ui/grid/SelectionBox.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import css from './TaskList.module.css'
+import type { Task } from './task.ts'
+
+interface Props {
+  task: Task
+  /** The row that Tab reaches and the arrows move. */
+  isCurrent: boolean
+  isTicked: boolean
+  showClub: boolean
+  onTick: () => void
+  onFinish: () => void
+  onEdit: () => void
+  onPostpone: () => void
+  onReassign: () => void
+}
+
+export function TaskRow(props: Props) {
+  const { task, isCurrent, isTicked, showClub, onTick, onFinish, onEdit, onPostpone, onReassign } = props
+  const { subject, memberId, memberName, completedAt } = task
+  const isDone = completedAt !== null
+  const about = memberName ? `${subject}, ${memberName}` : subject
+  const open = memberId ? [{ text: 'Open the member', to: memberAddress(memberId) }] : []
+  const items = isDone
+    ? [{ text: 'Open again', onSelect: onFinish }, ...open]
+    : [
+        { text: 'Edit', onSelect: onEdit },
+        { text: 'Postpone', onSelect: onPostpone },
+        { text: 'Give to', onSelect: onReassign },
+        ...open,
+      ]
+  return (
+    <li
+      className={css.row}
+      tabIndex={isCurrent ? 0 : -1}
+      data-task={task.taskId}
+      aria-label={`${about}, due ${shortDay(task.dueOn)}${isTicked ? ', ticked' : ''}`}
+    >
+      <SelectionBox label={`Tick ${about}`} isOn={isTicked} onChange={onTick} />
+      <Face task={task} />
+      <div className={css.what}>
+        <button type="button" className={css.subject} onClick={onEdit}>
+          {subject}
+        </button>
+        {memberId && memberName && (
+          <span className={css.who}>
+            <AppLink to={memberAddress(memberId)}>{memberName}</AppLink>
+            {task.memberStatusId !== null && <MemberStatus id={task.memberStatusId} />}
+            <Phone task={task} />
+          </span>
+        )}
+        {task.details && <span className={css.details}>{task.details}</span>}
+      </div>
+      <div className={css.facts}>
+        <Badge>{task.kindName}</Badge>
+        {showClub && <span>{task.clubName}</span>}
+        <span>{isDone ? doneText(task) : (task.assigneeName ?? 'Anybody')}</span>
+      </div>
+      <span className={css.due}>{isDone ? doneAt(completedAt) : shortDay(task.dueOn)}</span>
+      <span className={css.actions}>
+        <IconButton
+          label={isDone ? `Open again: ${about}` : `Done: ${about}`}
+          icon={isDone ? <IconRotate2 size={20} aria-hidden="true" /> : <IconCheck size={20} aria-hidden="true" />}
+          onClick={onFinish}
+        />
+        <Menu label={`More for ${about}`} items={items} />
+      </span>
+    </li>
+  )
+}
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const doneAt = (at: string) => dateTime(new Date(at), zone)
+
+const doneText = ({ completedBy, closedBecause }: Task) =>
+  completedBy ? `Done by ${completedBy}` : closedBecause || 'Done'
+
+function Face({ task: { memberId, firstName, lastName, photoUrl } }: { task: Task }) {
+  if (!memberId) return <span />
+  return <Avatar firstName={firstName ?? ''} lastName={lastName ?? ''} photoUrl={photoUrl} />
+}
+
+function Phone({ task: { phone, memberName } }: { task: Task }) {
+  const link = phone && telLink(phone)
+  if (!link) return null
+  return (
+    <a href={link} aria-label={`Call ${memberName} on ${phone}`} className={css.phone}>
+      <IconPhone size={16} aria-hidden="true" />
+      {phone}
+    </a>
+  )
+}

@@ -1,0 +1,15 @@
+import { loadChunk } from '../app/chunk.ts'
+import type { ScreenRoute } from '../app/screen-route.ts'
+
+export const taskScreens: readonly ScreenRoute[] = [
+  {
+    path: '/tasks/member-task-list/{id}',
+    title: 'My Task List',
+    load: () =>
+      loadChunk(
+        'task-list',
+        () => import('./TaskList.tsx'),
+        ({ TaskList }) => TaskList,
+      ),
+  },
+]

@@ -1,0 +1,2 @@
+/** The tasks of a club, or one's own. */
+export const tasksAddress = (clubId = 0) => `/tasks/member-task-list/${clubId}`

@@ -1,0 +1,12 @@
+import type { Output } from '@honbu/contract/endpoint.ts'
+import type { getTask, getTaskChoices, TaskWhen } from '@honbu/contract/tasks.ts'
+
+export type Task = Output<typeof getTask>
+export type TaskChoices = Output<typeof getTaskChoices>
+
+export const whenWords: Readonly<Record<TaskWhen, string>> = {
+  overdue: 'Overdue',
+  today: 'Today',
+  soon: 'Within a week',
+  later: 'Later',
+}
