@@ -1,0 +1,20 @@
+import * as joining from '@honbu/contract/joining.ts'
+import { serve } from '../platform/route.ts'
+import { create } from './create.ts'
+import { deleteDraft, getDraft, getDrafts, saveDraft } from './drafts.ts'
+import { findDuplicates } from './find-duplicates.ts'
+import { getJoiningChoices } from './joining-choices.ts'
+import { findKnownContacts } from './known-contacts.ts'
+
+export const serveJoining = serve(joining, {
+  create,
+  findDuplicates,
+  findKnownContacts,
+  getJoiningChoices,
+  saveDraft,
+  getDrafts,
+  getDraft,
+  deleteDraft,
+})
+
+export { forgetDrafts } from './forget-drafts.ts'

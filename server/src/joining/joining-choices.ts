@@ -1,0 +1,126 @@
+import { addDays, todayIn } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { choicesOf, classType, paymentMethod } from '@honbu/contract/ids.ts'
+import type * as call from '@honbu/contract/joining.ts'
+import { sql } from 'kysely'
+import { occurrenceSql } from '../classes/index.ts'
+import type { Db } from '../platform/database.ts'
+import { pounds } from '../platform/money.ts'
+import type { Read } from '../platform/route.ts'
+
+/** Days ahead in which a first class is offered. */
+const daysAhead = 28
+
+export async function getJoiningChoices({ db, now }: Read, { id }: Input<typeof call.getJoiningChoices>) {
+  const club = await db
+    .selectFrom('club')
+    .select(['id as clubId', 'name as clubName', 'root_club_id as rootClubId', 'time_zone as timeZone'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { rootClubId, ...shown } = club
+  const today = todayIn(club.timeZone, now)
+  const [categories, plans, classes, disciplines, marketingSources, noteCategories] = await Promise.all([
+    categoriesOf(db, id),
+    plansOf(db, id),
+    classesOf(db, { clubId: id, timeZone: club.timeZone, today, now }),
+    disciplinesOf(db, rootClubId),
+    lookups(db, 'marketing_source'),
+    lookups(db, 'note_category'),
+  ])
+  const paymentMethods = choicesOf(paymentMethod).map(({ value, text }) => ({ id: value, name: text }))
+  return {
+    ...{ ...shown, today, categories, plans, classes, disciplines },
+    ...{ marketingSources, noteCategories, paymentMethods },
+  }
+}
+
+const lookups = (db: Db, kind: string) =>
+  db.selectFrom('lookup').select(['id', 'name']).where('kind', '=', kind).orderBy('position').orderBy('id').execute()
+
+async function categoriesOf(db: Db, clubId: number) {
+  const { rows } = await sql<{ categoryId: number; name: string; minAge: number | null; maxAge: number | null }>`
+    select category.id as "categoryId", category.name, category.min_age as "minAge", category.max_age as "maxAge"
+    from club_and_above(${clubId}) above join member_category category on category.club_id = above.club_id
+    order by above.distance desc, category.position, category.name, category.id`.execute(db)
+  return rows
+}
+
+async function plansOf(db: Db, clubId: number) {
+  const { rows } = await sql<{ trainingPlanId: number; name: string; subFrequencyId: number; pence: number }>`
+    select plan.id as "trainingPlanId", plan.name, price.sub_frequency_id as "subFrequencyId", price.price_pence as pence
+    from club_and_above(${clubId}) above
+    join training_plan plan on plan.club_id = above.club_id
+    join training_plan_price price on price.training_plan_id = plan.id
+    order by plan.name, plan.id, price.sub_frequency_id`.execute(db)
+  return [...Map.groupBy(rows, ({ trainingPlanId }) => trainingPlanId)].map(([trainingPlanId, prices]) => ({
+    trainingPlanId,
+    name: prices[0]?.name ?? '',
+    prices: prices.map(({ subFrequencyId, pence }) => ({ subFrequencyId, subPrice: pounds(pence) })),
+  }))
+}
+
+interface ClassRow {
+  classId: number
+  className: string
+  classTypeId: number
+  primaryDisciplineId: number | null
+  capacity: number | null
+  enrolled: number
+  times: { weekday: number; start: string; finish: string }[]
+}
+
+interface OfClub {
+  readonly clubId: number
+  readonly timeZone: string
+  readonly today: string
+  readonly now: Date
+}
+
+/** Those that are not over, by their name; nobody begins with a grading. */
+async function classesOf(db: Db, { clubId, timeZone, today, now }: OfClub) {
+  const [classes, days] = await Promise.all([
+    sql<ClassRow>`
+      select class.id as "classId", class_name as "className", class_type_id as "classTypeId",
+        primary_discipline_id as "primaryDisciplineId", capacity,
+        (select count(*) from class_member
+          where class_id = class.id and date_added <= ${today} and (removed_on is null or removed_on > ${today})) as enrolled,
+        coalesce((
+          select json_agg(json_build_object('weekday', weekday, 'start', to_char(start_time, 'HH24:MI'),
+            'finish', to_char(finish_time, 'HH24:MI')) order by weekday, start_time)
+          from class_timetable
+          where class_id = class.id and valid_from <= greatest(${today}::date, class.start_date)
+            and (valid_until is null or valid_until >= greatest(${today}::date, class.start_date))
+        ), '[]') as times
+      from class
+      where club_id = ${clubId} and class_type_id <> ${classType.grading} and (end_date is null or end_date >= ${today})
+      order by class_name, class.id`.execute(db),
+    sql<{ classId: number; date: string; start: string }>`
+      select class_id as "classId", class_date as date, to_char(start_time, 'HH24:MI') as start
+      from ${occurrenceSql(sql`class.club_id = ${clubId}`, today, addDays(today, daysAhead))} session
+      where (class_date + start_time) at time zone ${timeZone} > ${now}
+      order by class_date, start_time`.execute(db),
+  ])
+  const byClass = Map.groupBy(days.rows, ({ classId }) => classId)
+  return classes.rows.map(row => ({
+    ...row,
+    nextDates: (byClass.get(row.classId) ?? []).map(({ date, start }) => ({ date, start })),
+  }))
+}
+
+async function disciplinesOf(db: Db, rootClubId: number) {
+  const grades = await db
+    .selectFrom('grade')
+    .innerJoin('discipline', 'discipline.id', 'grade.discipline_id')
+    .select(['discipline.id as disciplineId', 'discipline.name as disciplineName'])
+    .select(['grade.id as gradeId', 'grade.name', 'grade.colour', 'grade.colour_two as colourTwo', 'grade.stripe'])
+    .where('discipline.root_club_id', '=', rootClubId)
+    .orderBy('discipline.name')
+    .orderBy('discipline.id')
+    .orderBy('grade.position')
+    .execute()
+  return [...Map.groupBy(grades, ({ disciplineId }) => disciplineId)].map(([disciplineId, rows]) => ({
+    disciplineId,
+    name: rows[0]?.disciplineName ?? '',
+    grades: rows.map(({ disciplineId: _, disciplineName: __, ...grade }) => grade),
+  }))
+}

@@ -1,0 +1,90 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
+import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
+import type { JoinedClub } from './joined-club.ts'
+import type { Joiner } from './joiner.ts'
+
+type Tx = Write['tx']
+
+/**
+ * The columns of a membership that begins, with the status that follows from what is given.
+ * @throws Refused 400 under the field for what this club, and those above it, do not offer
+ */
+export async function readTerms(tx: Tx, { clubId, today }: JoinedClub, given: Joiner['membership']) {
+  const { categoryId, trainingPlanId, subFrequencyId, paymentMethodId, marketingSourceId, ...days } = given
+  if (categoryId !== null) await requireCategory(tx, clubId, categoryId)
+  await requireLookup(tx, 'payment_method', paymentMethodId, 'paymentMethodId')
+  await requireLookup(tx, 'marketing_source', marketingSourceId, 'marketingSourceId')
+  const pence = await priceOf(tx, clubId, { trainingPlanId, subFrequencyId })
+  const memberSince = days.memberSince ?? (trainingPlanId === null ? null : today)
+  if (memberSince !== null && days.memberUntil !== null && days.memberUntil < memberSince)
+    throw refused('memberUntil', 'Should not be before it begins')
+  return {
+    member_status_id: firstStatus(trainingPlanId, days.trialStart),
+    category_id: categoryId,
+    training_plan_id: trainingPlanId,
+    sub_frequency_id: subFrequencyId,
+    sub_price_pence: pence,
+    payment_method_id: paymentMethodId,
+    marketing_source_id: marketingSourceId,
+    member_since: memberSince,
+    member_until: days.memberUntil,
+    next_renewal: days.nextRenewal,
+    next_payment: days.nextPayment ?? (pence ? memberSince : null),
+    trial_start: days.trialStart,
+  }
+}
+
+/** A booking makes a prospect of an enquiry by itself. */
+function firstStatus(trainingPlanId: number | null, trialStart: string | null): number {
+  if (trainingPlanId !== null) return memberStatus.active
+  return trialStart === null ? memberStatus.enquiry : memberStatus.prospect
+}
+
+async function requireCategory(tx: Tx, clubId: number, categoryId: number) {
+  const category = await tx
+    .selectFrom('member_category')
+    .select('id')
+    .where('id', '=', categoryId)
+    .where('club_id', 'in', aboveOf(clubId))
+    .executeTakeFirst()
+  if (!category) throw refused('categoryId', 'Is not a category that this club uses.')
+}
+
+async function requireLookup(tx: Tx, kind: string, id: number | null, field: string) {
+  if (id === null) return
+  const row = await tx
+    .selectFrom('lookup')
+    .select('id')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  if (!row) throw refused(field, 'Choose one of the list')
+}
+
+interface Plan {
+  readonly trainingPlanId: number | null
+  readonly subFrequencyId: number | null
+}
+
+async function priceOf(tx: Tx, clubId: number, { trainingPlanId, subFrequencyId }: Plan): Promise<number | null> {
+  // The contract asks for both or none.
+  if (trainingPlanId === null || subFrequencyId === null) return null
+  const plan = await tx
+    .selectFrom('training_plan as plan')
+    .leftJoin('training_plan_price as price', join =>
+      join.onRef('price.training_plan_id', '=', 'plan.id').on('price.sub_frequency_id', '=', subFrequencyId),
+    )
+    .select(['plan.name', 'price.price_pence as pence'])
+    .where('plan.id', '=', trainingPlanId)
+    .where('plan.club_id', 'in', aboveOf(clubId))
+    .executeTakeFirst()
+  if (!plan) throw refused('trainingPlanId', 'Is not a plan that this club offers.')
+  if (plan.pence === null) throw refused('subFrequencyId', `${plan.name} is not paid that way.`)
+  return plan.pence
+}
+
+const aboveOf = (clubId: number) => sql<number>`(select club_id from club_and_above(${clubId}::bigint))`
+
+const refused = (field: string, message: string) => new Refused(400, message, { [field]: [message] })
