@@ -1,7 +1,13 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
+import { refreshTasks } from '../tasks/index.ts'
 import { moveStatus } from './status.ts'
+
+/** Of a call, or of the night, when nobody is signed in. */
+interface Context extends Pick<Write, 'tx' | 'now'> {
+  readonly user: { readonly accountId: number } | null
+}
 
 interface Change {
   readonly clubMemberId: number
@@ -18,11 +24,11 @@ interface Change {
  * and joins, or is booked, has had a trial by that.
  * @throws Refused 409 that names both statuses where there is no way
  */
-export async function changeStatus({ tx, user }: Write, change: Change): Promise<{ from: number; to: number }> {
+export async function changeStatus({ tx, user, now }: Context, change: Change): Promise<{ from: number; to: number }> {
   const { clubMemberId, clubId, to, on, reason = null, notInterestedReasonId = null } = change
-  const { member_status_id: from } = await tx
+  const { member_status_id: from, member_id: memberId } = await tx
     .selectFrom('club_member')
-    .select('member_status_id')
+    .select(['member_status_id', 'member_id'])
     .where('id', '=', clubMemberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -39,7 +45,7 @@ export async function changeStatus({ tx, user }: Write, change: Change): Promise
         to_status_id: step.to,
         changed_on: on,
         reason: isLast ? reason : null,
-        account_id: user.accountId,
+        account_id: user?.accountId ?? null,
         not_interested_reason_id: isLast ? notInterestedReasonId : null,
       })
       .execute()
@@ -49,15 +55,22 @@ export async function changeStatus({ tx, user }: Write, change: Change): Promise
     .set({ member_status_id: to, version: sql`version + 1` })
     .where('id', '=', clubMemberId)
     .execute()
+  await refreshTasks(tx, { clubId, memberIds: [memberId], now })
   return { from, to }
 }
 
 function stepsBetween(from: number, to: number): { from: number; to: number }[] {
-  const { enquiry, prospect, active } = memberStatus
+  const { enquiry, prospect, active, issue, lapsed } = memberStatus
   if (from === enquiry && to === active)
     return [
       { from, to: prospect },
       { from: prospect, to },
+    ]
+  // Whatever the issue was, it is settled by leaving.
+  if (from === issue && to === lapsed)
+    return [
+      { from, to: active },
+      { from: active, to },
     ]
   return [{ from, to }]
 }

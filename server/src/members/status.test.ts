@@ -1,4 +1,6 @@
-import { memberStatus } from '@honbu/contract/ids.ts'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { memberStatus, names } from '@honbu/contract/ids.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Refused } from '../platform/refused.ts'
@@ -31,4 +33,13 @@ describe('moveStatus', () => {
     )
     expect(() => moveStatus(lapsed, unconverted)).toThrow('A membership cannot go from “Lapsed” to “Unconverted”.')
   })
+})
+
+it('is drawn in docs/membership-status.md as it is here', () => {
+  const drawn = readFileSync(path.join(import.meta.dirname, '../../../docs/membership-status.md'), 'utf8')
+  const state = (id: number) => (names[id] ?? '').replaceAll(' ', '')
+  const lines = statusMoves.map(({ from, by, to }) => `  ${state(from)} --> ${state(to)}: ${by}`)
+  expect(drawn.match(/^ {2}\w+ --> .*$/gm)).toEqual(lines)
+  const rows = statusMoves.map(({ from, by, to }) => `| ${names[from]} ${from} | ${by} | ${names[to]} ${to} |`)
+  expect(drawn.match(/^\| [A-Z][^|]+ \d+ \|.*$/gm)).toEqual(rows)
 })

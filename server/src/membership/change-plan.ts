@@ -1,0 +1,227 @@
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { memberStatus, names, paymentMethod } from '@honbu/contract/ids.ts'
+import type * as call from '@honbu/contract/membership.ts'
+import type { Db } from '../platform/database.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Read, Write } from '../platform/route.ts'
+import { checkVersion } from '../platform/version.ts'
+import { planPrices } from '../trials/index.ts'
+import { earliestPayment } from './earliest-payment.ts'
+import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
+import { type AgreedPlan, planDifferences, yearly } from './plan-difference.ts'
+import { readMemberships } from './read-memberships.ts'
+
+type Wanted = Input<typeof call.previewPlanChange>
+
+export async function previewPlanChange({ db, now }: Read, input: Wanted) {
+  // Reading needs no lock; the transaction is for one picture of it all.
+  return await db.transaction().execute(async tx => {
+    const membership = await lockMembership({ tx, now }, input.clubMemberId, input.id)
+    const change = await weigh({ db: tx, now }, membership, input)
+    const { before, after, from } = change
+    return {
+      from,
+      isToday: from <= membership.today,
+      differences: planDifferences(before, after, from),
+      yearlyBefore: yearly(before),
+      yearlyAfter: yearly(after),
+      earliestPayment: change.earliest,
+      problem: change.problem?.message ?? '',
+    }
+  })
+}
+
+export async function changePlan(context: Write, { version, ...input }: Input<typeof call.changePlan>) {
+  const { tx, user, now, audit } = context
+  const membership = await lockMembership(context, input.clubMemberId, input.id)
+  const { id: clubMemberId, memberId, clubId } = membership
+  if (version !== undefined) {
+    const current = async () => (await readMemberships(tx, user, now, { memberId, clubMemberId }))[0]
+    await checkVersion(tx, {
+      subject: 'club_member',
+      subjectId: clubMemberId,
+      is: membership.version,
+      given: version,
+      current,
+    })
+  }
+  const { before, after, from, problem } = await weigh({ db: tx, now }, membership, input)
+  if (problem) throw new Refused(problem.status, problem.message, { [problem.field]: [problem.message] })
+  if (planDifferences(before, after, from).length === 0)
+    throw refused(409, 'trainingPlanId', 'This is what is agreed already.')
+
+  // A change that was waiting gives way to this one.
+  await tx
+    .updateTable('plan_change')
+    .set({ cancelled_at: now })
+    .where('club_member_id', '=', clubMemberId)
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+  const { id: planChangeId } = await tx
+    .insertInto('plan_change')
+    .values({
+      club_member_id: clubMemberId,
+      club_id: clubId,
+      root_club_id: membership.rootClubId,
+      applies_on: from,
+      training_plan_id: input.trainingPlanId,
+      sub_frequency_id: input.subFrequencyId,
+      sub_price_pence: Math.round(input.subPrice * 100),
+      payment_method_id: input.paymentMethodId,
+      next_payment: input.nextPayment,
+      account_id: user.accountId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const isApplied = from <= membership.today
+  if (isApplied) await applyPlanChange({ tx, now }, planChangeId)
+  audit({
+    clubId,
+    memberId,
+    subject: 'club_member',
+    subjectId: clubMemberId,
+    before: audited(membership),
+    after: isApplied ? audited(await lockMembership(context, clubMemberId)) : { plannedFrom: from, ...after },
+  })
+  return { clubMemberId, memberId, planChangeId, from, isApplied }
+}
+
+/** What was agreed on for a later day now holds; what it takes the place of is kept for the history. */
+export async function applyPlanChange({ tx, now }: Pick<Write, 'tx' | 'now'>, planChangeId: number): Promise<void> {
+  const change = await tx
+    .selectFrom('plan_change')
+    .selectAll()
+    .where('id', '=', planChangeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (change.applied_at || change.cancelled_at) return
+  const membership = await lockMembership({ tx, now }, change.club_member_id)
+  const before = await agreed(tx, membership)
+  await tx
+    .updateTable('club_member')
+    .set(eb => ({
+      training_plan_id: change.training_plan_id,
+      sub_frequency_id: change.sub_frequency_id,
+      sub_price_pence: change.sub_price_pence,
+      payment_method_id: change.payment_method_id,
+      next_payment: change.next_payment,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', change.club_member_id)
+    .execute()
+  await tx
+    .updateTable('plan_change')
+    .set({ applied_at: now, before: JSON.stringify(before) })
+    .where('id', '=', planChangeId)
+    .execute()
+}
+
+export async function cancelPlanChange({ tx, now, audit }: Write, { id }: Input<typeof call.cancelPlanChange>) {
+  const change = await tx
+    .selectFrom('plan_change')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (change.applied_at) throw refused(409, 'id', 'This change holds already.')
+  if (!change.cancelled_at)
+    await tx.updateTable('plan_change').set({ cancelled_at: now }).where('id', '=', id).execute()
+  const { memberId } = await lockMembership({ tx, now }, change.club_member_id)
+  audit({
+    clubId: change.club_id,
+    memberId,
+    subject: 'plan_change',
+    subjectId: id,
+    before: { plannedFrom: change.applies_on },
+    after: null,
+  })
+  return { planChangeId: id, clubMemberId: change.club_member_id }
+}
+
+interface Problem {
+  readonly status: 400 | 409
+  readonly field: string
+  readonly message: string
+}
+
+/** What is wanted beside what is agreed, and what stands in its way. */
+async function weigh({ db, now }: { db: Db; now: Date }, membership: LockedMembership, input: Wanted) {
+  const { today, clubId } = membership
+  const before = await agreed(db, membership)
+  const prices = (await planPrices(db, clubId)).filter(price => price.trainingPlanId === input.trainingPlanId)
+  const pence = Math.round(input.subPrice * 100)
+  const after: AgreedPlan = {
+    planName: prices[0]?.name ?? null,
+    subFrequency: names[input.subFrequencyId] ?? null,
+    subFrequencyId: input.subFrequencyId,
+    pence,
+    paymentMethod: input.paymentMethodId === null ? null : (names[input.paymentMethodId] ?? null),
+    nextPayment: input.nextPayment,
+  }
+  const from = input.from === null || input.from < today ? today : input.from
+  const isDebit = input.paymentMethodId === paymentMethod.directDebit && pence > 0
+  const isOtherDebit =
+    isDebit &&
+    (pence !== before.pence ||
+      input.subFrequencyId !== before.subFrequencyId ||
+      input.nextPayment !== before.nextPayment)
+  const earliest = isOtherDebit ? earliestPayment(now) : null
+  const problem = problemOf(membership, input, {
+    hasPlan: prices.length > 0,
+    ways: prices.map(each => each.subFrequencyId),
+    earliest,
+    from,
+  })
+  return { before, after, from, earliest, problem }
+}
+
+interface Around {
+  readonly hasPlan: boolean
+  /** The frequencies in which the plan is paid. */
+  readonly ways: readonly number[]
+  readonly earliest: string | null
+  readonly from: string
+}
+
+function problemOf(
+  membership: LockedMembership,
+  input: Wanted,
+  { hasPlan, ways, earliest, from }: Around,
+): Problem | null {
+  const { memberStatusId, today, memberUntil } = membership
+  const wrong = (field: string, message: string, status: 400 | 409 = 400): Problem => ({ status, field, message })
+  if (input.memberId !== undefined && input.memberId !== input.id)
+    return wrong('memberId', 'Is another member than the address names.')
+  if (memberStatusId !== memberStatus.active && memberStatusId !== memberStatus.issue)
+    return wrong(
+      'memberStatusId',
+      `The membership is “${names[memberStatusId]}”: only one that goes on has a plan to change.`,
+      409,
+    )
+  if (!hasPlan) return wrong('trainingPlanId', 'Is not a plan that this club offers.')
+  if (!ways.includes(input.subFrequencyId)) return wrong('subFrequencyId', 'The plan is not paid that way.')
+  if (input.from !== null && input.from < today) return wrong('from', 'Should not be in the past')
+  if (memberUntil && from > memberUntil) return wrong('from', 'The membership ends before that.', 409)
+  if (input.nextPayment !== null && input.nextPayment < today) return wrong('nextPayment', 'Should not be in the past')
+  if (input.nextPayment !== null && input.nextPayment < from)
+    return wrong('nextPayment', 'Should not be before the change begins')
+  if (earliest && input.nextPayment !== null && input.nextPayment < earliest)
+    return wrong('nextPayment', `The payer has to be told three working days before: ${earliest} at the earliest.`)
+  return null
+}
+
+async function agreed(db: Db, membership: LockedMembership): Promise<AgreedPlan> {
+  const plan = membership.trainingPlanId
+    ? await db.selectFrom('training_plan').select('name').where('id', '=', membership.trainingPlanId).executeTakeFirst()
+    : undefined
+  const nameOf = (id: number | null) => (id === null ? null : (names[id] ?? null))
+  return {
+    planName: plan?.name ?? null,
+    subFrequency: nameOf(membership.subFrequencyId),
+    subFrequencyId: membership.subFrequencyId,
+    pence: membership.subPricePence,
+    paymentMethod: nameOf(membership.paymentMethodId),
+    nextPayment: membership.nextPayment,
+  }
+}

@@ -1,0 +1,28 @@
+import * as membership from '@honbu/contract/membership.ts'
+import { serve } from '../platform/route.ts'
+import { cancelPlanChange, changePlan, previewPlanChange } from './change-plan.ts'
+import { deleteMembership } from './delete-membership.ts'
+import { getMemberDisciplines, removeDiscipline, saveMemberDiscipline } from './disciplines.ts'
+import { getMembershipHistory } from './history.ts'
+import { lapseMembership, notInterested, renewMembership, toggleIssueStatus } from './moves.ts'
+import { getMembership } from './read-memberships.ts'
+import { saveMembership } from './save-membership.ts'
+
+export const serveMembership = serve(membership, {
+  getMembership,
+  saveMembership,
+  renewMembership,
+  lapseMembership,
+  notInterested,
+  toggleIssueStatus,
+  deleteMembership,
+  previewPlanChange,
+  changePlan,
+  cancelPlanChange,
+  getMembershipHistory,
+  getMemberDisciplines,
+  saveMemberDiscipline,
+  removeDiscipline,
+})
+
+export { watchMemberships } from './by-night.ts'

@@ -1,0 +1,197 @@
+import { addDays } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { memberStatus, names } from '@honbu/contract/ids.ts'
+import type * as call from '@honbu/contract/membership.ts'
+import { sql } from 'kysely'
+import { type BookingWrite, cancelBooking } from '../bookings/index.ts'
+import { changeStatus, leaveClasses } from '../members/index.ts'
+import type { Write } from '../platform/route.ts'
+import { clubIdsAbove } from '../settings/index.ts'
+import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
+
+const { active, lapsed, issue, notInterested: notInterestedId } = memberStatus
+
+export async function renewMembership(context: Write, input: Input<typeof call.renewMembership>) {
+  const { tx } = context
+  const { id: memberId, clubMemberId, nextRenewal, memberUntil, nextPayment, reason } = input
+  const before = await lockMembership(context, clubMemberId, memberId)
+  const { today } = before
+  for (const [field, value] of Object.entries({ nextRenewal, memberUntil, nextPayment }))
+    if (value !== null && value < today) throw refused(400, field, 'Should not be in the past')
+  if (![active, issue, lapsed].some(status => status === before.memberStatusId))
+    throw refused(
+      409,
+      'memberStatusId',
+      `The membership is “${names[before.memberStatusId]}”: only one that has been can be renewed.`,
+    )
+  if (before.memberStatusId === lapsed)
+    await changeStatus(context, {
+      clubMemberId,
+      clubId: before.clubId,
+      to: active,
+      on: today,
+      ...(reason && { reason }),
+    })
+  await tx
+    .updateTable('club_member')
+    .set({
+      member_until: memberUntil,
+      next_renewal: nextRenewal,
+      // What was due while it lay still is not asked for; what is due next stays as it was agreed.
+      next_payment: nextPayment ?? (before.nextPayment && before.nextPayment >= today ? before.nextPayment : null),
+    })
+    .where('id', '=', clubMemberId)
+    .execute()
+  return await done(context, before)
+}
+
+export async function lapseMembership(context: Write, input: Input<typeof call.lapseMembership>) {
+  const { id: memberId, clubMemberId, reason, memberUntil, keepBookings } = input
+  const before = await lockMembership(context, clubMemberId, memberId)
+  if (memberUntil !== null && memberUntil > before.today) {
+    await requireAlive(before)
+    await context.tx
+      .updateTable('club_member')
+      .set({ member_until: memberUntil, lapse_reason: reason })
+      .where('id', '=', clubMemberId)
+      .execute()
+    return { ...(await done(context, before)), memberUntil, enrolmentsEnded: 0, bookingsCancelled: 0 }
+  }
+  const ended = await lapse(context, before, { reason, until: before.today, keepBookings })
+  return { ...(await done(context, before)), memberUntil: before.today, ...ended }
+}
+
+/** The move names both states where there is none. */
+async function requireAlive({ memberStatusId }: LockedMembership): Promise<void> {
+  if (memberStatusId === active || memberStatusId === issue) return
+  throw refused(409, 'memberStatusId', `A membership cannot go from “${names[memberStatusId]}” to “${names[lapsed]}”.`)
+}
+
+interface Lapse {
+  readonly reason: string
+  /** The last day of the membership. */
+  readonly until: string
+  readonly keepBookings: boolean
+}
+
+/** The end of a membership with all that follows; also at night, when its last day is over. */
+export async function lapse(
+  context: BookingWrite,
+  membership: LockedMembership,
+  { reason, until, keepBookings }: Lapse,
+) {
+  const { tx } = context
+  const { id, memberId, clubId, today } = membership
+  await changeStatus(context, { clubMemberId: id, clubId, to: lapsed, on: today, reason })
+  await tx
+    .updateTable('club_member')
+    .set({
+      member_until: sql`greatest(${until}::date, member_since)`,
+      next_renewal: null,
+      next_payment: null,
+      is_grading_candidate: false,
+      lapse_reason: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .updateTable('plan_change')
+    .set({ cancelled_at: context.now })
+    .where('club_member_id', '=', id)
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+  const enrolmentsEnded = await leaveClasses(context, { memberId, clubId, from: addDays(until, 1) })
+  const bookings = keepBookings ? [] : await bookingsToCome(context, membership)
+  for (const bookingId of bookings) await cancelBooking(context, { id: bookingId })
+  return { enrolmentsEnded, bookingsCancelled: bookings.length }
+}
+
+async function bookingsToCome({ tx }: BookingWrite, { memberId, clubId, today }: LockedMembership): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('club_id', '=', clubId)
+    .where('booking_date', '>', today)
+    .where('cancelled_at', 'is', null)
+    .orderBy('booking_date')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function notInterested(
+  context: Write,
+  { id: memberId, clubMemberId, reasonId }: Input<typeof call.notInterested>,
+) {
+  const { tx } = context
+  const before = await lockMembership(context, clubMemberId, memberId)
+  const reason = await tx
+    .selectFrom('not_interested_reason')
+    .select(['id', 'name'])
+    .where('id', '=', reasonId)
+    .where('club_id', 'in', clubIdsAbove(before.clubId))
+    .executeTakeFirst()
+  if (!reason) throw refused(400, 'reasonId', 'Is a reason of another club.')
+  await changeStatus(context, {
+    clubMemberId,
+    clubId: before.clubId,
+    to: notInterestedId,
+    on: before.today,
+    reason: reason.name,
+    notInterestedReasonId: reason.id,
+  })
+  for (const bookingId of await bookingsToCome(context, before)) await cancelBooking(context, { id: bookingId })
+  await leaveClasses(context, { memberId, clubId: before.clubId, from: before.today })
+  return await done(context, before)
+}
+
+export async function toggleIssueStatus(
+  context: Write,
+  { id: memberId, clubMemberId, reason }: Input<typeof call.toggleIssueStatus>,
+) {
+  const before = await lockMembership(context, clubMemberId ?? (await theOne(context, memberId)), memberId)
+  await changeStatus(context, {
+    clubMemberId: before.id,
+    clubId: before.clubId,
+    to: before.memberStatusId === issue ? active : issue,
+    on: before.today,
+    ...(reason && { reason }),
+  })
+  return await done(context, before)
+}
+
+/** The only membership of the caller's clubs that can be meant. */
+async function theOne({ tx, user }: Write, memberId: number): Promise<number> {
+  const rows = await tx
+    .selectFrom('club_member')
+    .select(['id', 'member_status_id'])
+    .where('member_id', '=', memberId)
+    .where('club_id', 'in', [0, ...user.clubs.keys()])
+    .orderBy('id')
+    .execute()
+  const possible = rows.filter(row => row.member_status_id === active || row.member_status_id === issue)
+  const [only] = possible.length > 0 ? possible : rows
+  if (only && possible.length <= 1) return only.id
+  throw refused(409, 'clubMemberId', 'Has several memberships: say which one.')
+}
+
+/** What was and what is, in the audit. */
+async function done(context: Write, before: LockedMembership) {
+  const after = await lockMembership(context, before.id)
+  await context.tx
+    .updateTable('club_member')
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', before.id)
+    .execute()
+  context.audit({
+    clubId: before.clubId,
+    memberId: before.memberId,
+    subject: 'club_member',
+    subjectId: before.id,
+    before: audited(before),
+    after: audited(after),
+  })
+  return { clubMemberId: before.id, memberId: before.memberId, memberStatusId: after.memberStatusId }
+}

@@ -1,0 +1,136 @@
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { memberStatus } from '@honbu/contract/ids.ts'
+import { type saveMembership as call, MembershipEdit } from '@honbu/contract/membership.ts'
+import { changeStatus } from '../members/index.ts'
+import { refuseOn } from '../platform/constraint.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
+import { checkVersion } from '../platform/version.ts'
+import { planPrices } from '../trials/index.ts'
+import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
+import { readMemberships } from './read-memberships.ts'
+
+type Given = Input<typeof call>
+
+/** Saves a membership; what it is then follows from what was given: a plan makes a member, a trial a prospect. */
+export async function saveMembership(
+  context: Write,
+  { id: memberId, clubMemberId, clubId, version = 0, ...fields }: Given,
+) {
+  const { tx, user, now, audit } = context
+  refuseWhatDoesNotFit(fields)
+  const isNew = clubMemberId === undefined || clubMemberId === null || clubMemberId === 0
+  const rowId = isNew ? await begin(context, memberId, clubId) : clubMemberId
+  const before = await lockMembership(context, rowId, memberId)
+  if (before.clubId !== clubId) throw refused(400, 'clubId', 'This membership is in another club.')
+  const current = async () => (await readMemberships(tx, user, now, { memberId, clubMemberId: rowId }))[0]
+  if (!isNew)
+    await checkVersion(tx, { subject: 'club_member', subjectId: rowId, is: before.version, given: version, current })
+
+  const price = await priceOf(context, before, fields)
+  await tx
+    .updateTable('club_member')
+    .set({
+      category_id: fields.categoryId,
+      training_plan_id: fields.trainingPlanId,
+      sub_frequency_id: fields.subFrequencyId,
+      sub_price_pence: price,
+      payment_method_id: fields.paymentMethodId,
+      marketing_source_id: fields.marketingSourceId,
+      member_since: fields.memberSince ?? (becomesMember(before, fields) ? before.today : null),
+      member_until: fields.memberUntil,
+      next_renewal: fields.nextRenewal,
+      next_payment:
+        fields.nextPayment ?? (becomesMember(before, fields) && price ? (fields.memberSince ?? before.today) : null),
+      trial_start: fields.trialStart,
+    })
+    .where('id', '=', rowId)
+    .execute()
+  await followStatus(context, before, fields)
+  const bumped = await tx
+    .updateTable('club_member')
+    .set(eb => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', rowId)
+    .returning(['version', 'member_status_id as memberStatusId'])
+    .executeTakeFirstOrThrow()
+  const after = await lockMembership(context, rowId)
+  audit({
+    clubId,
+    memberId,
+    subject: 'club_member',
+    subjectId: rowId,
+    before: isNew ? null : audited(before),
+    after: audited(after),
+  })
+  return { clubMemberId: rowId, memberId, ...bumped }
+}
+
+type Fields = Omit<Given, 'id' | 'clubMemberId' | 'clubId' | 'version'>
+
+/** The rule of the form, for whoever calls without one. */
+function refuseWhatDoesNotFit(fields: Fields): void {
+  const [issue] = MembershipEdit.safeParse(fields).error?.issues ?? []
+  if (issue) throw refused(400, String(issue.path[0] ?? 'body'), issue.message)
+}
+
+const hasNotJoined = ({ memberStatusId }: LockedMembership) =>
+  memberStatusId === memberStatus.enquiry || memberStatusId === memberStatus.prospect
+
+const becomesMember = (before: LockedMembership, { trainingPlanId }: Fields) =>
+  hasNotJoined(before) && trainingPlanId !== null
+
+/** A member of the tree begins in another of its clubs, as someone who has only asked so far. */
+async function begin({ tx, now }: Write, memberId: number, clubId: number): Promise<number> {
+  const { root_club_id } = await tx
+    .selectFrom('club')
+    .select('root_club_id')
+    .where('id', '=', clubId)
+    .executeTakeFirstOrThrow()
+  const made = await refuseOn(
+    {
+      club_member_member_id_club_id_key: ['clubId', 'Has a membership in this club already.'],
+      club_member_member_id_root_club_id_fkey: ['clubId', 'This club has nothing to do with the member’s other clubs.'],
+    },
+    () =>
+      tx
+        .insertInto('club_member')
+        .values({
+          member_id: memberId,
+          club_id: clubId,
+          root_club_id,
+          member_status_id: memberStatus.enquiry,
+          date_added: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+  )
+  return made.id
+}
+
+/** Who has a plan keeps his price here; a first plan costs what it costs. */
+async function priceOf(
+  { tx }: Write,
+  before: LockedMembership,
+  { trainingPlanId, subFrequencyId }: Fields,
+): Promise<number | null> {
+  const isSame = trainingPlanId === before.trainingPlanId && subFrequencyId === before.subFrequencyId
+  if (isSame) return before.subPricePence
+  if (before.trainingPlanId !== null && !hasNotJoined(before)) {
+    const message = 'The plan of a membership that goes on is changed with “Change plan”, which says what changes when.'
+    throw new Refused(409, message, { trainingPlanId: [message] })
+  }
+  if (trainingPlanId === null) return null
+  const prices = (await planPrices(tx, before.clubId)).filter(price => price.trainingPlanId === trainingPlanId)
+  if (prices.length === 0) throw refused(400, 'trainingPlanId', 'Is not a plan that this club offers.')
+  const price = prices.find(each => each.subFrequencyId === subFrequencyId)
+  if (!price) throw refused(400, 'subFrequencyId', `${prices[0]?.name} is not paid that way.`)
+  return price.pence
+}
+
+async function followStatus(context: Write, before: LockedMembership, fields: Fields): Promise<void> {
+  const { enquiry, active, prospect } = memberStatus
+  const move = (to: number) =>
+    changeStatus(context, { clubMemberId: before.id, clubId: before.clubId, to, on: before.today })
+  if (becomesMember(before, fields)) await move(active)
+  else if (before.memberStatusId === enquiry && fields.trialStart !== null) await move(prospect)
+}

@@ -1,0 +1,201 @@
+import { date } from '@honbu/contract/calendar.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { currency, longDate, shortDate } from '@honbu/contract/format.ts'
+import { names } from '@honbu/contract/ids.ts'
+import { getJoiningChoices } from '@honbu/contract/joining.ts'
+import { changePlan, previewPlanChange } from '@honbu/contract/membership.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { useRead, useWrite } from '../app/api.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DateField } from '../ui/form/DateField.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { MoneyField, SelectField } from '../ui/form/fields.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { showToast } from '../ui/toasts.ts'
+import type { MoveProps } from './dialog-props.ts'
+import css from './Membership.module.css'
+import type { Membership } from './membership.ts'
+
+const chosen = (error: string) => z.nullable(z.int()).check(z.refine(value => value !== null, { error }))
+
+const Fields = z.object({
+  trainingPlanId: chosen('Choose a plan.'),
+  subFrequencyId: chosen('Choose how often it is paid.'),
+  subPrice: z.nullable(z.number()).check(z.refine(value => value !== null, { error: 'Give the price.' })),
+  paymentMethodId: z.nullable(z.int()),
+  nextPayment: z.nullable(date),
+  from: z.nullable(date),
+})
+
+/** Another plan or price: what it changes, and on which day, stands beside it before anything is saved. */
+export function ChangePlanDialog(props: MoveProps) {
+  const choices = useRead(getJoiningChoices, { id: props.membership.clubId })
+  return (
+    <Dialog title={`Change the plan of ${props.name}`} isOpen isWide onClose={props.onClose}>
+      {choices.error && <p role="alert">{choices.error.message}</p>}
+      {choices.data ? <PlanForm {...props} choices={choices.data} /> : <SkeletonRows count={5} height="3rem" />}
+    </Dialog>
+  )
+}
+
+function PlanForm({
+  memberId,
+  membership,
+  choices,
+  onClose,
+}: MoveProps & { choices: Output<typeof getJoiningChoices> }) {
+  const save = useWrite(changePlan, {
+    onSuccess: ({ isApplied, from }) =>
+      showToast({ message: isApplied ? 'The plan is changed.' : `The plan changes on ${shortDate(from)}.` }),
+  })
+  const form = useForm({
+    schema: Fields,
+    values: valuesOf(membership),
+    version: membership.version,
+    save: (values, version) => save.mutateAsync({ ...inputOf(memberId, membership, values), version }),
+    saved: onClose,
+    fromRecord: (record: Membership) => valuesOf(record),
+  })
+  const values = {
+    trainingPlanId: form.watch('trainingPlanId'),
+    subFrequencyId: form.watch('subFrequencyId'),
+    subPrice: form.watch('subPrice'),
+    paymentMethodId: form.watch('paymentMethodId'),
+    nextPayment: form.watch('nextPayment'),
+    from: form.watch('from'),
+  }
+  const prices = choices.plans.find(plan => plan.trainingPlanId === values.trainingPlanId)?.prices ?? []
+  const listed = prices.find(price => price.subFrequencyId === values.subFrequencyId)?.subPrice
+  return (
+    <Form form={form} submit="Change plan" cancel={onClose} isInDialog>
+      <SelectField
+        {...form.field('trainingPlanId')}
+        label="Plan"
+        required
+        options={choices.plans.map(plan => ({ value: plan.trainingPlanId, text: plan.name }))}
+      />
+      <SelectField
+        {...form.field('subFrequencyId')}
+        label="Paid"
+        required
+        options={[
+          ...(prices.some(price => price.subFrequencyId === values.subFrequencyId)
+            ? []
+            : [{ value: null, text: 'Choose' }]),
+          ...prices.map(price => ({
+            value: price.subFrequencyId,
+            text: `${names[price.subFrequencyId]}, ${currency(price.subPrice)}`,
+          })),
+        ]}
+      />
+      <MoneyField
+        {...form.field('subPrice')}
+        label="Price"
+        required
+        hint={
+          listed !== undefined && listed !== values.subPrice ? `The plan's price is ${currency(listed)}` : undefined
+        }
+      />
+      <SelectField
+        {...form.field('paymentMethodId')}
+        label="Paid by"
+        options={[
+          { value: null, text: 'Not set' },
+          ...choices.paymentMethods.map(({ id, name }) => ({ value: id, text: name })),
+        ]}
+      />
+      <DateField {...form.field('nextPayment')} label="Next payment" today={membership.today} />
+      <DateField {...form.field('from')} label="From" hint="Empty: from today" today={membership.today} />
+      <Preview memberId={memberId} membership={membership} values={values} />
+    </Form>
+  )
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+function Preview({ memberId, membership, values }: { memberId: number; membership: Membership; values: Values }) {
+  const isWhole = values.trainingPlanId !== null && values.subFrequencyId !== null && values.subPrice !== null
+  const answer = useRead(previewPlanChange, inputOf(memberId, membership, values), {
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const preview = answer.data
+  if (!isWhole || !preview) return null
+  return (
+    <section className={css.preview} aria-label="What changes" aria-live="polite">
+      {preview.differences.length === 0 ? (
+        <p>Nothing changes yet.</p>
+      ) : (
+        <>
+          <h3>{preview.isToday ? 'What changes today' : `What changes from ${longDate(preview.from)}`}</h3>
+          <table className={css.differences}>
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+                <th scope="col">From</th>
+              </tr>
+            </thead>
+            <tbody>
+              {preview.differences.map(({ what, before, after, on }) => (
+                <tr key={what}>
+                  <th scope="row">{titles[what]}</th>
+                  <td>{before || '–'}</td>
+                  <td>
+                    <strong>{after || '–'}</strong>
+                  </td>
+                  <td>{shortDate(on)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {preview.yearlyAfter !== null && (
+            <p className={css.soft}>
+              {currency(preview.yearlyAfter)} a year
+              {preview.yearlyBefore !== null && `, before ${currency(preview.yearlyBefore)}`}
+            </p>
+          )}
+          {preview.earliestPayment && (
+            <p className={css.soft}>
+              By direct debit the payer is told first: the new amount can be taken from{' '}
+              {longDate(preview.earliestPayment)}.
+            </p>
+          )}
+        </>
+      )}
+      {preview.problem && <p className={css.problem}>{preview.problem}</p>}
+    </section>
+  )
+}
+
+const titles = {
+  plan: 'Plan',
+  subFrequency: 'Paid',
+  subPrice: 'Price',
+  paymentMethod: 'Paid by',
+  nextPayment: 'Next payment',
+}
+
+const valuesOf = ({ trainingPlanId, subFrequencyId, subPrice, paymentMethodId, nextPayment }: Membership) => ({
+  trainingPlanId,
+  subFrequencyId,
+  subPrice,
+  paymentMethodId,
+  nextPayment,
+  from: null as string | null,
+})
+
+/** Ids that are not chosen are nobody's; the form refuses them before they are sent. */
+const inputOf = (memberId: number, { clubMemberId }: Membership, values: Values) => ({
+  ...values,
+  id: memberId,
+  memberId,
+  clubMemberId,
+  trainingPlanId: values.trainingPlanId ?? 0,
+  subFrequencyId: values.subFrequencyId ?? 0,
+  subPrice: values.subPrice ?? 0,
+})

@@ -1,0 +1,53 @@
+import { date } from '@honbu/contract/calendar.ts'
+import { lapseMembership } from '@honbu/contract/membership.ts'
+import { written } from '@honbu/contract/written.ts'
+import * as z from 'zod/mini'
+import { useWrite } from '../app/api.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { SwitchField } from '../ui/form/choices.tsx'
+import { DateField } from '../ui/form/DateField.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { TextAreaField } from '../ui/form/fields.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { showToast } from '../ui/toasts.ts'
+import type { MoveProps } from './dialog-props.ts'
+
+const Fields = z.object({
+  reason: written(500).check(z.minLength(1, { error: 'Say why' })),
+  memberUntil: z.nullable(date),
+  keepBookings: z.boolean(),
+})
+
+/** Leaving is as easy as joining: a reason and a last day. */
+export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) {
+  const lapse = useWrite(lapseMembership, {
+    onSuccess: ({ memberStatusId, memberUntil }) =>
+      showToast({
+        message:
+          memberStatusId === membership.memberStatusId
+            ? `It ends on ${memberUntil.split('-').toReversed().join('/')}.`
+            : 'The membership has lapsed.',
+      }),
+  })
+  const form = useForm({
+    schema: Fields,
+    values: { reason: '', memberUntil: null as string | null, keepBookings: false },
+    save: values => lapse.mutateAsync({ id: memberId, clubMemberId: membership.clubMemberId, ...values }),
+    saved: onClose,
+  })
+  return (
+    <Dialog title={`${name} leaves ${membership.clubName}`} isOpen onClose={onClose}>
+      <p>Nothing more is charged after the last day, and the enrolments in the club’s classes end with it.</p>
+      <Form form={form} submit="Lapse membership" cancel={onClose} isInDialog>
+        <TextAreaField {...form.field('reason')} label="Why" required />
+        <DateField
+          {...form.field('memberUntil')}
+          label="Last day"
+          hint="Left empty, it ends today"
+          today={membership.today}
+        />
+        <SwitchField {...form.field('keepBookings')} label="Keep bookings that are to come" />
+      </Form>
+    </Dialog>
+  )
+}

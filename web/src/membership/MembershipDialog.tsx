@@ -1,0 +1,167 @@
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { currency } from '@honbu/contract/format.ts'
+import { names } from '@honbu/contract/ids.ts'
+import { getJoiningChoices } from '@honbu/contract/joining.ts'
+import { MembershipEdit, saveMembership } from '@honbu/contract/membership.ts'
+import { useState } from 'react'
+import { useRead, useWrite } from '../app/api.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DateField } from '../ui/form/DateField.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { SelectField } from '../ui/form/fields.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { Select } from '../ui/Select.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { showToast } from '../ui/toasts.ts'
+import type { Membership } from './membership.ts'
+
+interface Props {
+  memberId: number
+  /** Left out: a new one. */
+  membership?: Membership
+  /** The clubs in which a new one can begin. */
+  clubs?: readonly { id: number; name: string }[]
+  onClose: () => void
+}
+
+/** What is kept about a membership. With a plan, someone who has only asked joins by it. */
+export function MembershipDialog({ memberId, membership, clubs = [], onClose }: Props) {
+  const [clubId, setClubId] = useState(membership?.clubId ?? clubs[0]?.id ?? 0)
+  const choices = useRead(getJoiningChoices, { id: clubId }, { enabled: clubId !== 0 })
+  return (
+    <Dialog
+      title={membership ? `Membership in ${membership.clubName}` : 'Membership in another club'}
+      isOpen
+      isWide
+      onClose={onClose}
+    >
+      {!membership && (
+        <Select
+          label="Club"
+          value={String(clubId)}
+          options={clubs.map(club => ({ value: String(club.id), text: club.name }))}
+          onChoose={value => setClubId(Number(value))}
+        />
+      )}
+      {choices.error && <p role="alert">{choices.error.message}</p>}
+      {choices.data ? (
+        <Fields
+          key={clubId}
+          memberId={memberId}
+          clubId={clubId}
+          membership={membership}
+          choices={choices.data}
+          onClose={onClose}
+        />
+      ) : (
+        <SkeletonRows count={5} height="3rem" />
+      )}
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  memberId: number
+  clubId: number
+  membership: Membership | undefined
+  choices: Output<typeof getJoiningChoices>
+  onClose: () => void
+}
+
+function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps) {
+  const save = useWrite(saveMembership, { onSuccess: () => showToast({ message: 'The membership is saved.' }) })
+  const form = useForm({
+    schema: MembershipEdit,
+    values: valuesOf(membership),
+    version: membership?.version,
+    save: (values, version) =>
+      save.mutateAsync({
+        id: memberId,
+        clubMemberId: membership?.clubMemberId ?? null,
+        clubId,
+        version,
+        ...values,
+      }),
+    saved: onClose,
+    fromRecord: (record: Membership) => valuesOf(record),
+  })
+  const { today } = choices
+  // Who goes on with a plan changes it by “Change plan”, which tells what changes when.
+  const keepsPlan = membership?.moves.includes('lapse') === true && membership.trainingPlanId !== null
+  const prices = choices.plans.find(plan => plan.trainingPlanId === form.watch('trainingPlanId'))?.prices ?? []
+  return (
+    <Form form={form} submit="Save membership" cancel={onClose} isInDialog>
+      <SelectField
+        {...form.field('categoryId')}
+        label="Category"
+        options={[
+          { value: null, text: 'None' },
+          ...choices.categories.map(({ categoryId, name }) => ({ value: categoryId, text: name })),
+        ]}
+      />
+      {!keepsPlan && (
+        <>
+          <SelectField
+            {...form.field('trainingPlanId')}
+            label="Plan"
+            hint="With a plan the membership is active"
+            options={[
+              { value: null, text: 'None yet' },
+              ...choices.plans.map(({ trainingPlanId, name }) => ({ value: trainingPlanId, text: name })),
+            ]}
+          />
+          <SelectField
+            {...form.field('subFrequencyId')}
+            label="Paid"
+            options={[
+              { value: null, text: prices.length === 0 ? 'Choose a plan first' : 'Choose' },
+              ...prices.map(({ subFrequencyId, subPrice }) => ({
+                value: subFrequencyId,
+                text: `${names[subFrequencyId]}, ${currency(subPrice)}`,
+              })),
+            ]}
+          />
+        </>
+      )}
+      <SelectField
+        {...form.field('paymentMethodId')}
+        label="Paid by"
+        options={[
+          { value: null, text: 'Not set' },
+          ...choices.paymentMethods.map(({ id, name }) => ({ value: id, text: name })),
+        ]}
+      />
+      <DateField {...form.field('nextPayment')} label="Next payment" today={today} />
+      <DateField {...form.field('memberSince')} label="Member since" today={today} />
+      <DateField
+        {...form.field('memberUntil')}
+        label="Until"
+        hint="The last day; the night after it lapses"
+        today={today}
+      />
+      <DateField {...form.field('nextRenewal')} label="Next renewal" today={today} />
+      <DateField {...form.field('trialStart')} label="Trial from" today={today} />
+      <SelectField
+        {...form.field('marketingSourceId')}
+        label="Came by"
+        options={[
+          { value: null, text: 'Not known' },
+          ...choices.marketingSources.map(({ id, name }) => ({ value: id, text: name })),
+        ]}
+      />
+    </Form>
+  )
+}
+
+const valuesOf = (membership: Membership | undefined) => ({
+  categoryId: membership?.categoryId ?? null,
+  trainingPlanId: membership?.trainingPlanId ?? null,
+  subFrequencyId: membership?.subFrequencyId ?? null,
+  paymentMethodId: membership?.paymentMethodId ?? null,
+  nextPayment: membership?.nextPayment ?? null,
+  marketingSourceId: membership?.marketingSourceId ?? null,
+  memberSince: membership?.memberSince ?? null,
+  memberUntil: membership?.memberUntil ?? null,
+  nextRenewal: membership?.nextRenewal ?? null,
+  trialStart: membership?.trialStart ?? null,
+})
