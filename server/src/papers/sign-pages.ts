@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyFormbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Html, html } from '../platform/html.ts'
+import { Refused } from '../platform/refused.ts'
+import { markdownHtml } from './markdown-html.ts'
+import { signPage } from './request-mail.ts'
+import {
+  type Answers,
+  answerRequest,
+  type DocumentRequest,
+  type OpenDocument,
+  openDocuments,
+  type RequestParts,
+  requestOf,
+} from './requests.ts'
+
+interface Address {
+  readonly baseUrl: string
+  readonly basePath: string
+}
+
+const open = { config: { access: 'anyone' } } as const
+
+/**
+ * The page behind the link to sign: plain HTML that needs nobody signed in and no scripts. Opening it changes nothing (mail
+ * scanners open links); sending the form answers, once.
+ */
+export async function serveSignPages(
+  app: FastifyInstance,
+  parts: RequestParts & { readonly config: Address },
+): Promise<void> {
+  const { db, now, config } = parts
+  await app.register(async scope => {
+    await scope.register(fastifyFormbody, { bodyLimit: 16 * 1024 })
+
+    scope.get(signPage, open, async ({ query }, reply) => sendPage(reply, textOf(query, 'token')))
+
+    scope.post(signPage, open, async (request, reply) => {
+      demandSameOrigin(request, config)
+      const token = textOf(request.body, 'token')
+      const given = answersIn(request.body)
+      if (given.signerName === '' || given.answers.size === 0)
+        return sendPage(reply, token, { given, message: 'Please answer each of them, and type your name.' })
+      try {
+        await answerRequest(parts, token, given)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        return sendPage(reply, token, { given, message: error.message })
+      }
+      const address = `${config.basePath}${signPage}?token=${encodeURIComponent(token)}`
+      return reply.header('cache-control', 'no-store').redirect(address, 303)
+    })
+  })
+
+  async function sendPage(reply: FastifyReply, token: string, again?: Again) {
+    const request = await requestOf(db, token)
+    if (!request) return send(reply, 'This link does not work', gone, 404)
+    const over = whyOver(request, now())
+    if (over) return send(reply, over.title, html`<p>${over.text}</p>`)
+    const documents = await openDocuments(db, request, now())
+    if (documents.length === 0)
+      return send(
+        reply,
+        'Nothing is left to sign',
+        html`<p>${request.clubName} has everything it needs. Thank you.</p>`,
+      )
+    const content = form({ request, documents, token, again: again ?? null, basePath: config.basePath })
+    return send(reply, titleOf(request, documents), content, again ? 400 : 200)
+  }
+}
+
+interface Again {
+  readonly given: Answers
+  readonly message: string
+}
+
+const gone = html`<p>It may have been replaced by a newer message. Please ask the club.</p>`
+
+function whyOver({ usedAt, endedAt, expiresAt, clubName }: DocumentRequest, now: Date) {
+  if (usedAt)
+    return { title: 'Thank you', text: `${clubName} has your answers. A copy is on its way to you by e-mail.` }
+  if (endedAt)
+    return { title: 'This link is over', text: 'A newer message has taken its place. Please use the link in that one.' }
+  if (expiresAt <= now) return { title: 'This link is over', text: `Please ask ${clubName} for a new one.` }
+  return null
+}
+
+const titleOf = ({ firstName, isMember }: DocumentRequest, documents: readonly OpenDocument[]) =>
+  `Please read and sign${isMember ? '' : ` for ${firstName}`}${documents.length === 1 ? `: ${documents[0]?.title ?? ''}` : ''}`
+
+interface Form {
+  readonly request: DocumentRequest
+  readonly documents: readonly OpenDocument[]
+  readonly token: string
+  readonly again: Again | null
+  readonly basePath: string
+}
+
+function form({ request, documents, token, again, basePath }: Form): Html {
+  const { clubName, firstName, isMember } = request
+  return html`
+    ${again && html`<p class="wrong" role="alert">${again.message}</p>`}
+    <p>${clubName} asks you for ${documents.length === 1 ? 'this' : `these ${documents.length} documents`}${
+      isMember ? '' : ` as the parent or guardian of ${firstName}`
+    }.</p>
+    <form method="post" action="${basePath}${signPage}">
+      <input type="hidden" name="token" value="${token}">
+      ${documents.map(document => section(document, again?.given.answers.get(document.documentVersionId) ?? null))}
+      <label for="name">Your name</label>
+      <p class="hint" id="name-hint">Typed here it is your signature.</p>
+      <input id="name" name="name" autocomplete="name" maxlength="200" required aria-describedby="name-hint"
+        value="${again?.given.signerName ?? ''}">
+      <button>Sign and send</button>
+    </form>`
+}
+
+function section({ documentVersionId, title, number, text, isRequired }: OpenDocument, given: string | null): Html {
+  const choice = (value: string, words: string) => html`
+    <label class="choice"><input type="radio" name="version_${documentVersionId}" value="${value}" required${
+      given === value ? html` checked` : ''
+    }> ${words}</label>`
+  return html`<section aria-labelledby="title-${documentVersionId}">
+      <h2 id="title-${documentVersionId}">${title}</h2>
+      <p class="hint">Version ${number}${isRequired ? '' : ' · your choice: training does not depend on it'}</p>
+      <div class="text">${markdownHtml(text)}</div>
+      <fieldset>
+        <legend>Your answer</legend>
+        ${choice('signed', 'I have read this and agree')}
+        ${choice('declined', 'I do not agree')}
+      </fieldset>
+    </section>`
+}
+
+const css = readFileSync(path.join(import.meta.dirname, 'sign-page.css'), 'utf8')
+
+/** The style sheet stands in the page itself, so that the page needs nothing else; its hash lets it through. */
+const headers = {
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  // The address holds the secret; same-origin so that the form still says where it comes from.
+  'referrer-policy': 'same-origin',
+} as const
+
+function send(reply: FastifyReply, title: string, content: Html, status = 200): FastifyReply {
+  const markup = html`<!doctype html>
+<html lang="en-GB">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="robots" content="noindex">
+  <title>${title}</title>`.markup
+  // The style sheet is ours, and its characters must reach the browser as they were hashed.
+  const text = `${markup}\n  <style>${css}</style>\n</head>\n${
+    html`<body><main><h1>${title}</h1>${content}</main></body>`.markup
+  }\n</html>\n`
+  return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(text)
+}
+
+/** Only a form of our own answers (as identity's pages do: decision in identity/same-origin.ts). */
+function demandSameOrigin({ headers }: FastifyRequest, { baseUrl }: Address): void {
+  const site = headers['sec-fetch-site']
+  const same = site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin'
+  if (!same) throw new Refused(403, 'This form was not sent from our page. Please go back and try again.')
+}
+
+function answersIn(fields: unknown): Answers {
+  const answers = new Map<number, 'signed' | 'declined'>()
+  if (typeof fields === 'object' && fields !== null)
+    for (const [name, value] of Object.entries(fields)) {
+      const id = /^version_(\d{1,15})$/.exec(name)?.[1]
+      if (id && (value === 'signed' || value === 'declined')) answers.set(Number(id), value)
+    }
+  return { signerName: textOf(fields, 'name').trim(), answers }
+}
+
+function textOf(fields: unknown, name: string): string {
+  if (typeof fields !== 'object' || fields === null || !(name in fields)) return ''
+  const value: unknown = Reflect.get(fields, name)
+  return typeof value === 'string' ? value.slice(0, 200).replaceAll('\0', '') : ''
+}
