@@ -1,17 +1,27 @@
-/** `npm run import -- FILE.csv --club ID [--class ID] [--dry-run]`: a club's own list of members into the product. */
-import { readFile } from 'node:fs/promises'
+/**
+ * `npm run import -- FILE --club ID`: a club's own list of members or gradings into the product.
+ *
+ * --dry-run: find out what would happen, and store nothing. --class ID: all active members go on the register of this class.
+ * --existing: what is done with members who are there (skip). --sheet: of a workbook. --mapping: what columns and texts mean,
+ * as JSON; --write-mapping writes what was guessed into such a file, and imports nothing.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { names } from '@honbu/contract/ids.ts'
-import { type ImportReport, importMembers } from '@honbu/server/members/import/import-members.ts'
+import { importExisting } from '@honbu/contract/imports.ts'
+import { type ImportFile, type ImportReport, importFile } from '@honbu/server/imports/import-file.ts'
+import { MappingFile, toMappingFile, withMappingFile } from '@honbu/server/imports/mapping-file.ts'
 import { CannotStart, orExit, reasonOf } from '@honbu/server/platform/cannot-start.ts'
 import { readConfig } from '@honbu/server/platform/config.ts'
 import { openDatabase } from '@honbu/server/platform/database.ts'
 import { migrate } from '@honbu/server/platform/migrate.ts'
 
-const usage = 'npm run import -- FILE.csv --club ID [--class ID] [--dry-run]'
+const usage =
+  'npm run import -- FILE --club ID [--dry-run] [--class ID] [--existing skip|fill|overwrite] [--sheet NAME] ' +
+  '[--mapping FILE] [--write-mapping FILE]'
 
 await orExit(async () => {
-  const { file, ...asked } = readArguments(process.argv.slice(2))
+  const { file, writeMapping, ...asked } = await readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
   const bytes = await readFile(file).catch(error => {
     throw new CannotStart(`${file} cannot be read: ${reasonOf(error)}.`)
@@ -19,16 +29,21 @@ await orExit(async () => {
   const database = await openDatabase(config, 'guest')
   try {
     await migrate(database.db)
-    const report = await importMembers(database.db, { bytes, ...asked, now: new Date() })
-    print(report, asked)
+    const fileName = path.basename(file)
+    const report = await importFile(database.db, { ...asked, bytes, fileName, now: new Date() })
+    if (writeMapping) {
+      await writeFile(writeMapping, `${JSON.stringify(toMappingFile(report.mapping, report), null, 2)}\n`)
+      console.log(`Nothing was stored. What was guessed is in ${writeMapping}.`)
+    } else print(report, asked)
+    const { new_count: added, changed_count: changed, duplicate_count: there } = report.counts
     // A list that is all there already has done what was asked.
-    if (report.imported.length + report.alreadyThere === 0) process.exitCode = 1
+    if (added + changed + there === 0) process.exitCode = 1
   } finally {
     await database.close()
   }
 })
 
-function readArguments(args: string[]) {
+async function readArguments(args: string[]) {
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(args)
@@ -40,11 +55,23 @@ function readArguments(args: string[]) {
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new CannotStart(`Give one file. Use: ${usage}`)
   if (values.club === undefined) throw new CannotStart(`Say into which club: --club ID. Use: ${usage}`)
+  const existing = importExisting.find(how => how === values.existing)
+  if (values.existing !== undefined && !existing)
+    throw new CannotStart(`--existing is one of ${importExisting.join(', ')}. Use: ${usage}`)
+  const mappingFile = values.mapping === undefined ? {} : await readMapping(values.mapping)
+  const enrolClassId = values.class === undefined ? null : idOf('--class', values.class)
+  const adjust: ImportFile['adjust'] = (guess, list) => ({
+    ...withMappingFile(guess, mappingFile, list),
+    ...(existing && { existing }),
+    enrolClassId,
+  })
   return {
     file,
     clubId: idOf('--club', values.club),
-    classId: values.class === undefined ? undefined : idOf('--class', values.class),
-    isDryRun: values['dry-run'],
+    reading: { sheet: values.sheet ?? null, encoding: null, delimiter: null, headerLine: null },
+    adjust,
+    isDryRun: values['dry-run'] || values['write-mapping'] !== undefined,
+    writeMapping: values['write-mapping'],
   }
 }
 
@@ -52,8 +79,28 @@ function parse(args: string[]) {
   return parseArgs({
     args,
     allowPositionals: true,
-    options: { club: { type: 'string' }, class: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
+    options: {
+      club: { type: 'string' },
+      class: { type: 'string' },
+      existing: { type: 'string' },
+      sheet: { type: 'string' },
+      mapping: { type: 'string' },
+      'write-mapping': { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+    },
   })
+}
+
+async function readMapping(file: string): Promise<MappingFile> {
+  try {
+    const parsed = MappingFile.safeParse(JSON.parse(await readFile(file, 'utf8')))
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    if (issue?.code === 'unrecognized_keys') throw new Error(`it has no place for ${issue.keys.join(', ')}`)
+    throw new Error(`${issue?.path.join('.') ?? ''} is not right`)
+  } catch (error) {
+    throw new CannotStart(`${file} is no mapping: ${reasonOf(error)}.`)
+  }
 }
 
 function idOf(option: string, text: string): number {
@@ -61,30 +108,21 @@ function idOf(option: string, text: string): number {
   return Number(text)
 }
 
-interface Asked {
-  readonly clubId: number
-  readonly isDryRun: boolean
-}
-
 function print(
-  { clubName, problems, notUsed, imported, alreadyThere, leftOut, register }: ImportReport,
-  { clubId, isDryRun }: Asked,
+  { clubName, lines, counts, mapping, importId }: ImportReport,
+  { clubId, isDryRun }: Pick<ImportFile, 'clubId' | 'isDryRun'>,
 ): void {
-  for (const { line, text } of [...problems, ...notUsed]) console.log(`line ${line}: ${text}`)
-  const counts = Map.groupBy(imported, ({ statusId }) => names[statusId] ?? String(statusId))
-  const statuses = [...counts].map(([status, members]) => `${members.length} ${status}`).join(', ')
+  for (const { line, problems } of lines)
+    for (const { column, text } of problems) console.log(`line ${line}${column ? `, ${column}` : ''}: ${text}`)
+  const what = mapping.kind === 'gradings' ? 'gradings' : 'members'
+  const { new_count: added, changed_count: changed, duplicate_count: there, refused_count: refused } = counts
   console.log('')
   console.log(
-    `${isDryRun ? 'Nothing was stored. This would import' : 'Imported'} ${imported.length} members into ${clubName}${statuses && `: ${statuses}`}. ` +
-      `Already there: ${alreadyThere}. Lines that are no person: ${leftOut}. Told above: ${problems.length} problems.`,
+    `${isDryRun ? 'Nothing was stored. This would import' : 'Imported'} ${added} ${what} into ${clubName}. ` +
+      `Changed: ${changed}. Already there: ${there}. Lines left out: ${refused}. Lines to look at: ${counts.problem_count}.`,
   )
-  if (register) {
+  if (importId !== null && added + changed > 0)
     console.log(
-      `On the register of ${register.className}: ${register.added} more${isDryRun ? ' (would be)' : ''}. Open the class on the Dashboard or under Club schedule.`,
+      `It can be undone for 24 hours: /clubadmin/${clubId}/import/${importId}. Members: /clubadmin/${clubId}/members`,
     )
-  } else {
-    console.log(
-      `To take a register of them: open a class of ${clubName} and add them with its search box, or run this again with --class ID (the number in the class's address) to expect all active ones. Schedule: /clubadmin/${clubId}/club-schedule`,
-    )
-  }
 }

@@ -1,0 +1,96 @@
+/**
+ * What a column of an imported file can be. The texts of a column with `values` are matched once each: to a grade, a
+ * status, a plan and so on. `isDate`: the order of day and month is guessed for each column and can be changed.
+ */
+export interface ImportField {
+  readonly title: string
+  readonly values?: ImportValueKind
+  readonly isDate?: true
+}
+
+/** What the texts of a column stand for. */
+export const importValueKinds = [
+  'grade',
+  'status',
+  'plan',
+  'category',
+  'class',
+  'source',
+  'frequency',
+  'result',
+] as const
+export type ImportValueKind = (typeof importValueKinds)[number]
+
+const fields = <const F extends Readonly<Record<string, ImportField>>>(declared: F): F => declared
+
+/** In the order in which they are offered. */
+export const importFields = fields({
+  fullName: { title: 'Name (first and last in one)' },
+  firstName: { title: 'First name' },
+  lastName: { title: 'Last name' },
+  dob: { title: 'Date of birth', isDate: true },
+  gender: { title: 'Gender' },
+  email: { title: 'E-mail' },
+  mobile: { title: 'Mobile' },
+  phoneDay: { title: 'Phone (day)' },
+  phoneEve: { title: 'Phone (evening)' },
+  address: { title: 'Address' },
+  address2: { title: 'Address, second line' },
+  town: { title: 'Town' },
+  postcode: { title: 'Postcode' },
+  guardian: { title: 'Parent or guardian' },
+  guardianEmail: { title: "Parent's e-mail" },
+  guardianPhone: { title: "Parent's phone" },
+  emergencyName: { title: 'Emergency contact' },
+  emergencyPhone: { title: 'Emergency phone' },
+  code: { title: 'Member code' },
+  status: { title: 'Status', values: 'status' },
+  joined: { title: 'Joined', isDate: true },
+  left: { title: 'Left', isDate: true },
+  category: { title: 'Category', values: 'category' },
+  plan: { title: 'Training plan', values: 'plan' },
+  price: { title: 'Price' },
+  frequency: { title: 'How often it is paid', values: 'frequency' },
+  paidUntil: { title: 'Paid up to', isDate: true },
+  nextPayment: { title: 'Next payment', isDate: true },
+  renewal: { title: 'Next renewal', isDate: true },
+  source: { title: 'Heard of us through', values: 'source' },
+  grade: { title: 'Belt or grade', values: 'grade' },
+  lastGrading: { title: 'Last grading', isDate: true },
+  class: { title: 'Class', values: 'class' },
+  photos: { title: 'Photos allowed' },
+  emailConsent: { title: 'News by e-mail allowed' },
+  smsConsent: { title: 'News by SMS allowed' },
+  tags: { title: 'Tags' },
+  note: { title: 'Note' },
+  pinnedNote: { title: 'Pinned note (shown in the register)' },
+  balance: { title: 'Balance in the old system' },
+  gradedOn: { title: 'Date of grading', isDate: true },
+  fromGrade: { title: 'Grade before', values: 'grade' },
+  toGrade: { title: 'Grade given', values: 'grade' },
+  result: { title: 'Result', values: 'result' },
+  examiner: { title: 'Examiner' },
+})
+
+export type ImportFieldName = keyof typeof importFields
+
+/** The field as every field is, for what only some have. */
+export const importField = (name: ImportFieldName): ImportField => importFields[name]
+
+/** Object.keys forgets that its answers are keys. */
+export const importFieldNames = Object.keys(importFields) as [ImportFieldName, ...ImportFieldName[]]
+
+export const importKinds = ['members', 'gradings'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** Who it is about; the rest of a list of gradings. */
+const whoFields = ['fullName', 'firstName', 'lastName', 'dob', 'code'] as const
+const gradingFields = ['gradedOn', 'fromGrade', 'toGrade', 'result', 'examiner'] as const
+
+/** What the columns of a list of members, or of gradings, can be. */
+export function fieldsOf(kind: ImportKind): readonly ImportFieldName[] {
+  const isOf = (names: readonly string[]) => (name: string) => names.includes(name)
+  return importFieldNames.filter(
+    kind === 'gradings' ? isOf([...whoFields, ...gradingFields]) : name => !isOf(gradingFields)(name),
+  )
+}

@@ -1,0 +1,55 @@
+import { subFrequency } from '@honbu/contract/ids.ts'
+import { isNone, nothing, quoted, type Reading, read, unusable } from './reading.ts'
+
+/** Reads an answer. No answer is neither yes nor no. */
+export function readYesNo(cell: string): Reading<boolean> {
+  if (isNone(cell) && !/^none$/i.test(cell)) return nothing
+  if (/^(y|yes|ok|true|1|x|✓|✔)$/i.test(cell)) return read(true)
+  if (/^(n|no|false|0|none)$/i.test(cell)) return read(false)
+  return unusable(`${quoted(cell)} is neither yes nor no: taken as no answer`)
+}
+
+export function readGender(cell: string): Reading<string> {
+  if (isNone(cell)) return nothing
+  if (/^(m|male|boy|man)$/i.test(cell)) return read('Male')
+  if (/^(f|female|girl|woman)$/i.test(cell)) return read('Female')
+  if ([...cell].length <= 20) return read(cell)
+  return unusable(`${quoted(cell)} has more than 20 characters: left out`)
+}
+
+export interface Price {
+  readonly pence: number
+  /** Where the cell says it: "35.00 pm". */
+  readonly frequencyId: number | null
+}
+
+const often: readonly (readonly [RegExp, number])[] = [
+  [/\b(pw|p\/w|per week|weekly|wk|week)\b/i, subFrequency.weekly],
+  [/\b(pm|p\/m|pcm|per month|monthly|month|mth)\b/i, subFrequency.monthly],
+  [/\b(pq|per quarter|quarterly|quarter|per term|termly)\b/i, subFrequency.quarterly],
+  [/\b(pa|p\/a|per year|per annum|yearly|annual|annually|year)\b/i, subFrequency.yearly],
+]
+
+/** Reads what is paid: £42.5, 35.00 pm, 1,200 per year, free. */
+export function readPrice(cell: string): Reading<Price> {
+  if (isNone(cell)) return nothing
+  if (/^(free|nil|foc|scholarship)$/i.test(cell)) return read({ pence: 0, frequencyId: null })
+  const frequencyId = often.find(([words]) => words.test(cell))?.[1] ?? null
+  const figure = /^£?\s?(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{1,2}))?\s*(?:gbp)?\s*[a-z/. ]*$/i.exec(cell)
+  const words = cell
+    .replace(/^[£\d.,\s]*/, '')
+    .replace(/^gbp/i, '')
+    .trim()
+  if (!figure || (words !== '' && frequencyId === null))
+    return unusable(`${quoted(cell)} is not an amount of money: left out`)
+  const pounds = Number(figure[1]?.replaceAll(',', ''))
+  return read({ pence: pounds * 100 + Number((figure[2] ?? '').padEnd(2, '0')), frequencyId })
+}
+
+/** Several tags in one cell. */
+export function readTags(cell: string): Reading<readonly string[]> {
+  if (isNone(cell)) return nothing
+  const tags = [...new Set(cell.split(/[,;|\n]/).map(tag => tag.trim()))].filter(tag => tag !== '')
+  const short = tags.filter(tag => [...tag].length <= 60)
+  return read(short, short.length < tags.length ? `${quoted(cell)}: a tag has at most 60 characters` : null)
+}

@@ -1,0 +1,102 @@
+import { choicesOf, memberStatus, subFrequency } from '@honbu/contract/ids.ts'
+import type { ImportValueKind } from '@honbu/contract/import-fields.ts'
+import type { Db } from '../../platform/database.ts'
+import type { KnownDiscipline, KnownGrade } from './match-belt.ts'
+
+/** What the texts of a file can stand for in a club: what the club has, and what the clubs of its tree share. */
+export interface Choices {
+  readonly disciplines: readonly KnownDiscipline[]
+  /** The discipline that most of the club's present classes teach; in a club without classes, the first of its tree. */
+  readonly mainDisciplineId: number | null
+  readonly status: readonly KnownGrade[]
+  readonly frequency: readonly KnownGrade[]
+  readonly plan: readonly KnownGrade[]
+  readonly category: readonly KnownGrade[]
+  /** Those of this club that have not ended. */
+  readonly class: readonly KnownGrade[]
+  readonly source: readonly KnownGrade[]
+}
+
+interface Place {
+  readonly clubId: number
+  readonly rootClubId: number
+  readonly today: string
+}
+
+export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): Promise<Choices> {
+  const [disciplines, grades, plan, category, classes, source] = await Promise.all([
+    disciplinesByUse(db, clubId, rootClubId),
+    db
+      .selectFrom('grade')
+      .select(['id', 'name', 'discipline_id as disciplineId'])
+      .where('root_club_id', '=', rootClubId)
+      .orderBy('position')
+      .execute(),
+    ...(['training_plan', 'member_category'] as const).map(table =>
+      db.selectFrom(table).select(['id', 'name']).where('root_club_id', '=', rootClubId).orderBy('name').execute(),
+    ),
+    db
+      .selectFrom('class')
+      .select(['id', 'class_name as name'])
+      .where('club_id', '=', clubId)
+      .where(({ or, eb }) => or([eb('end_date', 'is', null), eb('end_date', '>=', today)]))
+      .orderBy('class_name')
+      .execute(),
+    db.selectFrom('lookup').select(['id', 'name']).where('kind', '=', 'marketing_source').orderBy('position').execute(),
+  ])
+  const known = ({ value, text }: { value: number; text: string }) => ({ id: value, name: text })
+  return {
+    disciplines: disciplines.map(discipline => ({
+      ...discipline,
+      grades: grades.filter(({ disciplineId }) => disciplineId === discipline.id),
+    })),
+    mainDisciplineId: disciplines[0]?.id ?? null,
+    status: choicesOf(memberStatus).map(known),
+    frequency: choicesOf(subFrequency).map(known),
+    plan: plan ?? [],
+    category: category ?? [],
+    class: classes as KnownGrade[],
+    source: source as KnownGrade[],
+  }
+}
+
+const disciplinesByUse = (db: Db, clubId: number, rootClubId: number) =>
+  db
+    .selectFrom('discipline')
+    .select(['id', 'name'])
+    .where('root_club_id', '=', rootClubId)
+    .orderBy(
+      eb =>
+        eb
+          .selectFrom('class')
+          .select(eb.fn.countAll<number>().as('classes'))
+          .whereRef('class.primary_discipline_id', '=', 'discipline.id')
+          .where('class.club_id', '=', clubId)
+          .where('class.end_date', 'is', null),
+      'desc',
+    )
+    .orderBy('id')
+    .execute()
+
+/** The same for a screen: by kind, a grade with the name of its discipline where there are several. */
+export function choiceLists(choices: Choices): Readonly<Record<ImportValueKind, readonly KnownGrade[]>> {
+  const { disciplines, status, frequency, plan, category, source } = choices
+  const withName = (discipline: KnownDiscipline) =>
+    discipline.grades.map(({ id, name }) => ({
+      id,
+      name: disciplines.length > 1 ? `${discipline.name}: ${name}` : name,
+    }))
+  return {
+    grade: disciplines.flatMap(withName),
+    status,
+    frequency,
+    plan,
+    category,
+    class: choices.class,
+    source,
+    result: [
+      { id: 1, name: 'Passed' },
+      { id: 0, name: 'Not passed' },
+    ],
+  }
+}

@@ -1,0 +1,69 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
+import { type ImportFieldName, type ImportKind, importField } from '@honbu/contract/import-fields.ts'
+import type { ImportMapping } from '@honbu/contract/imports.ts'
+import type { Choices } from './choices.ts'
+import { guessDateOrder } from './date-order.ts'
+import { fieldOf } from './headings.ts'
+import { matchValue } from './match-values.ts'
+import type { Table } from './table.ts'
+
+/** A column with more different texts than this holds something else. */
+export const mostTexts = 200
+
+/** What a list most likely means. Nothing is certain: the person sees it, and changes what is wrong. */
+export function guessMapping(table: Table, choices: Choices): ImportMapping {
+  const kind = guessKind(table)
+  const columns = guessColumns(table, kind)
+  const disciplineId = choices.mainDisciplineId
+  const values = columns.flatMap(({ place, field }) => {
+    const of = field && importField(field).values
+    if (!of) return []
+    return textsOf(table, place).map(({ text }) => ({ of, text, means: matchValue(of, text, choices, disciplineId) }))
+  })
+  return {
+    kind,
+    columns,
+    nameOrder: 'firstLast',
+    disciplineId,
+    values: onceEach(values),
+    defaultStatusId: memberStatus.active,
+    existing: 'skip',
+    linkFamilies: true,
+    adultsAreGuardians: true,
+    enrolClassId: null,
+  }
+}
+
+/** One line a text and kind: grades before and after are matched once. */
+function onceEach(values: ImportMapping['values']): ImportMapping['values'] {
+  const seen = new Map(values.map(value => [`${value.of} ${value.text}`, value]))
+  return [...seen.values()]
+}
+
+function guessKind(table: Table): ImportKind {
+  const fields = table.columns.map(({ heading }) => fieldOf(heading, 'gradings'))
+  const tells = (field: ImportFieldName) => fields.includes(field)
+  return tells('gradedOn') && tells('toGrade') && (tells('result') || tells('fromGrade')) ? 'gradings' : 'members'
+}
+
+function guessColumns(table: Table, kind: ImportKind): ImportMapping['columns'] {
+  const taken = new Set<ImportFieldName>()
+  return table.columns.map(({ place, heading }) => {
+    const wanted = fieldOf(heading, kind)
+    const field = wanted && !taken.has(wanted) ? wanted : null
+    if (field) taken.add(field)
+    const order = field && importField(field).isDate ? guessDateOrder(cellsOf(table, place)) : null
+    return { place, field, dateOrder: order?.guess ?? 'dmy' }
+  })
+}
+
+export const cellsOf = (table: Table, place: number): string[] =>
+  table.rows.map(({ cells }) => cells[place] ?? '').filter(cell => cell !== '')
+
+/** The different texts of a column with how many lines have them, the most usual first; none where there are too many. */
+export function textsOf(table: Table, place: number): { text: string; lines: number }[] {
+  const counts = new Map<string, number>()
+  for (const cell of cellsOf(table, place)) counts.set(cell, (counts.get(cell) ?? 0) + 1)
+  if (counts.size > mostTexts) return []
+  return [...counts].map(([text, lines]) => ({ text, lines })).sort((a, b) => b.lines - a.lines)
+}

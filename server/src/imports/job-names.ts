@@ -1,0 +1,3 @@
+export const checkJob = 'check-import'
+export const runJob = 'run-import'
+export const undoJob = 'undo-import'

@@ -1,0 +1,115 @@
+import {
+  type ImportFieldName,
+  type ImportValueKind,
+  importFieldNames,
+  importKinds,
+  importValueKinds,
+} from '@honbu/contract/import-fields.ts'
+import { type ImportMapping, importExisting } from '@honbu/contract/imports.ts'
+import * as z from 'zod/mini'
+import { CannotStart } from '../platform/cannot-start.ts'
+import { type Choices, choiceLists } from './guess/choices.ts'
+import type { Table } from './guess/table.ts'
+
+const field = z.enum(importFieldNames)
+
+/**
+ * What columns and texts mean, for people to write and read: headings and names in place of ids. What is left out is as it
+ * was guessed; null is left out of the import.
+ */
+export const MappingFile = z.strictObject({
+  kind: z.optional(z.enum(importKinds)),
+  columns: z.optional(z.record(z.string(), z.nullable(field))),
+  dateOrder: z.optional(z.record(z.string(), z.enum(['dmy', 'mdy']))),
+  nameOrder: z.optional(z.enum(['firstLast', 'lastFirst'])),
+  discipline: z.optional(z.nullable(z.string())),
+  values: z.optional(z.partialRecord(z.enum(importValueKinds), z.record(z.string(), z.nullable(z.string())))),
+  existing: z.optional(z.enum(importExisting)),
+  linkFamilies: z.optional(z.boolean()),
+  adultsAreGuardians: z.optional(z.boolean()),
+})
+export type MappingFile = z.infer<typeof MappingFile>
+
+/**
+ * A guess with what the file says in its place.
+ * @throws CannotStart with what the list or the club does not have
+ */
+export function withMappingFile(guess: ImportMapping, file: MappingFile, { table, choices }: List): ImportMapping {
+  const { columns: wanted = {}, dateOrder = {}, discipline, values = {} } = file
+  for (const heading of [...Object.keys(wanted), ...Object.keys(dateOrder)])
+    if (!table.columns.some(column => column.heading === heading))
+      throw new CannotStart(`The list has no column "${heading}". It has: ${headingsOf(table)}.`)
+  const headingAt = (place: number) => table.columns[place]?.heading ?? ''
+  const columns = guess.columns.map(column => {
+    const heading = headingAt(column.place)
+    const chosen: ImportFieldName | null = wanted[heading] === undefined ? column.field : wanted[heading]
+    return { ...column, field: chosen, dateOrder: dateOrder[heading] ?? column.dateOrder }
+  })
+  return {
+    ...guess,
+    kind: file.kind ?? guess.kind,
+    nameOrder: file.nameOrder ?? guess.nameOrder,
+    existing: file.existing ?? guess.existing,
+    linkFamilies: file.linkFamilies ?? guess.linkFamilies,
+    adultsAreGuardians: file.adultsAreGuardians ?? guess.adultsAreGuardians,
+    columns,
+    disciplineId: discipline === undefined ? guess.disciplineId : disciplineNamed(discipline, choices),
+    values: withValues(guess.values, values, choices),
+  }
+}
+
+interface List {
+  readonly table: Table
+  readonly choices: Choices
+}
+
+const headingsOf = ({ columns }: Table) => columns.map(({ heading }) => heading).join(', ')
+
+function disciplineNamed(name: string | null, { disciplines }: Choices): number | null {
+  if (name === null) return null
+  const found = disciplines.find(discipline => discipline.name.toLowerCase() === name.toLowerCase())
+  if (!found) throw new CannotStart(`There is no discipline "${name}" in these clubs.`)
+  return found.id
+}
+
+function withValues(guess: ImportMapping['values'], given: NonNullable<MappingFile['values']>, choices: Choices) {
+  const lists = choiceLists(choices)
+  const idOf = (of: ImportValueKind, name: string | null) => {
+    if (name === null) return null
+    const found = lists[of].find(each => each.name.toLowerCase() === name.toLowerCase())
+    if (!found) throw new CannotStart(`There is no ${of} "${name}" in this club.`)
+    return found.id
+  }
+  const chosen = importValueKinds.flatMap(of =>
+    Object.entries(given[of] ?? {}).map(([text, name]) => ({ of, text, means: idOf(of, name) })),
+  )
+  const isChosen = ({ of, text }: ImportMapping['values'][number]) =>
+    chosen.some(value => value.of === of && value.text === text)
+  return [...guess.filter(value => !isChosen(value)), ...chosen]
+}
+
+/** A mapping as such a file, to be changed and given again. */
+export function toMappingFile(mapping: ImportMapping, { table, choices }: List): MappingFile {
+  const lists = choiceLists(choices)
+  const headings = (of: (column: ImportMapping['columns'][number]) => [string, unknown][]) =>
+    Object.fromEntries(mapping.columns.flatMap(of))
+  const headingAt = (place: number) => table.columns[place]?.heading ?? ''
+  const values = importValueKinds.flatMap(of => {
+    const texts = mapping.values.filter(value => value.of === of)
+    const named = texts.map(({ text, means }) => [text, lists[of].find(({ id }) => id === means)?.name ?? null])
+    return named.length > 0 ? [[of, Object.fromEntries(named)]] : []
+  })
+  return MappingFile.parse({
+    kind: mapping.kind,
+    columns: headings(({ place, field: of }) => [[headingAt(place), of]]),
+    dateOrder: headings(({ place, field: of, dateOrder }) =>
+      of && dateOrder !== 'dmy' ? [[headingAt(place), dateOrder]] : [],
+    ),
+    nameOrder: mapping.nameOrder,
+    discipline: choices.disciplines.find(({ id }) => id === mapping.disciplineId)?.name ?? null,
+    values: Object.fromEntries(values),
+    existing: mapping.existing,
+    linkFamilies: mapping.linkFamilies,
+    adultsAreGuardians: mapping.adultsAreGuardians,
+  })
+}

@@ -1,0 +1,84 @@
+import { type ImportFieldName, type ImportValueKind, importField } from '@honbu/contract/import-fields.ts'
+import type { ImportMapping } from '@honbu/contract/imports.ts'
+import { type DateOrder, readDate } from '../cells/read-date.ts'
+import { isNone, quoted, type Reading } from '../cells/reading.ts'
+import type { FileRecord } from '../file/records.ts'
+import type { Choices } from '../guess/choices.ts'
+import { matchBelt } from '../guess/match-belt.ts'
+import { headingAt, type Table } from '../guess/table.ts'
+import type { Problem } from './listed-member.ts'
+
+/** Reads the cells of one row by what the columns mean, and collects what could not be used. */
+export interface RowReader {
+  readonly problems: Problem[]
+  /** What stands in a column; of several columns of one meaning all that is filled, a line each. Empty without one. */
+  cell(field: ImportFieldName): string
+  has(field: ImportFieldName): boolean
+  /** A reading's value; its problem is kept under the column. */
+  take<Value>(field: ImportFieldName, reading: Reading<Value>): Value | null
+  date(field: ImportFieldName, isAhead?: boolean): string | null
+  /** What the text in a column stands for, as it was matched. */
+  value(field: ImportFieldName): number | null
+  tell(field: ImportFieldName | null, text: string): void
+}
+
+export interface Reader {
+  row(record: FileRecord): RowReader
+}
+
+interface Options {
+  readonly table: Table
+  readonly mapping: ImportMapping
+  readonly choices: Choices
+  readonly today: string
+}
+
+export function tableReader({ table, mapping, choices, today }: Options): Reader {
+  const places = new Map<ImportFieldName, { places: number[]; order: DateOrder }>()
+  for (const { place, field, dateOrder } of mapping.columns)
+    if (field) places.set(field, { places: [...(places.get(field)?.places ?? []), place], order: dateOrder })
+  const matched = new Map(mapping.values.map(({ of, text, means }) => [`${of} ${text}`, means]))
+  const headingOf = (field: ImportFieldName) => headingAt(table, places.get(field)?.places[0] ?? -1)
+
+  const row = ({ cells }: FileRecord): RowReader => {
+    const problems: Problem[] = []
+    const tell = (field: ImportFieldName | null, text: string) =>
+      void problems.push({ column: field ? headingOf(field) : '', text })
+    const cell = (field: ImportFieldName) =>
+      (places.get(field)?.places ?? [])
+        .map(place => cells[place] ?? '')
+        .filter(text => text !== '')
+        .join('\n')
+    const take = <Value>(field: ImportFieldName, { value, problem }: Reading<Value>): Value | null => {
+      if (problem) tell(field, problem)
+      return value
+    }
+    return {
+      problems,
+      cell,
+      tell,
+      take,
+      has: field => places.has(field),
+      date: (field, isAhead = false) =>
+        take(field, readDate(cell(field), { order: places.get(field)?.order ?? 'dmy', today, isAhead })),
+      value(field) {
+        const of = importField(field).values
+        const text = cell(field)
+        if (!of || isNone(text)) return null
+        const means = matched.get(`${of} ${text}`) ?? null
+        if (means === null && of !== 'status') tell(field, whyUnmatched(of, text))
+        return means
+      },
+    }
+  }
+
+  /** A belt that was not matched is told with the reason, as long as there is one. */
+  function whyUnmatched(of: ImportValueKind, text: string): string {
+    const { disciplines } = choices
+    const main = disciplines.find(({ id }) => id === mapping.disciplineId)
+    const reason = of === 'grade' ? matchBelt(text, disciplines, main).problem : null
+    return reason ?? `${quoted(text)} is matched to nothing: left out`
+  }
+
+  return { row }
+}

@@ -1,0 +1,120 @@
+import { fieldsOf, type ImportFieldName, importField, importFieldNames } from '@honbu/contract/import-fields.ts'
+import type { ImportMapping } from '@honbu/contract/imports.ts'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import css from './Mapping.module.css'
+import { withField } from './mapping-draft.ts'
+import { Pick } from './Pick.tsx'
+import type { ImportFile } from './ReadingPanel.tsx'
+
+export interface MappingProps {
+  mapping: ImportMapping
+  file: ImportFile
+  onChange: (mapping: ImportMapping) => void
+}
+
+/** What is plainly done with a column, where that is not what its name says. */
+const hints: Partial<Readonly<Record<ImportFieldName, string>>> = {
+  balance: 'Written into a note of the member. Nothing is booked: systems differ in which sign is a debt.',
+  code: 'Kept where nobody here has it; else a new code is given.',
+  guardian: 'Becomes a contact, shared by brothers and sisters; guardian of those under 18.',
+  paidUntil: 'The next payment is due on the day after it.',
+  pinnedNote: 'A note that the register shows: for allergies and what else must be seen.',
+  status: 'What has no status here becomes Issue, for somebody to look at.',
+}
+
+/** Every column with what stands in it, and what it is taken for. */
+export function ColumnsPanel({ mapping, file, onChange }: MappingProps) {
+  const names = fieldsOf(mapping.kind)
+  const options = [
+    { value: '', text: 'Not imported' },
+    ...names.map(name => ({ value: name, text: importField(name).title })),
+  ]
+  const fieldAt = (place: number) => mapping.columns.find(column => column.place === place)?.field ?? null
+  return (
+    <>
+      <ul className={css.columns}>
+        {file.columns.map(column => {
+          const field = fieldAt(column.place)
+          const hint = field && hints[field]
+          return (
+            <li key={column.place} className={css.column}>
+              <div className={css.heading}>
+                <span className={css.letter}>{column.letter}</span>
+                <div className={css.sample}>
+                  <strong>{column.heading}</strong>
+                  <span className={css.samples}>
+                    {column.filled === 0
+                      ? 'empty'
+                      : column.samples.map(sample => sample.replaceAll('\n', ' / ')).join(' · ')}
+                  </span>
+                </div>
+              </div>
+              <div className={css.meaning}>
+                <Pick
+                  label={`What ${column.heading} is`}
+                  options={options}
+                  value={field ?? ''}
+                  onPick={value =>
+                    onChange(withField(mapping, column.place, importFieldNames.find(name => name === value) ?? null))
+                  }
+                />
+                {field && importField(field).isDate && column.dateOrder && (
+                  <DateOrder column={column} mapping={mapping} onChange={onChange} />
+                )}
+                {hint && <p className={css.hint}>{hint}</p>}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {mapping.columns.some(({ field }) => field === 'fullName') && (
+        <div className={css.below}>
+          <span>A name without a comma is written</span>
+          <Pick
+            label="How a name without a comma is written"
+            options={[
+              { value: 'firstLast', text: 'First name, then last name' },
+              { value: 'lastFirst', text: 'Last name, then first name' },
+            ]}
+            value={mapping.nameOrder}
+            onPick={value => onChange({ ...mapping, nameOrder: value === 'lastFirst' ? 'lastFirst' : 'firstLast' })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface DateOrderProps {
+  column: ImportFile['columns'][number]
+  mapping: ImportMapping
+  onChange: (mapping: ImportMapping) => void
+}
+
+/** In which order day and month stand, and how sure that is. */
+function DateOrder({ column, mapping, onChange }: DateOrderProps) {
+  const { place, heading, dateOrder } = column
+  const chosen = mapping.columns.find(each => each.place === place)?.dateOrder ?? 'dmy'
+  const isSure = dateOrder?.isCertain && dateOrder.guess === chosen
+  const Icon = isSure ? IconCheck : IconAlertTriangle
+  return (
+    <>
+      <Pick
+        label={`Order of day and month in ${heading}`}
+        options={[
+          { value: 'dmy', text: 'Day first: 5/11 is 5 November' },
+          { value: 'mdy', text: 'Month first: 5/11 is 11 May' },
+        ]}
+        value={chosen}
+        onPick={value => {
+          const order = value === 'mdy' ? 'mdy' : 'dmy'
+          const columns = mapping.columns.map(each => (each.place === place ? { ...each, dateOrder: order } : each))
+          onChange({ ...mapping, columns: columns as ImportMapping['columns'] })
+        }}
+      />
+      <p className={isSure ? css.hint : css.unsure}>
+        <Icon size={14} aria-hidden="true" /> {dateOrder?.because}.
+      </p>
+    </>
+  )
+}
