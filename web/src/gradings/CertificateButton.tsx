@@ -2,6 +2,7 @@ import { getGradingCertificates } from '@honbu/contract/gradings.ts'
 import { IconCertificate } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
+import { download } from '../ui/download.ts'
 import { showToast } from '../ui/toasts.ts'
 
 interface Props {
@@ -26,7 +27,7 @@ export function CertificateButton({ classId, classDate, memberId, text }: Props)
           showToast({ tone: 'bad', message: error?.message ?? 'There is no certificate.' })
           return
         }
-        save(data)
+        download(data)
         if (data.notPrintable.length > 0)
           showToast({
             tone: 'bad',
@@ -38,15 +39,4 @@ export function CertificateButton({ classId, classDate, memberId, text }: Props)
       {text}
     </Button>
   )
-}
-
-function save({ fileName, contentType, base64 }: { fileName: string; contentType: string; base64: string }) {
-  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
-  const address = URL.createObjectURL(new Blob([bytes], { type: contentType }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  // Firefox begins to read only after this turn.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

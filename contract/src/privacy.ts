@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { admin, get, id, member, merge, post } from './endpoint.ts'
+
+export const mergeMembers = post('/api/member/MergeMembers/:id', {
+  summary:
+    'Makes one of two records of the same human: all that hangs on the other member moves to this one, which keeps its ' +
+    'code and its own details and takes from the other what it has none of. Reversible for 30 days.',
+  access: [admin(member('id')), admin(member('otherMemberId'))],
+  input: { otherMemberId: id },
+  output: z.object({
+    mergeId: id,
+    memberId: id,
+    /** ISO 8601, UTC. */
+    undoUntil: z.string(),
+  }),
+})
+
+export const undoMerge = post('/api/member/UndoMerge/:id', {
+  summary:
+    'Takes a merge (mergeId) into this member apart again: what came from the other record goes back to it; what has been ' +
+    'added since stays here.',
+  access: [admin(member('id')), admin(merge('mergeId'))],
+  input: { mergeId: id },
+  output: z.object({ memberId: id, otherMemberId: id }),
+})
+
+export const getMerges = get('/api/member/GetMerges/:id', {
+  summary: 'The records that were merged into this member and can still be taken apart.',
+  access: admin(member('id')),
+  output: z.array(
+    z.object({
+      mergeId: id,
+      otherMemberId: id,
+      otherName: z.string(),
+      otherCode: z.string(),
+      /** ISO 8601, UTC. */
+      mergedAt: z.string(),
+      undoUntil: z.string(),
+      by: z.string(),
+    }),
+  ),
+})
+
+export const exportPersonalData = post('/api/member/ExportPersonalData/:id', {
+  summary: "Everything that the caller's clubs hold about a member, as a ZIP (base64) of JSON and of a page to read.",
+  access: admin(member('id')),
+  output: z.object({ fileName: z.string(), contentType: z.literal('application/zip'), base64: z.string() }),
+})
+
+export const erasePersonalData = post('/api/member/ErasePersonalData/:id', {
+  summary:
+    'Forgets a person for good: name, contacts, notes and all else that tells who it was go; amounts, marks and gradings ' +
+    'stay as figures. Refused while a membership goes on. `code` must be the member’s code, as a second thought.',
+  access: admin(member('id')),
+  input: { code: z.string().check(z.trim(), z.maxLength(40)) },
+  output: z.object({ memberId: id }),
+})

@@ -1,0 +1,108 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { memberStatus } from '@honbu/contract/ids.ts'
+import type * as call from '@honbu/contract/privacy.ts'
+import { sql } from 'kysely'
+import { deleteFileJob, keyIn } from '../platform/files.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
+import { lockForAdmin, photoOf } from './everywhere.ts'
+import { membershipTables, memberTables } from './member-tables.ts'
+
+/**
+ * Forgets a person (UK GDPR, Article 17) and keeps the figures: what was charged, paid and attended stays, and belongs to
+ * nobody any more. That it was done, by whom, is in the audit; what had been in the fields is not.
+ */
+export async function erasePersonalData(context: Write, { id, code }: Input<typeof call.erasePersonalData>) {
+  const { tx, now, audit, enqueue } = context
+  const [member] = await lockForAdmin(context, [id])
+  if (!member) throw new Error('the guard has found the member')
+  if (code !== member.code) throw refused('code', `Write the member's code, ${member.code}, to be sure.`)
+  await refuseWhileItGoesOn(context, id)
+
+  const photo = await photoOf(tx, member.personId)
+  const contacts = await tx.selectFrom('member_contact').select('person_id').where('member_id', '=', id).execute()
+  await tx
+    .updateTable('booking')
+    .set({ cancelled_at: now })
+    .where('member_id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .where('booking_date', '>=', todayIn('Europe/London', now))
+    .execute()
+  await forgetRows(tx, id)
+  await forgetPerson(tx, member.personId)
+  for (const { person_id } of contacts) await forgetPersonOfNobody(tx, person_id)
+  await sql`update audit set before = null, after = null
+    where member_id = ${id} and (before is not null or after is not null)`.execute(tx)
+  // What a merge had remembered of him; with it goes the way back.
+  await tx
+    .deleteFrom('member_merge')
+    .where(({ eb, or }) => or([eb('member_id', '=', id), eb('merged_member_id', '=', id)]))
+    .execute()
+  await tx.updateTable('member').set({ erased_at: now }).where('id', '=', id).execute()
+  const key = keyIn(photo)
+  if (key) await enqueue(deleteFileJob, { key })
+  for (const clubId of member.clubIds)
+    audit({ clubId, memberId: id, subject: 'member', subjectId: id, before: null, after: { erased: true } })
+  return { memberId: id }
+}
+
+async function refuseWhileItGoesOn({ tx }: Write, memberId: number): Promise<void> {
+  const alive = await tx
+    .selectFrom('club_member')
+    .innerJoin('club', 'club.id', 'club_member.club_id')
+    .select('club.name')
+    .where('member_id', '=', memberId)
+    .where('member_status_id', 'in', [memberStatus.active, memberStatus.issue])
+    .executeTakeFirst()
+  if (!alive) return
+  throw new Refused(409, `The membership in ${alive.name} goes on. Let it lapse first.`)
+}
+
+async function forgetRows(tx: Write['tx'], memberId: number): Promise<void> {
+  const set = (blank: Readonly<Record<string, string | null>>) =>
+    sql.join(
+      Object.entries(blank).map(
+        ([column, value]) => sql`${sql.ref(column)} = ${value === null ? sql`null` : sql.lit(value)}`,
+      ),
+    )
+  for (const { table, blank } of membershipTables)
+    if (blank)
+      await sql`update ${sql.table(table)} set ${set(blank)}
+        where club_member_id in (select id from club_member where member_id = ${memberId})`.execute(tx)
+  for (const { table, column, erase, blank } of memberTables) {
+    const his = sql`${sql.ref(column)} = ${memberId}`
+    if (erase === 'delete') await sql`delete from ${sql.table(table)} where ${his}`.execute(tx)
+    else if (blank) await sql`update ${sql.table(table)} set ${set(blank)} where ${his}`.execute(tx)
+  }
+}
+
+async function forgetPerson(tx: Write['tx'], personId: number): Promise<void> {
+  const nothing = { gender: '-', dob: null, email: null, phone_day: null, phone_eve: null, phone_mob: null }
+  await tx
+    .updateTable('person')
+    .set({
+      ...nothing,
+      first_name: 'Erased',
+      last_name: '',
+      address_line: null,
+      town: null,
+      postcode: null,
+      photo_url: null,
+    })
+    .where('id', '=', personId)
+    .execute()
+}
+
+/** A contact is a person of his own: he stays while he is someone else's contact, a member, or signs in here. */
+async function forgetPersonOfNobody(tx: Write['tx'], personId: number): Promise<void> {
+  const { rows } = await sql`
+    select from person where id = ${personId}
+      and not exists (select from member where person_id = person.id)
+      and not exists (select from member_contact where person_id = person.id)
+      and not exists (select from account where person_id = person.id)
+      and not exists (select from club where person.id in (owner_id, admin_id, instructor_id))`.execute(tx)
+  if (rows.length > 0) await forgetPerson(tx, personId)
+}
+
+const refused = (field: string, message: string) => new Refused(400, message, { [field]: [message] })

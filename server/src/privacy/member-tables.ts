@@ -1,0 +1,82 @@
+/** What hangs on a member: a test compares this list with the foreign keys of the database, so that none is forgotten. */
+export interface MemberTable {
+  readonly table: string
+  /** The column that names the member. */
+  readonly column: string
+  /** What the rows are called in an export of personal data. */
+  readonly title: string
+  /** The primary key without the member. */
+  readonly key: readonly string[]
+  /** A member has each combination of these once: of two records that become one, the one that stays keeps its row. */
+  readonly once?: readonly string[]
+  /** Of which rows `once` speaks, as SQL; all of them when left out. */
+  readonly onceWhere?: string
+  /** Two records' rows are put together by a rule of their own (merge-rules.ts) before the rest moves. */
+  readonly hasRule?: true
+  /**
+   * When the person is forgotten: rows that are figures stay, with texts emptied (`blank`, by column) where there are any;
+   * rows that tell who it was go.
+   */
+  readonly erase: 'keep' | 'delete'
+  readonly blank?: Readonly<Record<string, string | null>>
+}
+
+const rows = (table: string, title: string, rest: Partial<MemberTable> = {}): MemberTable => ({
+  table,
+  title,
+  column: 'member_id',
+  key: ['id'],
+  erase: 'keep',
+  ...rest,
+})
+
+export const memberTables: readonly MemberTable[] = [
+  rows('club_member', 'Memberships', { hasRule: true, blank: { communication_flags: '0' } }),
+  rows('member_discipline', 'Disciplines', { hasRule: true }),
+  rows('class_member', 'Enrolments', { hasRule: true }),
+  rows('attendance', 'Attendance', { hasRule: true }),
+  rows('attendance_mark', 'Marks sent by devices', { key: ['mark_id'] }),
+  rows('booking', 'Bookings', { hasRule: true }),
+  rows('waiting_list_entry', 'Waiting lists', { hasRule: true }),
+  rows('grading_result', 'Gradings', {
+    once: ['class_id', 'graded_on', 'discipline_id'],
+    onceWhere: 'class_id is not null',
+    blank: { note: '', reason: '' },
+  }),
+  rows('charge', 'Charges'),
+  rows('payment', 'Payments'),
+  rows('allocation', 'What payments settled'),
+  rows('member_contact', 'Contacts', { once: ['person_id'], erase: 'delete' }),
+  rows('member_note', 'Notes', { erase: 'delete' }),
+  rows('scheduled_notification', 'Messages about trials'),
+  rows('task', 'Tasks', { erase: 'delete' }),
+  rows('member_tag', 'Tags', { key: ['tag_id'], once: ['tag_id'], erase: 'delete' }),
+  rows('member_attribute', 'Attributes', { once: ['attribute_id'], erase: 'delete' }),
+  rows('document_signature', 'Signatures', {
+    once: ['document_version_id'],
+    onceWhere: "answer = 'signed' and withdrawn_at is null",
+    erase: 'delete',
+  }),
+  rows('document_request', 'Links to sign', { once: ['club_id'], onceWhere: 'ended_at is null', erase: 'delete' }),
+  rows('member_certificate', 'Licences and insurance', { erase: 'delete' }),
+  rows('import_line', 'Lines of imported lists', { key: ['import_batch_id', 'line'], erase: 'delete' }),
+  rows('import_change', 'What an import changed', { erase: 'delete' }),
+  rows('member_link', 'Linked members', { hasRule: true, erase: 'delete' }),
+  rows('member_link', 'Linked by others', { column: 'linked_member_id', erase: 'delete' }),
+]
+
+/** Rows that hang on a membership (`club_member_id`): with two memberships in one club they go to the one that stays. */
+export const membershipTables: readonly {
+  readonly table: string
+  readonly title: string
+  readonly blank?: MemberTable['blank']
+}[] = [
+  { table: 'member_status_change', title: 'Changes of status', blank: { reason: null } },
+  { table: 'plan_change', title: 'Changes of plan' },
+]
+
+/**
+ * Point at a member and are no data of their own: the merges themselves, the audit (which keeps who did what), and what
+ * triggers keep from other rows.
+ */
+export const notMoved: readonly string[] = ['member_merge', 'audit', 'member', 'directory_entry']

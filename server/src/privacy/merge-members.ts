@@ -1,0 +1,172 @@
+import type { Input } from '@honbu/contract/endpoint.ts'
+import type * as call from '@honbu/contract/privacy.ts'
+import { sql } from 'kysely'
+import { refuseOn } from '../platform/constraint.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Read, Write } from '../platform/route.ts'
+import { type LockedMember, lockForAdmin } from './everywhere.ts'
+import { memberTables } from './member-tables.ts'
+import { type MergeLog, mergeLog, undoLogged } from './merge-log.ts'
+import { mergeRules } from './merge-rules.ts'
+
+const daysToUndo = 30
+
+/**
+ * One human, two records: everything of the other moves to the one that stays. Each row that changes is written down,
+ * with what it was, so that all of it can be taken back.
+ */
+export async function mergeMembers(context: Write, { id, otherMemberId }: Input<typeof call.mergeMembers>) {
+  const { tx, user, now, audit } = context
+  if (id === otherMemberId) throw refused('otherMemberId', 'This is the same member: choose the other record.')
+  const locked = await lockForAdmin(context, [id, otherMemberId])
+  const [stays, goes] = [find(locked, id), find(locked, otherMemberId)]
+  if (stays.rootClubId !== goes.rootClubId)
+    throw refused('otherMemberId', 'The two belong to clubs that have nothing to do with each other.')
+
+  const undoUntil = new Date(now.getTime() + daysToUndo * 86_400_000)
+  const { id: mergeId } = await tx
+    .insertInto('member_merge')
+    .values({
+      root_club_id: stays.rootClubId,
+      member_id: id,
+      merged_member_id: otherMemberId,
+      account_id: user.accountId,
+      merged_at: now,
+      undo_until: undoUntil,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`set constraints all deferred`.execute(tx)
+  const log = mergeLog(tx, mergeId)
+  await fillPerson(log, stays, goes)
+  for (const rule of mergeRules) await rule({ tx, log, stays: id, goes: otherMemberId })
+  await moveRest(log, id, otherMemberId)
+  await tx.updateTable('member').set({ merged_into_id: id }).where('id', '=', otherMemberId).execute()
+  // What does not fit is told now, not when the transaction ends.
+  await sql`set constraints all immediate`.execute(tx)
+
+  for (const clubId of new Set([...stays.clubIds, ...goes.clubIds]))
+    audit({
+      clubId,
+      memberId: id,
+      subject: 'member_merge',
+      subjectId: mergeId,
+      before: { memberId: otherMemberId, code: goes.code, name: goes.name },
+      after: { memberId: id, code: stays.code, name: stays.name },
+    })
+  return { mergeId, memberId: id, undoUntil: undoUntil.toISOString() }
+}
+
+/** What the one that stays does not know of himself, the other may. */
+async function fillPerson(log: MergeLog, stays: LockedMember, goes: LockedMember): Promise<void> {
+  const texts = ['email', 'phone_day', 'phone_eve', 'phone_mob', 'photo_url']
+  const known = sql.join(texts.map(name => sql`coalesce(nullif(entry.${sql.ref(name)}, ''), other.${sql.ref(name)})`))
+  // An address is one thing: half of one and half of another is nobody's.
+  const address = ['address_line', 'town', 'postcode'].map(
+    name => sql`case when concat(entry.address_line, entry.town, entry.postcode) = '' then other.${sql.ref(name)}
+      else entry.${sql.ref(name)} end`,
+  )
+  await log.change(
+    'person',
+    sql`(${sql.join([...texts, 'address_line', 'town', 'postcode'].map(name => sql.ref(name)))}, dob, gender, version) = (
+      select ${known}, ${sql.join(address)}, coalesce(entry.dob, other.dob),
+        case when entry.gender = '-' then other.gender else entry.gender end, entry.version + 1
+      from person other where other.id = ${goes.personId})`,
+    sql`entry.id = ${stays.personId}`,
+  )
+}
+
+async function moveRest(log: MergeLog, stays: number, goes: number): Promise<void> {
+  for (const { table, column, key, once, onceWhere } of memberTables) {
+    if (once) {
+      const mine = once.map(name => sql`mine.${sql.ref(name)} = entry.${sql.ref(name)}`)
+      await log.remove(
+        table,
+        sql`entry.${sql.ref(column)} = ${goes} and ${sql.raw(onceWhere ?? 'true')} and exists (
+          select from ${sql.table(table)} mine where mine.${sql.ref(column)} = ${stays} and ${sql.join(mine, sql` and `)}
+            and ${sql.raw(onceWhere ?? 'true')})`,
+      )
+    }
+    await log.move({ table, column, key, from: goes, to: stays })
+  }
+}
+
+export async function undoMerge(context: Write, { id, mergeId }: Input<typeof call.undoMerge>) {
+  const { tx, user, now, audit } = context
+  const [stays] = await lockForAdmin(context, [id])
+  const merge = await tx
+    .selectFrom('member_merge')
+    .selectAll()
+    .where('id', '=', mergeId)
+    .where('member_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!merge || !stays) throw new Refused(404, 'There is no such merge of this member.', { mergeId: ['Not found.'] })
+  if (merge.undone_at) throw new Refused(409, 'The records have been taken apart already.')
+  if (merge.undo_until < now) throw new Refused(409, `A merge can be taken back for ${daysToUndo} days; they are over.`)
+  const later = await tx
+    .selectFrom('member_merge')
+    .select('id')
+    .where('member_id', '=', id)
+    .where('undone_at', 'is', null)
+    .where('id', '>', mergeId)
+    .executeTakeFirst()
+  if (later) throw new Refused(409, 'Another record was merged into this member since: take that one apart first.')
+
+  await sql`set constraints all deferred`.execute(tx)
+  await tx.updateTable('member').set({ merged_into_id: null }).where('id', '=', merge.merged_member_id).execute()
+  const cannot =
+    'Something has been added since that stands in its way: an enrolment, booking or mark for the same class.'
+  await refuseOn(
+    {
+      class_member_no_overlap: ['mergeId', cannot],
+      class_member_once: ['mergeId', cannot],
+      booking_once: ['mergeId', cannot],
+      attendance_once: ['mergeId', cannot],
+    },
+    () => undoLogged(tx, mergeId),
+  )
+  await sql`set constraints all immediate`.execute(tx)
+  await tx.updateTable('member_merge').set({ undone_at: now }).where('id', '=', mergeId).execute()
+  for (const clubId of stays.clubIds)
+    audit({
+      clubId,
+      memberId: id,
+      subject: 'member_merge',
+      subjectId: mergeId,
+      before: { memberId: id },
+      after: { memberId: id, otherMemberId: merge.merged_member_id, by: user.name },
+    })
+  return { memberId: id, otherMemberId: merge.merged_member_id }
+}
+
+export async function getMerges({ db, now }: Read, { id }: Input<typeof call.getMerges>) {
+  const rows = await db
+    .selectFrom('member_merge')
+    .innerJoin('member', 'member.id', 'member_merge.merged_member_id')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .leftJoin('account', 'account.id', 'member_merge.account_id')
+    .leftJoin('person as author', 'author.id', 'account.person_id')
+    .select(['member_merge.id as mergeId', 'member.id as otherMemberId', 'member.code as otherCode'])
+    .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('otherName'))
+    .select(['member_merge.merged_at as mergedAt', 'member_merge.undo_until as undoUntil'])
+    .select(sql<string>`trim(coalesce(author.first_name || ' ' || author.last_name, ''))`.as('by'))
+    .where('member_merge.member_id', '=', id)
+    .where('member_merge.undone_at', 'is', null)
+    .where('member_merge.undo_until', '>', now)
+    .orderBy('member_merge.id', 'desc')
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    mergedAt: row.mergedAt.toISOString(),
+    undoUntil: row.undoUntil.toISOString(),
+  }))
+}
+
+function find(members: readonly LockedMember[], id: number): LockedMember {
+  const found = members.find(member => member.id === id)
+  if (!found) throw new Refused(404, `There is no member ${id}.`)
+  return found
+}
+
+const refused = (field: string, message: string) => new Refused(400, message, { [field]: [message] })

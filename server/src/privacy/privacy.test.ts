@@ -1,0 +1,306 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
+import { strFromU8, unzipSync } from 'fflate'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { testApp, testToday } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
+import {
+  attend,
+  book,
+  createAccount,
+  createCharge,
+  createClass,
+  createClub,
+  createDiscipline,
+  createMember,
+  createMembership,
+  enrol,
+  study,
+} from '../../test/factories.ts'
+import { membershipTables, memberTables, notMoved } from './member-tables.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { as } = await testApp(database)
+
+/** A club, its admin, and two records of Zoë. */
+async function twoRecords() {
+  const club = await createClub(db)
+  const admin = as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)
+  const person = { clubId: club.id, firstName: 'Zoë', lastName: "O'Brien", dob: '2014-02-28' }
+  const stays = await createMember(db, { ...person, statusId: memberStatus.lapsed })
+  const goes = await createMember(db, { ...person, email: 'zoe@mail.example' })
+  const merge = async (id = stays.id, otherMemberId = goes.id) =>
+    await admin.post(`/api/member/MergeMembers/${id}`, { otherMemberId })
+  return { club, admin, stays, goes, merge }
+}
+
+/** All that hangs on two members, as it lies in the database. */
+async function everything(ids: readonly number[]) {
+  const all: Record<string, unknown[]> = {}
+  for (const { table, column } of memberTables) {
+    const { rows } = await sql<{ row: object }>`
+      select to_jsonb(entry) - 'version' as row from ${sql.table(table)} entry
+      where ${sql.ref(column)} = any(${[...ids]}) order by to_jsonb(entry)::text`.execute(db)
+    all[`${table}.${column}`] = rows.map(({ row }) => row)
+  }
+  for (const { table } of membershipTables) {
+    const { rows } = await sql<{ row: object }>`
+      select to_jsonb(entry) as row from ${sql.table(table)} entry
+      where club_member_id in (select id from club_member where member_id = any(${[...ids]})) order by id`.execute(db)
+    all[table] = rows.map(({ row }) => row)
+  }
+  const { rows } = await sql<{ row: object }>`
+    select to_jsonb(person) - 'version' as row from person
+    where id in (select person_id from member where id = any(${[...ids]})) order by id`.execute(db)
+  return { ...all, person: rows.map(({ row }) => row) }
+}
+
+describe('member-tables.ts', () => {
+  it('names every foreign key to a member or a membership', async () => {
+    const { rows } = await sql<{ table: string; target: string; column: string }>`
+      select conrelid::regclass::text as table, confrelid::regclass::text as target, attname as column
+      from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = conkey[
+        array_position(confkey, (select attnum from pg_attribute where attrelid = confrelid and attname = 'id'))]
+      where contype = 'f' and confrelid in ('member'::regclass, 'club_member'::regclass)`.execute(db)
+    const named = new Set([
+      ...memberTables.map(({ table, column }) => `${table}.${column}`),
+      ...membershipTables.map(({ table }) => `${table}.club_member_id`),
+    ])
+    const missing = rows
+      .filter(({ table }) => !notMoved.includes(table))
+      .map(({ table, column }) => `${table}.${column}`)
+      .filter(name => !named.has(name))
+    expect(missing).toEqual([])
+    expect([...named].filter(name => !rows.some(({ table, column }) => `${table}.${column}` === name))).toEqual(
+      // No foreign key of their own: a payment's or a charge's holds them.
+      ['allocation.member_id'],
+    )
+  })
+})
+
+describe('mergeMembers', () => {
+  it('moves all that hangs on the other, whatever would collide, and takes it all back', async () => {
+    const { club, admin, stays, goes, merge } = await twoRecords()
+    const ids = [stays.id, goes.id]
+    const discipline = await createDiscipline(db, { clubId: club.id })
+    const [white = 0, , green = 0] = discipline.gradeIds
+    await study(db, { memberId: stays.id, disciplineId: discipline.id, gradeId: white, since: '2025-01-01' })
+    await study(db, { memberId: goes.id, disciplineId: discipline.id, gradeId: green, since: '2025-06-01' })
+    const klass = await createClass(db, { clubId: club.id })
+    const other = await createClass(db, { clubId: club.id })
+    await enrol(db, { classId: klass.id, memberId: stays.id, since: '2025-03-01' })
+    await enrol(db, { classId: klass.id, memberId: goes.id, since: '2025-02-01' })
+    await enrol(db, { classId: other.id, memberId: goes.id, since: '2025-02-01' })
+    await attend(db, { classId: klass.id, memberId: stays.id, date: '2026-05-05', attended: false })
+    await attend(db, { classId: klass.id, memberId: goes.id, date: '2026-05-05', attended: true })
+    await attend(db, { classId: klass.id, memberId: goes.id, date: '2026-04-28' })
+    await book(db, { classId: klass.id, memberId: stays.id, date: '2026-05-19' })
+    await book(db, { classId: klass.id, memberId: goes.id, date: '2026-05-19' })
+    await createCharge(db, { clubId: club.id, memberId: goes.id, pence: 3500, due: '2026-04-30', paid: 1000 })
+    const own = { club_id: club.id, root_club_id: club.rootClubId }
+    await db
+      .insertInto('member_note')
+      .values({ ...own, member_id: goes.id, subject: 'Nuts' })
+      .execute()
+    const sibling = await createMember(db, { clubId: club.id })
+    const link = { root_club_id: club.rootClubId, linked_since: testToday, relationship: 'Brother' }
+    await db
+      .insertInto('member_link')
+      .values([
+        { ...link, member_id: stays.id, linked_member_id: sibling.id },
+        { ...link, member_id: sibling.id, linked_member_id: goes.id },
+        { ...link, member_id: stays.id, linked_member_id: goes.id },
+      ])
+      .execute()
+    const tag = await db
+      .insertInto('tag')
+      .values({ ...own, name: 'Squad' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('member_tag')
+      .values([stays, goes].map(({ id }) => ({ ...own, tag_id: tag.id, member_id: id })))
+      .execute()
+    const membership = await db
+      .selectFrom('club_member')
+      .select('id')
+      .where('member_id', '=', goes.id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('member_status_change')
+      .values({
+        club_id: club.id,
+        club_member_id: membership.id,
+        to_status_id: memberStatus.active,
+        changed_on: testToday,
+      })
+      .execute()
+    const before = await everything(ids)
+
+    const { status, body } = await merge()
+    expect(status, body.message).toBe(200)
+    expect(body.undoUntil).toBe('2026-06-11T17:30:00.000Z')
+    expect((await admin.get(`/api/member/GetDetails/${goes.id}`)).status).toBe(404)
+    const details = (await admin.get(`/api/member/GetDetails/${stays.id}`)).body
+    expect(details).toMatchObject({
+      email: 'zoe@mail.example',
+      memberships: [{ memberStatusId: memberStatus.active }],
+      belts: [{ belt: { gradeName: 'Green' } }],
+      balance: -25,
+      lastAttendance: '2026-05-05',
+    })
+    const classes = (await admin.get(`/api/member/GetClasses/${stays.id}`)).body
+    expect(classes).toHaveLength(2)
+    expect(classes.find(({ classId }: { classId: number }) => classId === klass.id)).toMatchObject({
+      dateAdded: '2025-02-01',
+      attended: 2,
+    })
+    const bookings = (await admin.get(`/api/member/GetBookings/${stays.id}`)).body.bookings
+    expect(bookings.filter((booking: { isCancelled: boolean }) => !booking.isCancelled)).toHaveLength(1)
+    expect((await admin.get(`/api/member/GetMerges/${stays.id}`)).body).toMatchObject([
+      { mergeId: body.mergeId, otherMemberId: goes.id, otherCode: goes.code },
+    ])
+
+    const undone = await admin.post(`/api/member/UndoMerge/${stays.id}`, { mergeId: body.mergeId })
+    expect(undone.status, undone.body.message).toBe(200)
+    expect(await everything(ids)).toEqual(before)
+    expect((await admin.get(`/api/member/GetDetails/${goes.id}`)).status).toBe(200)
+    expect((await admin.post(`/api/member/UndoMerge/${stays.id}`, { mergeId: body.mergeId })).status).toBe(409)
+  })
+
+  it('keeps what has been changed since when it is taken back', async () => {
+    const { club, admin, stays, goes, merge } = await twoRecords()
+    const { body } = await merge()
+    const klass = await createClass(db, { clubId: club.id })
+    await attend(db, { classId: klass.id, memberId: stays.id })
+    await sql`update person set email = 'new@mail.example' where id = (select person_id from member where id = ${stays.id})`.execute(
+      db,
+    )
+    expect((await admin.post(`/api/member/UndoMerge/${stays.id}`, { mergeId: body.mergeId })).status).toBe(200)
+    expect((await admin.get(`/api/member/GetDetails/${stays.id}`)).body).toMatchObject({
+      email: 'new@mail.example',
+      lastAttendance: testToday,
+    })
+    expect((await admin.get(`/api/member/GetDetails/${goes.id}`)).body).toMatchObject({ email: 'zoe@mail.example' })
+  })
+
+  it('is for admins of every club of both, of one tree, and of two members', async () => {
+    const { club, stays, goes, merge } = await twoRecords()
+    expect((await merge(stays.id, stays.id)).status).toBe(400)
+    const coach = as((await createAccount(db, { clubId: club.id })).sub)
+    const asCoach = await coach.post(`/api/member/MergeMembers/${stays.id}`, { otherMemberId: goes.id })
+    expect(asCoach.status).toBe(403)
+    const branch = await createClub(db, { parentClubId: club.id })
+    const branchAdmin = as((await createAccount(db, { clubId: branch.id, isAdmin: true })).sub)
+    await createMembership(db, { clubId: branch.id, memberId: stays.id })
+    await createMembership(db, { clubId: branch.id, memberId: goes.id })
+    const asBranch = await branchAdmin.post(`/api/member/MergeMembers/${stays.id}`, { otherMemberId: goes.id })
+    expect(asBranch).toMatchObject({ status: 403, body: { message: expect.stringContaining(club.name) } })
+    const elsewhere = await createClub(db)
+    const both = await createAccount(db, { clubId: elsewhere.id, isAdmin: true })
+    await db
+      .insertInto('club_user')
+      .values({ club_id: club.id, account_id: both.id, user_since: '2025-01-01', is_admin: true })
+      .execute()
+    const stranger = await createMember(db, { clubId: elsewhere.id })
+    const across = await as(both.sub).post(`/api/member/MergeMembers/${stays.id}`, { otherMemberId: stranger.id })
+    expect(across.status).toBe(400)
+  })
+
+  it('is taken apart from the last one on', async () => {
+    const { club, admin, stays, merge } = await twoRecords()
+    const first = await merge()
+    const third = await createMember(db, { clubId: club.id })
+    const second = await merge(stays.id, third.id)
+    const undo = async (mergeId: number) => await admin.post(`/api/member/UndoMerge/${stays.id}`, { mergeId })
+    expect((await undo(first.body.mergeId)).status).toBe(409)
+    expect((await undo(second.body.mergeId)).status).toBe(200)
+    expect((await undo(first.body.mergeId)).status).toBe(200)
+  })
+})
+
+describe('exportPersonalData', () => {
+  it('is all of it, as data and to read', async () => {
+    const { club, admin, goes } = await twoRecords()
+    const klass = await createClass(db, { clubId: club.id })
+    await attend(db, { classId: klass.id, memberId: goes.id, date: '2026-05-05' })
+    await createCharge(db, { clubId: club.id, memberId: goes.id, pence: 3550, due: '2026-04-30' })
+    await sql`update person set first_name = '<b>Zoë' where id = (select person_id from member where id = ${goes.id})`.execute(
+      db,
+    )
+    const { status, body } = await admin.post(`/api/member/ExportPersonalData/${goes.id}`)
+    expect(status, body.message).toBe(200)
+    const files = unzipSync(Buffer.from(body.base64, 'base64'))
+    const { data } = JSON.parse(strFromU8(files['personal-data.json'] ?? new Uint8Array()))
+    expect(data).toMatchObject({
+      Person: [{ 'Last name': "O'Brien", Email: 'zoe@mail.example' }],
+      Attendance: [{ Class: expect.any(String), 'Class date': '2026-05-05' }],
+      Charges: [{ Amount: 35.5 }],
+      Memberships: [{ 'Member status': 'Active' }],
+    })
+    const text = strFromU8(files['personal-data.html'] ?? new Uint8Array())
+    expect(text).toContain('zoe@mail.example')
+    expect(text).not.toContain('<b>Zoë')
+    const audit = await db.selectFrom('audit').selectAll().where('member_id', '=', goes.id).execute()
+    expect(audit).toMatchObject([{ action: 'exportPersonalData' }])
+  })
+
+  it('holds nothing of a club that is not the caller’s', async () => {
+    const { club, goes } = await twoRecords()
+    const head = await createClub(db)
+    const admin = as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)
+    const sister = await createClub(db, { parentClubId: club.id })
+    const klass = await createClass(db, { clubId: sister.id })
+    await attend(db, { classId: klass.id, memberId: goes.id, date: '2026-05-05' })
+    const { body } = await admin.post(`/api/member/ExportPersonalData/${goes.id}`)
+    // The head office sees what its branches keep; nobody else's is there.
+    const files = unzipSync(Buffer.from(body.base64, 'base64'))
+    expect(strFromU8(files['personal-data.json'] ?? new Uint8Array())).toContain('2026-05-05')
+    const stranger = as((await createAccount(db, { clubId: head.id, isAdmin: true })).sub)
+    expect((await stranger.post(`/api/member/ExportPersonalData/${goes.id}`)).status).toBe(403)
+  })
+})
+
+describe('erasePersonalData', () => {
+  it('leaves the figures and nothing that tells whose they were', async () => {
+    const { club, admin, stays } = await twoRecords()
+    await createCharge(db, { clubId: club.id, memberId: stays.id, pence: 3500, due: '2026-04-30', paid: 1000 })
+    const klass = await createClass(db, { clubId: club.id })
+    await attend(db, { classId: klass.id, memberId: stays.id, date: '2026-05-05' })
+    await book(db, { classId: klass.id, memberId: stays.id, date: '2026-05-19' })
+    const note = { club_id: club.id, root_club_id: club.rootClubId, member_id: stays.id, subject: 'Broken arm' }
+    await db.insertInto('member_note').values(note).execute()
+    await db
+      .insertInto('audit')
+      .values({ action: 'savePerson', club_id: club.id, member_id: stays.id, before: JSON.stringify({ name: 'Zoë' }) })
+      .execute()
+    const wrong = await admin.post(`/api/member/ErasePersonalData/${stays.id}`, { code: 'no' })
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { code: expect.anything() } } })
+    const { status, body } = await admin.post(`/api/member/ErasePersonalData/${stays.id}`, { code: stays.code })
+    expect(status, body.message).toBe(200)
+    expect((await admin.get(`/api/member/GetDetails/${stays.id}`)).body).toMatchObject({
+      firstName: 'Erased',
+      lastName: '',
+      dob: null,
+      email: null,
+      balance: -25,
+      lastAttendance: '2026-05-05',
+      pinnedNotes: [],
+    })
+    const left = JSON.stringify(await everything([stays.id]))
+    expect(left).not.toContain('Broken arm')
+    expect(left).not.toMatch(/Zo|Brien/)
+    const audit = await db.selectFrom('audit').selectAll().where('member_id', '=', stays.id).execute()
+    expect(JSON.stringify(audit)).not.toContain('Zoë')
+    expect(audit.map(({ action }) => action)).toEqual(['savePerson', 'erasePersonalData'])
+    const { body: found } = await admin.get(`/api/member/basicSearch?filter=${encodeURIComponent("O'Brien")}`)
+    expect(found.map(({ id }: { id: number }) => id)).not.toContain(stays.id)
+  })
+
+  it('refuses while a membership goes on', async () => {
+    const { admin, goes } = await twoRecords()
+    expect((await admin.post(`/api/member/ErasePersonalData/${goes.id}`, { code: goes.code })).status).toBe(409)
+  })
+})

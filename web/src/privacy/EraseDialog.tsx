@@ -1,0 +1,35 @@
+import { erasePersonalData } from '@honbu/contract/privacy.ts'
+import * as z from 'zod/mini'
+import { useWrite } from '../app/api.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { TextField } from '../ui/form/fields.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { showToast } from '../ui/toasts.ts'
+import type { PrivacyDialogProps } from './privacy-props.ts'
+
+const Fields = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Write the code.'), z.maxLength(40)) })
+
+/** Forgets a person, after a second thought. */
+export function EraseDialog({ details, onClose }: PrivacyDialogProps) {
+  const erase = useWrite(erasePersonalData, {
+    onSuccess: () => showToast({ message: 'What told who this person was is gone.' }),
+  })
+  const form = useForm({
+    schema: Fields,
+    values: { code: '' },
+    save: ({ code }) => erase.mutateAsync({ id: details.memberId, code }),
+    saved: onClose,
+  })
+  return (
+    <Dialog title={`Erase ${details.firstName} ${details.lastName}`.trim()} isOpen onClose={onClose}>
+      <p>
+        Name, date of birth, photo, addresses, contacts, notes, tags and documents are deleted for good. Amounts, marks
+        and gradings stay as figures of nobody. This cannot be undone.
+      </p>
+      <Form form={form} submit="Erase for good" cancel={onClose} isInDialog>
+        <TextField {...form.field('code')} label={`Write the member's code, ${details.code}, to be sure`} required />
+      </Form>
+    </Dialog>
+  )
+}
