@@ -3,10 +3,17 @@ import { classScreens } from '../classes/screens.ts'
 import { clubScreens } from '../clubs/screens.ts'
 import { directoryScreens } from '../directory/screens.ts'
 import { disciplineScreens } from '../disciplines/screens.ts'
+import { exportScreens } from '../exports/screens.ts'
 import { gradingScreens } from '../gradings/screens.ts'
+import { importScreens } from '../imports/screens.ts'
+import { joiningScreens } from '../joining/screens.ts'
 import { locationScreens } from '../locations/screens.ts'
+import { memberViewScreens } from '../member-view/screens.ts'
 import { notBuilt } from '../not-built/not-built.ts'
+import { peopleScreens } from '../people/screens.ts'
 import { scheduleScreens } from '../schedule/screens.ts'
+import { settingsScreens } from '../settings/screens.ts'
+import { taskScreens } from '../tasks/screens.ts'
 import { timetableScreens } from '../timetable/screens.ts'
 import { loadChunk } from './chunk.ts'
 import type { ScreenRoute } from './screen-route.ts'
@@ -20,8 +27,15 @@ const built: readonly ScreenRoute[] = [
   ...timetableScreens,
   ...directoryScreens,
   ...disciplineScreens,
+  ...importScreens,
   ...locationScreens,
+  ...exportScreens,
   ...gradingScreens,
+  ...joiningScreens,
+  ...memberViewScreens,
+  ...peopleScreens,
+  ...settingsScreens,
+  ...taskScreens,
 ]
 
 const notYet = () =>

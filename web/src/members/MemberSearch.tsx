@@ -11,6 +11,8 @@ interface Common {
   autoFocus?: boolean
   /** What was typed before this was loaded. */
   initialText?: string
+  /** Offered when nobody is found. */
+  onAdd?: (name: string) => void
 }
 
 interface Plain extends Common {
@@ -35,7 +37,7 @@ export function MemberSearch(props: Plain | InClass) {
   return props.classId === undefined ? <PlainSearch {...props} /> : <ClassSearch {...props} />
 }
 
-function PlainSearch({ clubId, onSelect, initialText = '', autoFocus }: Plain) {
+function PlainSearch({ clubId, onSelect, onAdd, initialText = '', autoFocus }: Plain) {
   const [text, setText] = useState(initialText)
   const { filter, isWaiting } = useFilter(text)
   const query = { filter, ...(clubId !== undefined && { clubId }) }
@@ -48,6 +50,13 @@ function PlainSearch({ clubId, onSelect, initialText = '', autoFocus }: Plain) {
       isSearching={isWaiting || (filter !== '' && answer.isFetching)}
       error={filter === '' ? null : answer.error}
       autoFocus={autoFocus}
+      onAdd={
+        onAdd &&
+        (name => {
+          setText('')
+          onAdd(name)
+        })
+      }
       onSelect={member => {
         setText('')
         onSelect(member)
@@ -56,7 +65,7 @@ function PlainSearch({ clubId, onSelect, initialText = '', autoFocus }: Plain) {
   )
 }
 
-function ClassSearch({ classId, classDate, onSelect, initialText = '', autoFocus }: InClass) {
+function ClassSearch({ classId, classDate, onSelect, onAdd, initialText = '', autoFocus }: InClass) {
   const [text, setText] = useState(initialText)
   const { filter, isWaiting } = useFilter(text)
   const answer = useRead(classSearch, { filter, classId, classDate }, { enabled: filter !== '' })
@@ -68,6 +77,7 @@ function ClassSearch({ classId, classDate, onSelect, initialText = '', autoFocus
       isSearching={isWaiting || (filter !== '' && answer.isFetching)}
       error={filter === '' ? null : answer.error}
       autoFocus={autoFocus}
+      onAdd={onAdd}
       onSelect={member => {
         setText(member.label)
         onSelect(member)

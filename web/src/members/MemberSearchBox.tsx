@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -17,17 +17,26 @@ interface Props {
   error: Error | null
   autoFocus?: boolean | undefined
   onSelect: (member: FoundMember) => void
+  /** Offered when nobody is found: to add somebody of the name that was typed. */
+  onAdd?: ((name: string) => void) | undefined
 }
 
+/** Stands in the list in place of a member. */
+const newMember = { id: 0, label: '' } as const
+type Row = FoundMember | typeof newMember
+const isNew = (row: Row): row is typeof newMember => row.id === 0
+
 /** The box and its list: what is typed and what is found come from outside. */
-export function MemberSearchBox({ text, setText, found, isSearching, error, autoFocus = false, onSelect }: Props) {
+export function MemberSearchBox({ text, setText, found, isSearching, error, autoFocus = false, ...props }: Props) {
+  const { onSelect, onAdd } = props
   // Open from the start when something was typed before this was loaded.
   const [isOpen, setOpen] = useState(text !== '')
   const input = useRef<HTMLInputElement>(null)
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const status = statusText({ text, found, isSearching, error })
   return (
     <Autocomplete.Root
-      items={isSearching || !found ? nobody : found}
+      items={isSearching || !found ? nobody : rowsOf(found, onAdd !== undefined)}
       filter={null}
       mode="none"
       autoHighlight
@@ -38,9 +47,9 @@ export function MemberSearchBox({ text, setText, found, isSearching, error, auto
         // A press on a row is the row's to answer; the label is set there, or the box cleared.
         if (reason !== 'item-press') setText(value)
       }}
-      itemToStringValue={(member: FoundMember) => member.label}
+      itemToStringValue={(row: Row) => row.label}
     >
-      <div className={css.box}>
+      <div className={css.box} ref={element => setDialog(element?.closest('dialog') ?? null)}>
         <IconSearch className={css.icon} size={18} aria-hidden="true" />
         <Autocomplete.Input
           ref={input}
@@ -53,34 +62,45 @@ export function MemberSearchBox({ text, setText, found, isSearching, error, auto
           onFocus={event => looksCompleted(text) && event.currentTarget.select()}
         />
       </div>
-      <Autocomplete.Portal>
+      {/* Beside a modal dialog nothing can be seen or pressed: there the list belongs into it. */}
+      <Autocomplete.Portal container={dialog ?? undefined}>
         <Autocomplete.Positioner className={css.positioner} sideOffset={4} align="start">
           <Autocomplete.Popup className={css.popup} aria-busy={isSearching || undefined}>
             <Autocomplete.Status className={css.status}>{status}</Autocomplete.Status>
             <Autocomplete.List className={css.list}>
-              {(member: FoundMember) => (
-                <Autocomplete.Item
-                  key={member.id}
-                  className={css.item}
-                  value={member}
-                  onClick={() => {
-                    onSelect(member)
-                    // The label stays in class mode: typing the next name replaces it.
-                    requestAnimationFrame(() => input.current?.select())
-                  }}
-                >
-                  <Avatar {...member} size="small" />
-                  <span className={css.words}>
-                    <span className={css.label}>{member.label}</span>
-                    <span className={css.club}>{member.clubName}</span>
-                  </span>
-                  {member.isOnRegister ? (
-                    <Badge tone="accent">On the register</Badge>
-                  ) : (
-                    <MemberStatus id={member.memberStatusId} />
-                  )}
-                </Autocomplete.Item>
-              )}
+              {(member: Row) =>
+                isNew(member) ? (
+                  <Autocomplete.Item key="new" className={css.item} value={member} onClick={() => onAdd?.(text.trim())}>
+                    <IconUserPlus size={18} aria-hidden="true" />
+                    <span className={css.words}>
+                      <span className={css.label}>Add a member</span>
+                      <span className={css.club}>{text.trim()}</span>
+                    </span>
+                  </Autocomplete.Item>
+                ) : (
+                  <Autocomplete.Item
+                    key={member.id}
+                    className={css.item}
+                    value={member}
+                    onClick={() => {
+                      onSelect(member)
+                      // The label stays in class mode: typing the next name replaces it.
+                      requestAnimationFrame(() => input.current?.select())
+                    }}
+                  >
+                    <Avatar {...member} size="small" />
+                    <span className={css.words}>
+                      <span className={css.label}>{member.label}</span>
+                      <span className={css.club}>{member.clubName}</span>
+                    </span>
+                    {member.isOnRegister ? (
+                      <Badge tone="accent">On the register</Badge>
+                    ) : (
+                      <MemberStatus id={member.memberStatusId} />
+                    )}
+                  </Autocomplete.Item>
+                )
+              }
             </Autocomplete.List>
           </Autocomplete.Popup>
         </Autocomplete.Positioner>
@@ -89,7 +109,10 @@ export function MemberSearchBox({ text, setText, found, isSearching, error, auto
   )
 }
 
-const nobody: readonly FoundMember[] = []
+const nobody: readonly Row[] = []
+
+const rowsOf = (found: readonly FoundMember[], canAdd: boolean): readonly Row[] =>
+  found.length === 0 && canAdd ? [newMember] : found
 
 function statusText({ text, found, isSearching, error }: Pick<Props, 'text' | 'found' | 'isSearching' | 'error'>) {
   if (isSearching) return 'Searching…'

@@ -11,11 +11,17 @@ const MemberSearch = lazy(async () => ({
   ),
 }))
 
+interface Props {
+  onPick: (memberId: number) => void
+  /** Nobody was found: somebody of that name is added. */
+  onAdd: (name: string) => void
+}
+
 /**
  * The member search, not limited to one club; picking a member opens him. The code of the search is large and is loaded
  * when the box is first used: until then a plain box of the same look takes what is typed.
  */
-export function MemberLookup({ onPick }: { onPick: (memberId: number) => void }) {
+export function MemberLookup({ onPick, onAdd }: Props) {
   const [text, setText] = useState('')
   const [isUsed, setUsed] = useState(false)
   const lookup = useRef<HTMLDivElement>(null)
@@ -43,6 +49,7 @@ export function MemberLookup({ onPick }: { onPick: (memberId: number) => void })
               isFocused={() => lookup.current?.contains(document.activeElement) ?? false}
               initialText={text}
               onSelect={({ id }) => onPick(id)}
+              onAdd={onAdd}
             />
           </Suspense>
         </KeepPlain>
@@ -53,7 +60,7 @@ export function MemberLookup({ onPick }: { onPick: (memberId: number) => void })
   )
 }
 
-interface LoadedProps extends Pick<ComponentProps<typeof MemberSearch>, 'initialText' | 'onSelect'> {
+interface LoadedProps extends Pick<ComponentProps<typeof MemberSearch>, 'initialText' | 'onSelect' | 'onAdd'> {
   isFocused: () => boolean
 }
 

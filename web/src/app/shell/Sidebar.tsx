@@ -20,6 +20,8 @@ import { useOpenMenu } from './use-open-menu.ts'
 /** Specification, section 9: attempts to load the sidebar, and milliseconds between them. */
 const attempts = 5
 const pause = 800
+/** How soon what others do shows in the menu: the badge of My Task List. */
+const freshFor = 60_000
 
 export function Sidebar({ user }: { user: SignedInUser }) {
   const { pathname } = useLocation()
@@ -59,6 +61,10 @@ export function Sidebar({ user }: { user: SignedInUser }) {
             // The router knows its paths by pattern; this one is filled in.
             void navigate({ to: `/clubadmin/club/member/view/${id}` as '/' })
           }}
+          onAdd={name => {
+            setOpen(false)
+            void navigate({ to: '/clubadmin/club/member/create', search: { name } as never })
+          }}
         />
         {config.data && <SidebarMenu config={config.data} path={pathname} />}
         {isStuck && <Stuck retry={() => void config.refetch()} />}
@@ -79,7 +85,7 @@ function useSidebarConfig() {
   // A failed attempt counts without a network too.
   const retry = (failures: number) => failures < attempts - 1 && navigator.onLine
   const retrying = { retry, retryDelay: pause, networkMode: 'always' } as const
-  const config = useRead(getSidebarConfig, {}, { ...retrying, staleTime: 30_000 })
+  const config = useRead(getSidebarConfig, {}, { ...retrying, staleTime: 30_000, refetchInterval: freshFor })
   const hasFailed = config.isError && !config.data
   const [isStuck, setStuck] = useState(false)
   useEffect(() => {

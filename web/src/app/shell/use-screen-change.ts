@@ -1,11 +1,14 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
+import { useShownName } from '../screen-name.ts'
 import { documentTitle } from '../title.ts'
 
 /** Names the tab after the screen, and takes the focus to the heading of a screen that has been navigated to. */
 export function useScreenChange(main: RefObject<HTMLElement | null>): void {
   const router = useRouter()
-  const title = documentTitle(useMatches())
+  const matches = useMatches()
+  const name = useShownName()
+  const title = name === null ? documentTitle(matches) : `${name} · Honbu`
 
   useEffect(() => {
     document.title = title

@@ -1,0 +1,147 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findingsIn } from './support/accessibility.ts'
+import { address, admin, hq, signIn } from './support/people.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const view = (id: number, tab = '') => address(`/clubadmin/club/member/view/${id}${tab && `/${tab}`}`)
+
+/** Opens the first active member of the list. */
+async function openMember(page: Page, email: string): Promise<number> {
+  await signIn(page, email, address('/member/search?filter=memberStatusId~eq~21'))
+  await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click()
+  await expect(page.getByRole('navigation', { name: 'Member' })).toBeVisible()
+  return Number(/view\/(\d+)/.exec(page.url())?.[1])
+}
+
+test('a member is one page of tabs, each a link that loads on its own', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/api/member/')) calls.push(request.url())
+  })
+  const id = await openMember(page, hq)
+  calls.length = 0
+  await page.goto(view(id))
+  await expect(page.getByRole('heading', { name: 'What has happened' })).toBeVisible()
+  await expect(page).toHaveTitle(`${await page.getByRole('heading', { level: 1 }).textContent()} · Honbu`)
+  await expect(page.getByRole('list').filter({ hasText: 'Added to the club' })).toBeVisible()
+  expect(calls.map(url => /member\/(\w+)/.exec(url)?.[1]).toSorted()).toEqual(['GetDetails', 'GetTimeline'])
+  const tabs = page.getByRole('navigation', { name: 'Member' })
+  for (const [tab, heading] of [
+    ['Membership', 'History'],
+    ['Grades', 'Gradings'],
+    ['Attendance', 'Every mark'],
+    ['Payments', 'Transactions'],
+    ['Bookings', 'To come'],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab, exact: true }).click()
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    await expect(tabs.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
+    expect([...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]).toEqual([])
+  }
+  // A name where a tab could stand is the summary.
+  await page.goto(view(id, 'jane-smith'))
+  await expect(page.getByRole('heading', { name: 'What has happened' })).toBeVisible()
+})
+
+test('a member leaves with a reason and comes back, by the keyboard', async ({ page }) => {
+  const id = await openMember(page, hq)
+  await page.goto(view(id, 'membership'))
+  await page.getByRole('button', { name: /More for the membership/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Lapse' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByLabel('Why')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await dialog(page).getByRole('button', { name: 'Lapse membership' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('Say why')
+  await page.keyboard.type('Moved away')
+  await dialog(page).getByRole('button', { name: 'Lapse membership' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The membership has lapsed.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Moved away' })).toBeVisible()
+  await page.getByRole('button', { name: 'Renew', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Renew membership' }).click()
+  await expect(page.getByText('The membership is renewed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change plan' })).toBeVisible()
+})
+
+test('a change of plan says beforehand what changes when', async ({ page }) => {
+  const id = await openMember(page, hq)
+  await page.goto(view(id, 'membership'))
+  await page.getByRole('button', { name: 'Change plan' }).first().click()
+  const plan = dialog(page).getByLabel(/^Plan/)
+  const other = await plan.locator('option:not(:checked)').first().textContent()
+  await plan.selectOption({ label: other ?? '' })
+  const paid = dialog(page).getByLabel(/^Paid \(/)
+  await paid.selectOption({ label: (await paid.locator('option', { hasText: 'Monthly' }).textContent()) ?? '' })
+  await dialog(page).getByLabel('Price').fill('41.50')
+  await dialog(page).getByLabel('Paid by').selectOption({ label: 'Card' })
+  await dialog(page).getByRole('textbox', { name: 'Next payment' }).fill('01/07/2026')
+  await dialog(page).getByRole('textbox', { name: 'From' }).fill('01/06/2026')
+  await dialog(page).getByRole('textbox', { name: 'From' }).press('Tab')
+  const changes = dialog(page).getByRole('region', { name: 'What changes' })
+  await expect(changes).toContainText('What changes from 1 June 2026')
+  await expect(changes.getByRole('row').filter({ hasText: '£41.50' })).toContainText('01/07/2026')
+  expect(await findingsIn('light', page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Change plan' }).click()
+  await expect(page.getByText(/^From 1 June 2026:/)).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText(/^From 1 June 2026:/)).toHaveCount(0)
+})
+
+test('tags and attributes', async ({ page }) => {
+  await signIn(page, hq, address('/clubadmin/1/settings'))
+  await page.getByRole('button', { name: 'New attribute' }).click()
+  await dialog(page).getByLabel('Name').fill('House')
+  await dialog(page).getByLabel('Kind of answer').selectOption({ label: 'Choice' })
+  await dialog(page).getByRole('button', { name: 'Save attribute' }).click()
+  await expect(dialog(page)).toContainText('Give at least two choices')
+  await dialog(page).getByLabel('Choices').fill('Red\nBlue')
+  await dialog(page).getByRole('button', { name: 'Save attribute' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  expect([...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]).toEqual([])
+  await page.goto(address('/member/search?filter=memberStatusId~eq~21'))
+  await page.getByRole('table', { name: 'Members' }).getByRole('link').nth(1).click()
+  await page.getByRole('navigation', { name: 'Member' }).getByRole('link', { name: 'Tags' }).click()
+  await page.getByLabel('New tag').fill('Display team')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Tags of this member' })).toContainText('Display team')
+  await page.getByRole('button', { name: 'Change House' }).click()
+  await dialog(page).getByLabel('House').selectOption({ label: 'Blue' })
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Blue', { exact: true })).toBeVisible()
+  expect([...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]).toEqual([])
+  await page.getByRole('button', { name: 'Take the tag Display team away' }).click()
+  await expect(page.getByRole('list', { name: 'Tags of this member' })).not.toContainText('Display team')
+})
+
+test('two records become one, and two again', async ({ page }) => {
+  const id = await openMember(page, hq)
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  await page.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Merge with another record' }).click()
+  await dialog(page).getByPlaceholder('Member Search').fill('smith')
+  await dialog(page).getByRole('option').first().click()
+  await expect(dialog(page).getByRole('columnheader', { name: /Goes into it/ })).toBeVisible()
+  expect(await findingsIn('light', page)).toEqual([])
+  await dialog(page)
+    .getByRole('button', { name: `Merge into ${name}` })
+    .click()
+  await expect(page.getByText('The two records are one now.')).toBeVisible()
+  await page.goto(view(id))
+  await page.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Merge with another record' }).click()
+  await dialog(page).getByRole('button', { name: 'Take apart' }).click()
+  await expect(page.getByText('There are two records again.')).toBeVisible()
+})
+
+test('on a phone nothing runs out of the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const id = await openMember(page, admin)
+  for (const tab of ['', 'membership', 'grades', 'classes', 'money', 'bookings', 'tags', 'messages']) {
+    await page.goto(view(id, tab))
+    await expect(page.getByRole('navigation', { name: 'Member' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), tab).toBe(true)
+  }
+})

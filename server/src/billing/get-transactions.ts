@@ -1,0 +1,57 @@
+import { type getTransactions as call, transactionColumns } from '@honbu/contract/billing.ts'
+import { todayIn } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { sql } from 'kysely'
+import { gridQuery } from '../platform/grid.ts'
+import { pounds } from '../platform/money.ts'
+import type { Read } from '../platform/route.ts'
+
+export async function getTransactions({ db, user, now }: Read, { id, ...grid }: Input<typeof call>) {
+  const query = db
+    .selectFrom(eb =>
+      eb
+        .selectFrom('charge')
+        .innerJoin('club', 'club.id', 'charge.club_id')
+        .selectAll('charge')
+        .select(['club.name as club_name', 'club.time_zone'])
+        .select(
+          sql<number>`coalesce((select sum(amount_pence) from allocation where allocation.charge_id = charge.id), 0)`.as(
+            'paid_pence',
+          ),
+        )
+        .where('charge.member_id', '=', id)
+        .where('charge.club_id', 'in', [0, ...user.clubs.keys()])
+        .as('entry'),
+    )
+    .select(['entry.id as transactionId', 'entry.member_id as memberId', 'entry.club_id as clubId'])
+    .select(['entry.club_name as clubName', 'entry.amount_pence', 'entry.paid_pence', 'entry.description'])
+    .select(['entry.transaction_date as transactionDate', 'entry.due_on as dueOn', 'entry.time_zone'])
+  const { data, total } = await gridQuery(
+    query,
+    {
+      columns: transactionColumns,
+      expressions: {
+        transactionDate: 'entry.transaction_date',
+        description: 'entry.description',
+        clubName: 'entry.club_name',
+        dueOn: 'entry.due_on',
+        amount: sql`entry.amount_pence / 100.0`,
+        outstanding: sql`(entry.amount_pence - entry.paid_pence) / 100.0`,
+      },
+      id: 'entry.id',
+      sort: [{ field: 'transactionDate', dir: 'desc' }],
+    },
+    grid,
+  )
+  return {
+    total,
+    data: data.map(({ amount_pence, paid_pence, time_zone, ...row }) => ({
+      ...row,
+      amount: pounds(amount_pence),
+      tax: 0 as const,
+      paid: pounds(paid_pence),
+      outstanding: pounds(amount_pence - paid_pence),
+      isOverdue: amount_pence > paid_pence && row.dueOn < todayIn(time_zone, now),
+    })),
+  }
+}

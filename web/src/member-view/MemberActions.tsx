@@ -1,0 +1,49 @@
+import { IconCalendarPlus, IconNote, IconPencil, IconPhone, IconSend } from '@tabler/icons-react'
+import { memberUpdateAddress } from '../members/member-address.ts'
+import { PrivacyMenu } from '../privacy/PrivacyMenu.tsx'
+import { AppLink } from '../ui/AppLink.tsx'
+import { buttonClass } from '../ui/Button.tsx'
+import css from './MemberActions.module.css'
+import { memberTabAddress } from './member-tabs.ts'
+import type { MemberDetails } from './panel-props.ts'
+
+/** What is done most often with a member. */
+export function MemberActions({ details }: { details: MemberDetails }) {
+  const phone = callable(details)
+  const { memberId } = details
+  return (
+    <div className={css.actions}>
+      {phone && (
+        <a href={`tel:${phone.number.replace(/[^+\d]/g, '')}`} className={buttonClass()} title={phone.number}>
+          <IconPhone size={18} aria-hidden="true" />
+          Call {phone.whom}
+        </a>
+      )}
+      <AppLink to={memberTabAddress(memberId, 'notes')} search={{ new: '1' }} className={buttonClass()}>
+        <IconNote size={18} aria-hidden="true" />
+        Note
+      </AppLink>
+      <AppLink to={memberTabAddress(memberId, 'bookings')} className={buttonClass()}>
+        <IconCalendarPlus size={18} aria-hidden="true" />
+        Book
+      </AppLink>
+      <AppLink to="/create-message" search={{ member: String(memberId) }} className={buttonClass()}>
+        <IconSend size={18} aria-hidden="true" />
+        Message
+      </AppLink>
+      <AppLink to={memberUpdateAddress(memberId)} className={buttonClass('primary')}>
+        <IconPencil size={18} aria-hidden="true" />
+        Edit
+      </AppLink>
+      {details.memberships.every(({ isAdmin }) => isAdmin) && <PrivacyMenu details={details} />}
+    </div>
+  )
+}
+
+/** The member's own number, or the first guardian's. */
+function callable({ phoneMob, phoneDay, phoneEve, firstName, contacts }: MemberDetails) {
+  const own = phoneMob || phoneDay || phoneEve
+  if (own) return { number: own, whom: firstName.slice(0, 20) }
+  const contact = contacts.find(({ phone }) => phone)
+  return contact?.phone ? { number: contact.phone, whom: (contact.relationship || contact.name).slice(0, 20) } : null
+}

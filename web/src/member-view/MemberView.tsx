@@ -1,0 +1,54 @@
+import { getDetails } from '@honbu/contract/member-view.ts'
+import { Suspense } from 'react'
+import { useRead } from '../app/api.ts'
+import { useScreenName } from '../app/screen-name.ts'
+import { NotBuiltText } from '../not-built/NotBuiltText.tsx'
+import { idOf, useAddress } from '../ui/address.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { MemberHeader } from './MemberHeader.tsx'
+import { memberTabLinks, memberTabOf } from './member-tabs.ts'
+import { PinnedNotes } from './PinnedNotes.tsx'
+import { memberPanels } from './panels.ts'
+
+/** A member, by tabs; each is an address of its own and reads what it shows when it is opened. */
+export function MemberView() {
+  const { params } = useAddress()
+  const id = idOf(params.id)
+  const tab = memberTabOf(params.slug)
+  const answer = useRead(getDetails, { id })
+  const details = answer.data
+  useScreenName(details && `${details.firstName} ${details.lastName}`.trim())
+  if (!details) {
+    return (
+      <Screen>
+        <PageHeader title={answer.error ? 'Member' : <SkeletonTitle>Member</SkeletonTitle>} />
+        {answer.error ? (
+          <ErrorState
+            title="The member could not be loaded."
+            error={answer.error}
+            retry={() => void answer.refetch()}
+          />
+        ) : (
+          <SkeletonRows count={3} height="6rem" />
+        )}
+      </Screen>
+    )
+  }
+  const Panel = memberPanels[tab]
+  return (
+    <Screen>
+      <MemberHeader details={details} />
+      <PinnedNotes details={details} />
+      <Tabs label="Member" tabs={memberTabLinks(id)} current={tab} />
+      {/* By member and tab: what one of them remembers is not the next one's. */}
+      <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
+        {Panel ? <Panel memberId={id} details={details} /> : <NotBuiltText />}
+      </Suspense>
+    </Screen>
+  )
+}
