@@ -11,7 +11,11 @@ const needsDatabase = (file: string) =>
 const withDatabase = all.filter(needsDatabase)
 const without = all.filter(file => !withDatabase.includes(file))
 
-/** A second, older Postgres on which everything with a database runs too. */
+/** What is refused before it reaches the database tells nothing new on a second one, and takes long. */
+const onceIsEnough = ['server/test/any-input.test.ts', 'server/src/demo/fill-demo.test.ts']
+const onBoth = withDatabase.filter(file => !onceIsEnough.includes(file))
+
+/** A second, older Postgres on which everything else with a database runs too. */
 const given = process.env.HONBU_TEST_POSTGRES || '/usr/lib/postgresql/15/bin'
 const other = existsSync(path.join(given, 'postgres')) ? [given] : []
 
@@ -43,7 +47,7 @@ export default defineConfig({
     projects: [
       project('unit', without),
       project('embedded', withDatabase),
-      ...other.map(folder => project('postgres-15', withDatabase, { HONBU_TEST_POSTGRES: folder })),
+      ...other.map(folder => project('postgres-15', onBoth, { HONBU_TEST_POSTGRES: folder })),
     ],
   },
 })

@@ -54,8 +54,6 @@ export const Club = z.object({
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   timeZone: z.string(),
-  /** Whether a member has to agree to the club's terms. */
-  termsRequired: z.boolean(),
   address: z.object({
     line: z.nullable(z.string()),
     town: z.nullable(z.string()),
@@ -104,9 +102,9 @@ export const saveClubLogo = post('/api/club/SaveClubLogo/:id', {
 })
 
 export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
-  summary: 'Saves how a club works: its time zone, and whether members have to agree to its terms.',
+  summary: 'Saves how a club works: its time zone.',
   access: admin(club('id')),
-  input: { version: z.int(), timeZone, termsRequired: z.boolean() },
+  input: { version: z.int(), timeZone },
   output: z.object({ version: z.int() }),
 })
 

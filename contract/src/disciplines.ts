@@ -135,17 +135,3 @@ export const moveGrade = post('/api/club/MoveGrade/:id', {
   input: { positions: queryInt.check(z.gte(-1000), z.lte(1000)) },
   output: z.object({ gradeId: id, position: z.int() }),
 })
-
-export const getMemberCategories = get('/api/club/GetMemberCategories/:clubId', {
-  summary: 'The categories of members, with their ages, that a club can use: its own and those of its tree.',
-  access: club('clubId'),
-  output: z.array(
-    z.object({
-      categoryId: id,
-      categoryName: z.string(),
-      clubId: id,
-      minAge: z.nullable(z.int()),
-      maxAge: z.nullable(z.int()),
-    }),
-  ),
-})

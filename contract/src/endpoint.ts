@@ -23,11 +23,36 @@ export type Subject =
   | 'gradingResult'
   | 'treePlan'
   | 'notInterestedReason'
+  | 'person'
+  | 'memberLink'
+  | 'treeNotInterestedReason'
+  | 'note'
+  | 'task'
+  | 'tag'
+  | 'attribute'
+  | 'treeAttribute'
+  | 'memberAttribute'
+  | 'transaction'
+  | 'clubMember'
+  | 'planChange'
+  | 'memberDiscipline'
+  | 'merge'
+  | 'joiningDraft'
+  | 'document'
+  | 'treeDocument'
+  | 'treeDocumentVersion'
+  | 'signature'
+  | 'memberCertificate'
+  | 'staffCertificate'
+  | 'importBatch'
 
 /** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
 export interface Guard<Key extends string = string> {
   readonly subject: Subject
-  /** An input that is an id or a list of ids; `results.memberId` is the memberId of each element of the list `results`. */
+  /**
+   * An input that is an id or a list of ids; `results.memberId` is the memberId of each element of the list `results`,
+   * `membership.clubId` the clubId in the object `membership`, and so on inwards.
+   */
   readonly id: Key
   readonly admin: boolean
   /** 0 stands for a row that is still to be made, and points at nothing. */
@@ -56,6 +81,8 @@ export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
   /** One line for the generated documentation. */
   readonly summary: string
   readonly access: Access
+  /** The largest body that is taken, in bytes; 1 MB where it is left out. */
+  readonly mostBytes?: number | undefined
   /** Path parameters together with query string (GET) or JSON body (POST). */
   readonly input: z.ZodMiniObject<Record<string, z.ZodMiniType>>
   readonly output: z.ZodMiniType<Output>
@@ -74,6 +101,8 @@ type GuardKey<Field extends string> = Field | `${Field}.${string}`
 interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType> {
   readonly summary: string
   readonly access: Access<NoInfer<GuardKey<keyof (PathParams<P> & Fields<I>) & string>>>
+  /** The largest body that is taken, in bytes; 1 MB where it is left out. */
+  readonly mostBytes?: number
   readonly input?: I
   readonly output: O
 }
@@ -86,6 +115,12 @@ export const idText = z.pipe(
 
 /** An id in a JSON body. */
 export const id = z.int().check(z.nonnegative())
+
+/** An id in a JSON body, where 0, null and left out all are a row that is still to be made: null. */
+export const idOrNew = z.pipe(
+  z.optional(z.nullable(id)),
+  z.transform(value => value || null),
+)
 
 /** A whole number that the specification puts into the query string of a POST; a number in the body does as well. */
 export const queryInt = z.pipe(
@@ -114,6 +149,7 @@ const declare =
       path,
       summary: spec.summary,
       access: spec.access as Access,
+      mostBytes: spec.mostBytes,
       input,
       output: spec.output as never,
     }
@@ -179,6 +215,54 @@ export const treeClub = guard('treeClub')
 export const staff = guard('staff')
 /** The result of a grading, through the club where it was given. */
 export const gradingResult = guard('gradingResult')
+
+/** A person, as a member or as the contact of one: reachable through any club of that member. */
+export const person = guard('person')
+/** The link of two members, through any club of either. */
+export const memberLink = guard('memberLink')
+/** A reason for not joining that is used: through any club of the tree. */
+export const treeNotInterestedReason = guard('treeNotInterestedReason')
+/** A note on a member, through the club where it was written. */
+export const note = guard('note')
+/** A task, through its club. */
+export const task = guard('task')
+
+/** A tag, through the club that has made it. */
+export const tag = guard('tag')
+/** The definition of an attribute, through the club that has made it. */
+export const attribute = guard('attribute')
+/** An attribute that is filled in: through any club of the tree. */
+export const treeAttribute = guard('treeAttribute')
+/** What a member was charged, through the club that charged it. */
+export const transaction = guard('transaction')
+/** A membership, through its club. */
+export const clubMember = guard('clubMember')
+/** A change of plan that is to come, through the club of the membership. */
+export const planChange = guard('planChange')
+/** What a member studies: through any club of the member. */
+export const memberDiscipline = guard('memberDiscipline')
+/** A merge of two members, through any club of the one that is left. */
+export const merge = guard('merge')
+/** What somebody has begun to fill in about a new member, through the club that he or she is to join. */
+export const joiningDraft = guard('joiningDraft')
+/** The value of an attribute of a member, through the club where it was given. */
+export const memberAttribute = guard('memberAttribute')
+
+/** An import of a file, through its club. */
+export const importBatch = guard('importBatch')
+
+/** A document that members sign, through the club that has made it. */
+export const document = guard('document')
+/** A document that is signed: through any club of the tree. */
+export const treeDocument = guard('treeDocument')
+/** A published version of a document: through any club of the tree. */
+export const treeDocumentVersion = guard('treeDocumentVersion')
+/** A signature, through the club where it was given, and those of the member that ask for it too. */
+export const signature = guard('signature')
+/** A licence or insurance of a member, through the club that keeps it. */
+export const memberCertificate = guard('memberCertificate')
+/** A certificate of a club user, through the club. */
+export const staffCertificate = guard('staffCertificate')
 
 /** The same, where an id of 0 means a row that is still to be made. The input must name its club as well, guarded too. */
 export const orNew = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, orNew: true })

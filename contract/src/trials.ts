@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { booking, club, get, id, klass, member, notInterestedReason, post, treePlan } from './endpoint.ts'
+import { booking, club, get, id, klass, member, post, treeNotInterestedReason, treePlan } from './endpoint.ts'
 import { actionType } from './ids.ts'
-
-export const getNotInterestedReasons = get('/api/club/GetNotInterestedReasons/:id', {
-  summary: 'Why people do not join this club, in the order of its list.',
-  access: club('id'),
-  output: z.array(z.object({ id, name: z.string() })),
-})
 
 export const getTrialPlans = get('/api/club/GetTrialPlans/:id', {
   summary:
@@ -38,7 +32,7 @@ export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
     klass('classId'),
     klass('bookingClassId'),
     treePlan('trainingPlanId'),
-    notInterestedReason('reasonId'),
+    treeNotInterestedReason('reasonId'),
   ],
   input: {
     classId: id,

@@ -1,15 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { serveAttributes } from './attributes/index.ts'
+import { serveBilling } from './billing/index.ts'
 import { serveBookings } from './bookings/index.ts'
 import { serveClasses } from './classes/index.ts'
 import { serveClosures } from './closures/index.ts'
 import { serveClubs, serveUsers } from './clubs/index.ts'
 import { serveDirectory } from './directory/index.ts'
 import { serveDisciplines } from './disciplines/index.ts'
+import { serveExportFiles, serveExports } from './exports/index.ts'
 import { serveGradings } from './gradings/index.ts'
+import { serveImports } from './imports/index.ts'
+import { serveJoining } from './joining/index.ts'
 import { serveLocations } from './locations/index.ts'
+import { serveMemberView } from './member-view/index.ts'
 import { serveMembers } from './members/index.ts'
+import { serveMembership } from './membership/index.ts'
+import { serveNotes } from './notes/index.ts'
+import { servePapers } from './papers/index.ts'
+import { servePeople } from './people/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
@@ -18,7 +28,11 @@ import { serveFiles } from './platform/files.ts'
 import { serveNotBuilt } from './platform/not-built.ts'
 import type { Platform } from './platform/route.ts'
 import { serveWeb } from './platform/web.ts'
+import { servePrivacy } from './privacy/index.ts'
 import { serveSchedule } from './schedule/index.ts'
+import { serveSettings } from './settings/index.ts'
+import { serveTags } from './tags/index.ts'
+import { serveTasks } from './tasks/index.ts'
 import { serveTrials } from './trials/index.ts'
 
 /** What the application is put together from; `main.ts` opens them, tests bring their own. */
@@ -59,13 +73,28 @@ export async function buildApp({ config, platform, pages, webDist }: AppParts): 
         serveFiles,
         serveClasses,
         serveClosures,
+        serveAttributes,
+        serveBilling,
         serveBookings,
         serveMembers,
+        servePeople,
+        servePapers,
+        serveMembership,
+        serveMemberView,
+        serveJoining,
+        serveTags,
+        serveNotes,
+        serveTasks,
+        serveSettings,
         serveTrials,
         serveDirectory,
+        serveImports,
         serveLocations,
         serveDisciplines,
+        servePrivacy,
         serveSchedule,
+        serveExports,
+        serveExportFiles,
         serveGradings,
         serveNotBuilt,
       ])

@@ -10,7 +10,7 @@ const demoSignIns = [
 const demoPassword = 'take the register'
 
 /** Prints the address and, where the database holds the demo, how to sign in. */
-export async function sayHello({ config: { baseUrl, basePath }, db, inboxOpen }: Started): Promise<void> {
+export async function sayHello({ config: { baseUrl, basePath }, db, ...inboxes }: Started): Promise<void> {
   const lines = [`Honbu is at ${baseUrl}${basePath}`]
   const emails = demoSignIns.map(([email]) => email)
   const found = await db.selectFrom('account').select('email').where('email', 'in', emails).execute()
@@ -19,7 +19,10 @@ export async function sayHello({ config: { baseUrl, basePath }, db, inboxOpen }:
     lines.push(`Sign in to the demo with the password "${demoPassword}" as`)
     lines.push(...present.map(([email, who]) => `  ${email.padEnd(26)}${who}`))
   }
+  const { inboxOpen, smsInboxOpen } = inboxes
   if (inboxOpen)
     lines.push(`Mail is not delivered but kept at ${baseUrl}${basePath}/sandbox/mail (SMTP_URL is not set).`)
+  if (smsInboxOpen)
+    lines.push(`Text messages are not sent but kept at ${baseUrl}${basePath}/sandbox/mail (HONBU_SMS_URL is not set).`)
   console.log(lines.join('\n'))
 }

@@ -1,12 +1,20 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { openMailSandbox } from '@honbu/sandbox/mail.ts'
+import { openSmsSandbox } from '@honbu/sandbox/sms.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openWaitingLists } from './bookings/index.ts'
 import { fillDemo, isEmpty } from './demo/index.ts'
+import { keepDirectoryDays } from './directory/index.ts'
+import { workOnExports } from './exports/index.ts'
 import { openIdentity } from './identity/index.ts'
+import { workOnImports } from './imports/index.ts'
+import { forgetDrafts } from './joining/index.ts'
 import { forgetMarks } from './members/index.ts'
+import { watchMemberships } from './membership/index.ts'
+import { sendNoteSmsJobs } from './notes/index.ts'
+import { openPapers } from './papers/index.ts'
 import { recordActivity } from './platform/activity.ts'
 import { authenticator } from './platform/authenticate.ts'
 import { CannotStart, codeOf } from './platform/cannot-start.ts'
@@ -21,7 +29,9 @@ import { firstFreePort, portsToTry, portTaken } from './platform/port.ts'
 import { forgetAnswers } from './platform/repeated-write.ts'
 import { openRights } from './platform/rights.ts'
 import { serveSandboxMail } from './platform/sandbox-pages.ts'
+import { openSms } from './platform/sms.ts'
 import { openStorage } from './platform/storage.ts'
+import { makeTasksDaily } from './tasks/index.ts'
 import { sendTrialNotifications } from './trials/index.ts'
 
 export interface Started {
@@ -29,6 +39,8 @@ export interface Started {
   readonly db: Db
   /** Whether mail stays in the sandbox's inbox. */
   readonly inboxOpen: boolean
+  /** Whether text messages do. */
+  readonly smsInboxOpen: boolean
 }
 
 /** What has been opened so far, as what closes it again. */
@@ -65,17 +77,27 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
   await migrate(db)
   if (given.demo && (await isEmpty(db))) await fillDemo(db, now())
 
-  const inbox = given.smtpUrl ? undefined : await openMailSandbox({ folder: inboxFolder(given) })
+  const inbox = given.smtpUrl ? undefined : await openMailSandbox({ folder: inboxFolder(given, 'mail') })
   if (inbox) closers.push(inbox.close)
+  const smsInbox = given.smsUrl ? undefined : await openSmsSandbox({ folder: inboxFolder(given, 'sms') })
+  if (smsInbox) closers.push(smsInbox.close)
   const jobs = await openJobs(connection, errorLog)
   closers.push(jobs.stop)
   await forgetAnswers(jobs, db, now)
   const mail = await openMail({ smtpUrl: given.smtpUrl ?? inbox?.smtpUrl ?? '', from: given.mailFrom, jobs })
   closers.push(async () => mail.close())
   await forgetMarks(jobs, db, now)
+  await keepDirectoryDays(jobs, db, now)
+  await forgetDrafts(jobs, db, now)
   await sendTrialNotifications(jobs, { db, mail, now })
+  const sms = openSms({ url: given.smsUrl ?? smsInbox?.url ?? '', from: given.smsFrom })
+  await sendNoteSmsJobs(jobs, { db, sms, now })
+  await makeTasksDaily(jobs, db, now)
   const files = openStorage(given)
   await deleteFiles(jobs, files)
+  await workOnImports(jobs, { db, files, now })
+  await watchMemberships({ db, now, jobs, mail })
+  await workOnExports(jobs, { db, files, now })
   const rights = await openRights(db, pool, now)
   closers.push(rights.close)
 
@@ -83,19 +105,21 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
     const identity = await openIdentity({ db, config, now, jobs, mail, log: errorLog })
     const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
     const waitingLists = await openWaitingLists({ db, config, now, jobs, mail })
+    const papers = await openPapers({ db, config, now, jobs, mail })
     const pages = [
       identity.register,
       waitingLists.register,
-      ...(inbox ? [serveSandboxMail(inbox, config.basePath)] : []),
+      papers.register,
+      ...(inbox || smsInbox ? [serveSandboxMail({ mail: inbox, sms: smsInbox }, config.basePath)] : []),
     ]
     return buildApp({ config, platform: { db, authenticate, now, mail, jobs, files, rights }, pages, webDist })
   })
   closers.push(() => app.close())
-  return { config, db, inboxOpen: inbox !== undefined }
+  return { config, db, inboxOpen: inbox !== undefined, smsInboxOpen: smsInbox !== undefined }
 }
 
-function inboxFolder({ dataDir }: GivenConfig): string {
-  return path.join(writableFolder(dataDir), 'sandbox/mail')
+function inboxFolder({ dataDir }: GivenConfig, what: 'mail' | 'sms'): string {
+  return path.join(writableFolder(dataDir), 'sandbox', what)
 }
 
 /** The public address is part of what is built, and holds the port: where another process is quicker, build anew. */

@@ -90,8 +90,12 @@ export async function testApp({ db, pool }: Database, now: () => Date = () => te
   }
 }
 
+/** A file that is there in every test, for rows that name one. */
+export const testFile = 'imports/test-list.csv'
+
 function filesInMemory(): Files {
-  const stored = new Map<string, { bytes: Buffer; contentType: string }>()
+  const list = { bytes: Buffer.from('First name,Surname,Status\nAnn,Reed,Active\n'), contentType: 'text/csv' }
+  const stored = new Map<string, { bytes: Buffer; contentType: string }>([[testFile, list]])
   return {
     put: async (key, bytes, contentType) => void stored.set(key, { bytes, contentType }),
     get: async key => stored.get(key) ?? null,

@@ -1,6 +1,6 @@
 import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
-import { testNow, testToday } from './app.ts'
+import { testFile, testNow, testToday } from './app.ts'
 
 /** Rows for tests: each makes the parents it is not given, and names itself so that nothing collides. */
 
@@ -329,4 +329,158 @@ interface SlotInput {
   capacity?: number
   start?: string
   finish?: string
+}
+
+/** A contact of a member: a new person, or one that is there already (`personId`). */
+export async function createContact(db: Db, { memberId, personId, isGuardian = true, ...rest }: ContactInput) {
+  const { relationship = 'Mother', ...person } = rest
+  const id = personId ?? (await createPerson(db, person)).id
+  await db
+    .insertInto('member_contact')
+    .values({ member_id: memberId, person_id: id, relationship, is_guardian: isGuardian })
+    .execute()
+  return { personId: id }
+}
+
+interface ContactInput extends PersonInput {
+  memberId: number
+  personId?: number
+  isGuardian?: boolean
+  relationship?: string
+}
+
+/** Two members who belong together: brothers unless told otherwise. */
+export async function link(db: Db, { memberId, linkedMemberId, relationship = 'Sibling' }: LinkInput) {
+  const { root_club_id } = await db
+    .selectFrom('member')
+    .select('root_club_id')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return await db
+    .insertInto('member_link')
+    .values({
+      root_club_id,
+      member_id: memberId,
+      linked_member_id: linkedMemberId,
+      relationship,
+      linked_since: '2026-01-10',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+interface LinkInput {
+  memberId: number
+  linkedMemberId: number
+  relationship?: string
+}
+
+/** A document that is in force; required terms unless told otherwise. A draft: with `published: 0`. */
+export async function createDocument(
+  db: Db,
+  { clubId, kind = 'terms', isRequired = true, published = 1, title = `Terms ${next()}` }: DocumentInput,
+) {
+  const tree = { club_id: clubId, root_club_id: await rootOf(db, clubId) }
+  const text = `You agree to ${title}.`
+  const document = await db
+    .insertInto('document')
+    .values({ ...tree, kind, is_required: isRequired, title, text })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  let versionId = 0
+  for (let number = 1; number <= published; number++)
+    versionId = (
+      await db
+        .insertInto('document_version')
+        .values({ ...tree, document_id: document.id, kind, number, title, text, published_at: testNow })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  return { id: document.id, versionId, title }
+}
+
+interface DocumentInput {
+  clubId: number
+  kind?: 'terms' | 'waiver' | 'photo'
+  isRequired?: boolean
+  published?: number
+  title?: string
+}
+
+/** The member signs the newest version of a document on the screen. */
+export async function sign(db: Db, { memberId, documentId }: { memberId: number; documentId: number }) {
+  const version = await db
+    .selectFrom('document_version')
+    .select(['id as document_version_id', 'document_id'])
+    .where('document_id', '=', documentId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const membership = await db
+    .selectFrom('club_member')
+    .innerJoin('member', 'member.id', 'club_member.member_id')
+    .select(['club_member.club_id', 'club_member.root_club_id', 'member.person_id'])
+    .where('member_id', '=', memberId)
+    .orderBy('club_member.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return await db
+    .insertInto('document_signature')
+    .values({
+      ...version,
+      ...membership,
+      member_id: memberId,
+      answer: 'signed',
+      how: 'screen',
+      signer_name: 'Jo Test',
+      signed_at: testNow,
+      recorded_at: testNow,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+/** A file that somebody has chosen to import: the list that is there in every test, checked unless told otherwise. */
+export async function createImport(db: Db, { clubId, ...rest }: ImportInput): Promise<number> {
+  const reading = { sheet: null, encoding: null, delimiter: null, headerLine: null }
+  const { id } = await db
+    .insertInto('import_batch')
+    .values({
+      club_id: clubId,
+      root_club_id: await rootOf(db, clubId),
+      file_name: 'members.csv',
+      file_key: testFile,
+      reading: JSON.stringify(reading),
+      mapping: JSON.stringify(anImportMapping),
+      state: 'checked',
+      created_at: testNow,
+      ...rest,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+interface ImportInput {
+  clubId: number
+  state?: string
+  imported_at?: Date
+  undo_until?: Date
+}
+
+export const anImportMapping = {
+  kind: 'members' as const,
+  columns: (['firstName', 'lastName', 'status'] as const).map((field, place) => ({
+    place,
+    field,
+    dateOrder: 'dmy' as const,
+  })),
+  nameOrder: 'firstLast' as const,
+  disciplineId: null,
+  values: [],
+  defaultStatusId: memberStatus.active,
+  existing: 'skip' as const,
+  linkFamilies: true,
+  adultsAreGuardians: true,
+  enrolClassId: null,
 }

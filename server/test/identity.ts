@@ -51,7 +51,7 @@ export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu
   answerErrors(app)
   await app.register(helmet, { contentSecurityPolicy: { directives: { scriptSrc: ["'self'"] } } })
   await app.register(identity.register, { prefix: basePath })
-  await app.register(serveSandboxMail(inbox, basePath), { prefix: basePath })
+  await app.register(serveSandboxMail({ mail: inbox }, basePath), { prefix: basePath })
   await app.ready()
 
   afterAll(async () => {

@@ -27,13 +27,18 @@ export async function inputOf(
   return given
 }
 
-/** Under a name, or under `list.name` in each element of the list. */
+/** Under a name, or under `list.name` in each element of the list, `object.name` in the object; and so on inwards. */
 function put(input: Record<string, unknown>, path: string, value: number) {
-  const [field = '', inside] = path.split('.')
-  if (inside === undefined) {
-    input[field] = field.endsWith('Ids') ? [value] : value
+  const [field = '', ...inside] = path.split('.')
+  if (inside.length === 0) {
+    input[field] = field.endsWith('Ids') || Array.isArray(input[field]) ? [value] : value
     return
   }
-  const list = (input[field] ?? [{}]) as Record<string, unknown>[]
-  input[field] = list.map(each => ({ ...each, [inside]: value }))
+  const within = (each: unknown) => {
+    const copy = { ...(each as Record<string, unknown>) }
+    put(copy, inside.join('.'), value)
+    return copy
+  }
+  const now = input[field] ?? [{}]
+  input[field] = Array.isArray(now) ? now.map(within) : within(now)
 }

@@ -1,7 +1,19 @@
 import type { Subject } from '@honbu/contract/endpoint.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
-import { createAccount, createClass, createClub, createDiscipline, createMember, enrol, study } from './factories.ts'
+import {
+  createAccount,
+  createClass,
+  createClub,
+  createDiscipline,
+  createDocument,
+  createImport,
+  createMember,
+  enrol,
+  link,
+  sign,
+  study,
+} from './factories.ts'
 
 /** The id of a row for every subject of a guard, all of one club, and who may and may not touch them. */
 export type OurRows = Readonly<Record<Subject, number>> & {
@@ -85,8 +97,131 @@ export async function createOurRows(db: Db): Promise<OurRows> {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  const { person_id: person } = await db
+    .selectFrom('member')
+    .select('person_id')
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  const memberLink = await link(db, { memberId: member.id, linkedMemberId: (await createMember(db, { clubId })).id })
+  const tag = await inserted(
+    db
+      .insertInto('tag')
+      .values({ ...tree, name: 'Squad' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const attribute = await inserted(
+    db
+      .insertInto('attribute')
+      .values({ ...tree, name: 'Shoe size', type: 'text' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const memberAttribute = await inserted(
+    db
+      .insertInto('member_attribute')
+      .values({ ...tree, attribute_id: attribute, member_id: member.id, value: '38' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const transaction = await inserted(
+    db
+      .insertInto('charge')
+      .values({
+        ...tree,
+        member_id: member.id,
+        amount_pence: 3500,
+        transaction_date: '2026-05-01',
+        due_on: '2026-05-01',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const { id: merged } = await createMember(db, { clubId })
+  const merge = await inserted(
+    db
+      .insertInto('member_merge')
+      .values({
+        root_club_id: rootClubId,
+        member_id: member.id,
+        merged_member_id: merged,
+        merged_at: '2026-05-01T00:00Z',
+        undo_until: '2026-06-01T00:00Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const note = await inserted(
+    db
+      .insertInto('member_note')
+      .values({ ...tree, member_id: member.id, subject: 'Knee' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const task = await inserted(
+    db
+      .insertInto('task')
+      .values({ ...tree, kind: 'todo', subject: 'Order belts', due_on: '2026-05-20' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const { id: clubMember } = await db
+    .selectFrom('club_member')
+    .select('id')
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  const planChange = await inserted(
+    db
+      .insertInto('plan_change')
+      .values({
+        ...tree,
+        club_member_id: clubMember,
+        applies_on: '2026-07-01',
+        training_plan_id: plan,
+        sub_frequency_id: 1102,
+        sub_price_pence: 2900,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const { id: memberDiscipline } = await db
+    .selectFrom('member_discipline')
+    .select('id')
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  const joiningDraft = await inserted(
+    db
+      .insertInto('joining_draft')
+      .values({
+        club_id: clubId,
+        account_id: admin.id,
+        title: 'Ann Lee',
+        content: '{}',
+        created_at: '2026-05-12T17:00Z',
+        saved_at: '2026-05-12T17:00Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   const one = (table: 'class_member' | 'club_user' | 'not_interested_reason') =>
     inserted(db.selectFrom(table).select('id').where('club_id', '=', clubId).orderBy('id').executeTakeFirstOrThrow())
+  const document = await createDocument(db, { clubId })
+  const { id: signature } = await sign(db, { memberId: member.id, documentId: document.id })
+  const memberCertificate = await inserted(
+    db
+      .insertInto('member_certificate')
+      .values({ ...tree, member_id: member.id, kind: 'licence', number: '1234' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const clubUser = await one('club_user')
+  const staffCertificate = await inserted(
+    db
+      .insertInto('staff_certificate')
+      .values({ club_id: clubId, club_user_id: clubUser, kind: 'firstAid' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   return {
     club: clubId,
     class: klass.id,
@@ -103,12 +238,34 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     slot,
     booking,
     enrolment: await one('class_member'),
-    clubUser: await one('club_user'),
+    clubUser,
     invitation,
     treeClub: clubId,
     staff: worker.personId,
     gradingResult,
     notInterestedReason: await one('not_interested_reason'),
+    treeNotInterestedReason: await one('not_interested_reason'),
+    note,
+    task,
+    person,
+    memberLink: memberLink.id,
+    tag,
+    attribute,
+    treeAttribute: attribute,
+    memberAttribute,
+    joiningDraft,
+    transaction,
+    clubMember,
+    planChange,
+    memberDiscipline,
+    merge,
+    document: document.id,
+    treeDocument: document.id,
+    treeDocumentVersion: document.versionId,
+    signature,
+    memberCertificate,
+    importBatch: await createImport(db, { clubId }),
+    staffCertificate,
     admin: admin.sub,
     coach: worker.sub,
     stranger: (await createAccount(db, { clubId: elsewhere.id, isAdmin: true })).sub,

@@ -1,10 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { actionType, classType, memberStatus } from '@honbu/contract/ids.ts'
+import { actionType, classType, communication, memberStatus } from '@honbu/contract/ids.ts'
 import { noWeek } from '@honbu/contract/weekly-timetable.ts'
+import { sql } from 'kysely'
 import type { Db } from '../src/platform/database.ts'
 import { testToday } from './app.ts'
-import { book, createAccount, createClass, createDiscipline, createMember, createSlot } from './factories.ts'
+import {
+  book,
+  createAccount,
+  createClass,
+  createContact,
+  createDiscipline,
+  createMember,
+  createSlot,
+  link,
+} from './factories.ts'
 import type { OurRows } from './our-rows.ts'
+import { importInputs } from './right-input-imports.ts'
+import { joiningInputs } from './right-input-joining.ts'
+import { paperInputs } from './right-input-papers.ts'
+import { recordInputs } from './right-input-records.ts'
+import { workInputs } from './right-input-work.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 
@@ -13,6 +28,11 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
  * admin of the club gets 200 for it, also the second time. A call that deletes makes the row that it deletes.
  */
 export const rightInputs: Readonly<Record<string, RightInput>> = {
+  ...recordInputs,
+  ...importInputs,
+  ...joiningInputs,
+  ...paperInputs,
+  ...workInputs,
   saveClass: rows => ({
     ...classFields(rows),
     id: rows.class,
@@ -24,6 +44,19 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   endClass: () => ({ endDate: '2026-12-31' }),
   deleteClass: async ({ club }, db) => ({ id: (await createClass(db, { clubId: club })).id }),
   getBankHolidays: () => ({ region: 'scotland', year: 2026 }),
+  saveDirectoryView: () => ({
+    name: 'Absent',
+    filter: 'daysAbsent~gte~14',
+    sort: 'lastName-asc',
+    columns: ['lastName', 'lastAttendance'],
+    isDefault: true,
+  }),
+  deleteDirectoryView: async ({ admin }, db) => {
+    const name = `View ${randomUUID()}`
+    await sql`
+      insert into directory_view (account_id, name) select id, ${name} from account where sub = ${admin}`.execute(db)
+    return { name }
+  },
   saveClosures: () => ({ closures: [{ from: '2026-08-03', to: '2026-08-04', name: 'Summer' }] }),
   saveAttendances: ({ member }) => ({ marks: [{ memberId: member, attended: true }] }),
   saveLocation: () => ({ id: 0, version: 1, ...locationFields(), venueId: null }),
@@ -58,6 +91,35 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
       trainingPlanId: null,
     }
   },
+  savePerson: async ({ person }, db) => ({
+    ...(await db.selectFrom('person').select('version').where('id', '=', person).executeTakeFirstOrThrow()),
+    ...personFields,
+    gender: '-',
+  }),
+  savePhoto: () => ({ image: onePixel }),
+  saveContact: () => ({ ...contactFields, personId: null }),
+  deleteContact: async ({ member }, db) => await createContact(db, { memberId: member }),
+  saveContactOrder: async ({ member }, db) => {
+    const contacts = await db.selectFrom('member_contact').select('person_id').where('member_id', '=', member).execute()
+    return { personIds: contacts.map(({ person_id }) => person_id) }
+  },
+  saveMemberLink: async ({ club }, db) => ({
+    memberLinkId: null,
+    linkedMemberId: (await createMember(db, { clubId: club })).id,
+    relationship: 'Sibling',
+    linkedSince: testToday,
+  }),
+  deleteLink: async ({ club, member }, db) => {
+    const other = await createMember(db, { clubId: club })
+    return await link(db, { memberId: member, linkedMemberId: other.id })
+  },
+  saveConsent: () => ({
+    choices: [{ flag: communication.email, isGiven: true }],
+    givenOn: testToday,
+    how: 'paper',
+    wording: 'You may write to me.',
+    givenByPersonId: null,
+  }),
   basicSearch: () => ({ filter: 'ann' }),
   classSearch: () => ({ filter: 'ann' }),
   getClassAvailabilities: () => ({ dateFrom: '2026-05-01', dateTo: '2026-06-30' }),
@@ -138,7 +200,6 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   saveClubSettings: async ({ club }, db) => ({
     ...(await db.selectFrom('club').select('version').where('id', '=', club).executeTakeFirstOrThrow()),
     timeZone: 'Europe/London',
-    termsRequired: true,
   }),
   saveUser: async ({ clubUser }, db) => ({
     ...(await db.selectFrom('club_user').select('version').where('id', '=', clubUser).executeTakeFirstOrThrow()),
@@ -217,6 +278,19 @@ async function aResult({ club, member, discipline, grade }: OurRows, db: Db, cla
     .execute()
   return id
 }
+
+const personFields = {
+  firstName: 'Jo',
+  lastName: 'O’Brien',
+  dob: '1990-02-28',
+  email: 'jo@mail.example',
+  phoneMob: '07700 900123',
+  phoneDay: null,
+  phoneEve: null,
+  address: { line: '1 Mill Lane', town: 'Leeds', postcode: 'ls94qb' },
+}
+const contactFields = { ...personFields, gender: '', relationship: 'Mother', isGuardian: true, isEmergency: true }
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** A class as the form sends it. */
 function classFields({ club, location, discipline }: OurRows) {

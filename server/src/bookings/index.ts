@@ -24,6 +24,7 @@ export const serveBookings = serve(bookings, {
   leaveWaitingList,
 })
 
+export { type BookingWrite, type WriteParts, writeBySystem } from './booking-write.ts'
 export { cancelBooking } from './cancel-booking.ts'
 export { saveBooking } from './save-booking.ts'
 export { openWaitingLists } from './waiting-lists.ts'

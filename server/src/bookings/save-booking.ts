@@ -3,6 +3,7 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
+import { refreshTasks } from '../tasks/index.ts'
 import { becomeProspect } from './become-prospect.ts'
 import type { BookingWrite } from './booking-write.ts'
 import { type ClassDay, lockRunningDay } from './class-day.ts'
@@ -54,6 +55,7 @@ export async function bookPlace(context: BookingWrite, day: ClassDay, memberId: 
         .executeTakeFirstOrThrow(),
   )
   await becomeProspect(context, { memberId, clubId, on: todayIn(timeZone, now) })
+  await refreshTasks(tx, { clubId, memberIds: [memberId], now, settle: ['trial'] })
   const after = { classId, bookingDate: classDate }
   audit({ clubId, memberId, subject: 'booking', subjectId: bookingId, before: null, after })
   return { bookingId, memberId, classId, bookingDate: classDate }

@@ -9,6 +9,7 @@ import {
   createClass,
   createClub,
   createDiscipline,
+  createDocument,
   createMember,
   enrol,
 } from '../../test/factories.ts'
@@ -186,7 +187,7 @@ describe('getClassMembers', () => {
       .set({ training_plan_id: plan.id, communication_flags: communication.photo | communication.sms })
       .where('member_id', '=', member.id)
       .execute()
-    await db.updateTable('club').set({ terms_required: true }).where('id', '=', club.id).execute()
+    await createDocument(db, { clubId: club.id })
     await db
       .insertInto('member_discipline')
       .values({

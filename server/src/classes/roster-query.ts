@@ -29,12 +29,12 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
   // In this club if there is one; a visitor's is in another club of the tree.
   const membership = sql<{
     member_status_id: number
+    club_id: number
     communication_flags: number
-    terms_accepted_at: Date | null
     training_plan_id: number | null
     category_id: number | null
   }>`(
-    select member_status_id, communication_flags, terms_accepted_at, training_plan_id, category_id from club_member
+    select member_status_id, club_id, communication_flags, training_plan_id, category_id from club_member
     where club_member.member_id = listed.member_id
     order by club_member.club_id <> ${clubId}, club_member.club_id limit 1
   )`
@@ -83,7 +83,7 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
       'member.code',
       'membership.member_status_id as memberStatusId',
       'membership.communication_flags as communicationFlags',
-      sql<boolean>`membership.terms_accepted_at is not null`.as('hasTerms'),
+      hasTerms.as('hasTerms'),
       lastAttendance(classDate).as('lastAttendance'),
       'debt.pence as overduePence',
       'debt.oldest_due as oldestDue',
@@ -103,6 +103,12 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
       pinnedNotes(clubIds).as('pinnedNotes'),
     ])
 }
+
+/** Nothing that his club requires is unsigned in its newest version: by the definition of the view `unsigned_document`. */
+const hasTerms = sql<boolean>`not exists (
+  select from unsigned_document
+  where unsigned_document.member_id = listed.member_id and unsigned_document.club_id = membership.club_id
+)`
 
 const pinnedNotes = (clubIds: readonly number[]) => sql<number>`(
   select count(*) from member_note

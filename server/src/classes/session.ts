@@ -14,7 +14,7 @@ export interface Session {
   readonly startTime: string
   readonly finishTime: string
   readonly timeZone: string
-  /** Does the club ask its members to accept terms? */
+  /** Is there a document in force that members of the club have to sign? */
   readonly requireTerms: boolean
 }
 
@@ -25,7 +25,9 @@ export async function requireSession(db: Db, classId: number, classDate: string)
       class.root_club_id as "rootClubId", class.primary_discipline_id as "primaryDisciplineId",
       to_char(session.start_time, 'HH24:MI') as "startTime",
       to_char(session.finish_time, 'HH24:MI') as "finishTime", club.time_zone as "timeZone",
-      club.terms_required as "requireTerms", session.class_id is not null as runs
+      exists (
+        select from document_in_force where document_in_force.club_id = class.club_id and is_required
+      ) as "requireTerms", session.class_id is not null as runs
     from class
     join club on club.id = class.club_id
     left join ${occurrenceSql(sql`class.id = ${classId}`, classDate, classDate)} session on true

@@ -1,9 +1,9 @@
 import type * as call from '@honbu/contract/clubs.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
+import { changed } from '../platform/changed.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
-import { changed } from './changed.ts'
 import { staffToday } from './club-admins.ts'
 import { readClub } from './clubs.ts'
 import { demandTimeZone } from './time-zone.ts'
@@ -26,7 +26,6 @@ export async function saveClubSettings(
     .updateTable('club')
     .set(eb => ({
       time_zone: settings.timeZone,
-      terms_required: settings.termsRequired,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

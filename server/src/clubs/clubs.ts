@@ -66,7 +66,6 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     email: club.email,
     phone: club.phone,
     timeZone: club.time_zone,
-    termsRequired: club.terms_required,
     address: {
       line: club.address_line,
       town: club.town,

@@ -8,10 +8,12 @@ import {
   createCharge,
   createClass,
   createClub,
+  createContact,
   createDiscipline,
   createMember,
   createMembership,
   enrol,
+  link,
   study,
 } from '../../test/factories.ts'
 import { treeTables } from './move-club.ts'
@@ -101,7 +103,10 @@ describe('a club under another one', () => {
     const tables = await db.transaction().execute(treeTables)
     for (const { table } of tables) {
       const { rows } = await sql<{ count: number }>`
-        select count(*) as count from ${sql.table(table)} where root_club_id = ${region.rootClubId}`.execute(db)
+        select count(*) as count from ${sql.table(table)} entry
+        where root_club_id = ${region.rootClubId}
+          -- The club that stays keeps what is its own.
+          and to_jsonb(entry) ->> 'club_id' is distinct from ${String(region.rootClubId)}`.execute(db)
       expect([table, rows[0]?.count]).toEqual([table, 0])
     }
     const { code } = await db.selectFrom('member').select('code').where('id', '=', member.id).executeTakeFirstOrThrow()
@@ -130,6 +135,27 @@ describe('a club under another one', () => {
     expect(status).toBe(409)
     expect(reason).toBe(`Ann Lee [${member.code}] has memberships both here and in a club that stays behind.`)
     expect(await rootsOf([region.id])).toEqual(new Map([[region.id, from.id]]))
+  })
+
+  it('does not tear families apart, and takes whole ones along', async () => {
+    const { from, to, region, local, boss } = await twoTrees()
+    const [here, there] = [await createMember(db, { clubId: local.id }), await createMember(db, { clubId: from.id })]
+    const { personId } = await createContact(db, { memberId: here.id, firstName: 'Mia', lastName: 'Lee' })
+    await createContact(db, { memberId: there.id, personId })
+    const mother = await move(boss.sub, region.id, to.id)
+    expect([mother.status, mother.reason]).toEqual([
+      409,
+      'Mia Lee is a contact of members both here and in a club that stays behind.',
+    ])
+    await db.deleteFrom('member_contact').where('member_id', '=', there.id).execute()
+    await link(db, { memberId: there.id, linkedMemberId: here.id })
+    const linked = await move(boss.sub, region.id, to.id)
+    expect(linked.reason).toMatch(/ are linked, and one of them stays behind\.$/)
+    await db.deleteFrom('member_link').where('member_id', '=', there.id).execute()
+    const brother = await createMember(db, { clubId: region.id })
+    await createContact(db, { memberId: brother.id, personId })
+    await link(db, { memberId: brother.id, linkedMemberId: here.id })
+    expect((await move(boss.sub, region.id, to.id)).status).toBe(200)
   })
 
   it('does not leave the disciplines behind that it uses', async () => {

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Tables } from '../platform/tables.ts'
+import { moveNotInterestedReasons } from '../settings/index.ts'
 
 /** Moves are rare and lock whole trees: one at a time, before anything else is locked. */
 export async function lockMoves(tx: Transaction<Tables>): Promise<void> {
@@ -32,6 +33,7 @@ export async function moveClub(tx: Transaction<Tables>, { clubId, parentClubId }
     return
   }
   await refuseTornMembers(tx, moved)
+  await refuseTornFamilies(tx, moved)
   await refuseTornDisciplines(tx, moved)
   const references = await treeReferences(tx)
   try {
@@ -43,6 +45,7 @@ export async function moveClub(tx: Transaction<Tables>, { clubId, parentClubId }
       update club set root_club_id = ${root},
         parent_club_id = case when id = ${clubId} then ${parentClubId}::bigint else parent_club_id end
       where id = any(${moved})`.execute(tx)
+    await moveNotInterestedReasons(tx, { clubId, moved, wereAbove: above(trees, club) })
     await sql`set constraints all immediate`.execute(tx)
   } catch (error) {
     throw reasonOf(error, references) ?? error
@@ -76,6 +79,12 @@ function within(clubs: readonly Club[], id: number): number[] {
   return [id, ...clubs.filter(club => club.parentId === id).flatMap(child => within(clubs, child.id))]
 }
 
+/** The clubs above one. */
+function above(clubs: readonly Club[], { parentId }: Club): number[] {
+  const parent = clubs.find(each => each.id === parentId)
+  return parent ? [parent.id, ...above(clubs, parent)] : []
+}
+
 async function refuseTornMembers(tx: Transaction<Tables>, moved: number[]) {
   const { rows } = await sql<{ label: string; total: number }>`
     select person.first_name || ' ' || person.last_name || ' [' || member.code || ']' as label, count(*) over () as total
@@ -87,6 +96,29 @@ async function refuseTornMembers(tx: Transaction<Tables>, moved: number[]) {
   if (!first) return
   const who = first.total === 1 ? `${first.label} has` : `${first.total} members (${first.label} is one) have`
   throw refused(`${who} memberships both here and in a club that stays behind.`)
+}
+
+/** A parent is one person for all of his children, and brothers are linked: they stay in one tree. */
+async function refuseTornFamilies(tx: Transaction<Tables>, moved: number[]) {
+  const { rows } = await sql<{ message: string }>`
+    with side as (
+      select member_id, bool_or(club_id = any(${moved})) as moves from club_member
+      where root_club_id = (select root_club_id from club where id = ${moved[0]}) group by member_id
+    )
+    select trim(first_name || ' ' || last_name) || ' is a contact of members both here and in a club that stays behind.'
+      as message
+    from member_contact join side using (member_id) join person on person.id = member_contact.person_id
+    group by person.id having count(distinct moves) = 2
+    union all
+    select trim(one.first_name || ' ' || one.last_name) || ' and ' || trim(other.first_name || ' ' || other.last_name)
+      || ' are linked, and one of them stays behind.'
+    from member_link
+    join side on side.member_id = member_link.member_id
+    join side far on far.member_id = member_link.linked_member_id and far.moves <> side.moves
+    join member on member.id = member_link.member_id join person one on one.id = member.person_id
+    join member mate on mate.id = member_link.linked_member_id join person other on other.id = mate.person_id
+    order by 1 limit 1`.execute(tx)
+  if (rows[0]) throw refused(rows[0].message)
 }
 
 /** The most usual tie: the head office's disciplines, taught or studied by its clubs. */
@@ -125,9 +157,16 @@ async function tellApartCodes(
 }
 
 /** What says, in a table without a club_id, which of its rows belong to these clubs. */
+const movedImports = (moved: number[]) => sql`(select id from import_batch where club_id = any(${moved}))`
+
 const ofClubs: Readonly<Record<string, (moved: number[]) => ReturnType<typeof sql>>> = {
   member: moved => sql`id in ${movedMembers(moved)}`,
   member_discipline: moved => sql`member_id in ${movedMembers(moved)}`,
+  member_contact: moved => sql`member_id in ${movedMembers(moved)}`,
+  member_merge: moved => sql`member_id in ${movedMembers(moved)}`,
+  member_link: moved => sql`member_id in ${movedMembers(moved)}`,
+  import_line: moved => sql`import_batch_id in ${movedImports(moved)}`,
+  import_change: moved => sql`import_batch_id in ${movedImports(moved)}`,
   grade: moved => sql`discipline_id in (select id from discipline where club_id = any(${moved}))`,
   class_discipline: moved => sql`class_id in (select id from class where club_id = any(${moved}))`,
 }

@@ -182,14 +182,14 @@ describe('saveClub', () => {
 })
 
 describe('saveClubSettings', () => {
-  it('saves zone and terms, once a version', async () => {
+  it('saves the time zone, once a version', async () => {
     const { club, admin } = await staffed()
     const send = (timeZone: string) =>
-      as(admin.sub).post(`/api/club/SaveClubSettings/${club.id}`, { version: 1, timeZone, termsRequired: true })
+      as(admin.sub).post(`/api/club/SaveClubSettings/${club.id}`, { version: 1, timeZone })
     expect((await send('Mars/Olympus')).status).toBe(400)
     expect((await send('Europe/Lisbon')).body).toMatchObject({ version: 2 })
     expect((await send('Europe/Paris')).status).toBe(409)
-    expect(await read(admin.sub, club.id)).toMatchObject({ timeZone: 'Europe/Lisbon', termsRequired: true })
+    expect(await read(admin.sub, club.id)).toMatchObject({ timeZone: 'Europe/Lisbon' })
   })
 })
 

@@ -1,4 +1,5 @@
 import { role } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -108,6 +109,8 @@ describe('saveUser', () => {
     const head = await createClub(db)
     const boss = await createAccount(db, { clubId: head.id, isAdmin: true })
     await db.transaction().execute(async tx => {
+      await sql`set constraints all deferred`.execute(tx)
+      await tx.updateTable('not_interested_reason').set({ root_club_id: head.id }).where('club_id', '=', id).execute()
       await tx
         .updateTable('club')
         .set({ parent_club_id: head.id, root_club_id: head.id })

@@ -1,7 +1,8 @@
 import type { Read } from '../platform/route.ts'
+import { countMyTasks } from '../tasks/index.ts'
 
 /** The clubs by name; the logo of the topmost of them that has one; and the open tasks of My Task List. */
-export async function getSidebarConfig({ db, user }: Read) {
+export async function getSidebarConfig({ db, user, now }: Read) {
   const clubs = await db
     .selectFrom('club')
     .select(['id', 'name', 'parent_club_id', 'logo_url'])
@@ -9,13 +10,7 @@ export async function getSidebarConfig({ db, user }: Read) {
     .orderBy('name')
     .orderBy('id')
     .execute()
-  const { open } = await db
-    .selectFrom('task')
-    .select(({ fn }) => fn.countAll<number>().as('open'))
-    .where('account_id', '=', user.accountId)
-    .where('completed_at', 'is', null)
-    .where('club_id', 'in', [0, ...user.clubs.keys()])
-    .executeTakeFirstOrThrow()
+  const open = await countMyTasks({ db, user, now })
 
   // A club above which the user reaches nothing is the top of what he sees.
   const top = clubs.filter(club => !user.clubs.has(club.parent_club_id ?? 0))

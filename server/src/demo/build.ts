@@ -4,17 +4,21 @@ import { clockAt } from './clock.ts'
 import { addClosures } from './closures.ts'
 import { addClubs } from './club-rows.ts'
 import { demoClubs } from './clubs.ts'
+import { addConsents } from './consents.ts'
 import { addDisciplines } from './disciplines.ts'
 import { addFamilies } from './families.ts'
 import { addGradings } from './gradings.ts'
+import { addLinks } from './links.ts'
 import { addLogins } from './logins.ts'
 import { addMembershipRows } from './member-rows.ts'
 import { honbuMembership, type Membership, membershipsOf } from './memberships.ts'
 import { addMoney } from './money.ts'
 import { addNotes } from './notes.ts'
+import { addDocuments, addStaffCertificates } from './papers.ts'
 import { randomFor } from './random.ts'
 import { type DemoRows, noRows } from './rows.ts'
 import { addStaff } from './staff.ts'
+import { addTags } from './tags.ts'
 import { addTasks } from './tasks.ts'
 import { addTrainings } from './training.ts'
 import { addWaitingLists } from './waiting.ts'
@@ -41,9 +45,14 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   const candidates = addGradings(rows, trainings, classes, attended, clock)
   const subscriptions = addMoney(rows, trainings, classes, clock)
   addMembershipRows(rows, trainings, { subscriptions, candidates, staff, clock })
+  addConsents(rows, memberships, staff, clock)
+  addLinks(rows, first, clock)
+  addDocuments(rows, clubs, memberships, staff, clock)
+  addStaffCertificates(rows, clock)
   addWaitingLists(rows, memberships, classes, clock)
   addTasks(rows, clubs, memberships, staff, clock)
   addNotes(rows, memberships, staff, clock)
+  addTags(rows, memberships)
   return rows
 
   function atHonbu(): Membership[] {

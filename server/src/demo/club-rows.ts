@@ -28,7 +28,6 @@ export function addClubs(rows: DemoRows, clubs: readonly DemoClub[], staff: Read
       postcode,
       longitude: club.longitude,
       latitude: club.latitude,
-      terms_required: club.termsRequired,
     })
     const place = { club_id: club.id, address_line: club.street, postcode }
     rows.location.push(

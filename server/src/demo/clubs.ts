@@ -15,7 +15,6 @@ interface ClubPlan {
   readonly members: number
   readonly monthsOpen: number
   readonly parentId: number | null
-  readonly termsRequired: boolean
   /** In the ranges that the regulator keeps free for drama. */
   readonly phone: string
 }
@@ -34,7 +33,6 @@ const plans: readonly ClubPlan[] = [
     members: 48,
     monthsOpen: 214,
     parentId: null,
-    termsRequired: false,
     phone: '01134960100',
   },
   {
@@ -42,7 +40,6 @@ const plans: readonly ClubPlan[] = [
     members: 190,
     monthsOpen: 161,
     ...franchise,
-    termsRequired: true,
     phone: '01134960101',
   },
   {
@@ -50,7 +47,6 @@ const plans: readonly ClubPlan[] = [
     members: 175,
     monthsOpen: 133,
     ...franchise,
-    termsRequired: false,
     phone: '01134960102',
   },
   {
@@ -58,7 +54,6 @@ const plans: readonly ClubPlan[] = [
     members: 170,
     monthsOpen: 118,
     ...franchise,
-    termsRequired: true,
     phone: '01134960103',
   },
   {
@@ -66,7 +61,6 @@ const plans: readonly ClubPlan[] = [
     members: 165,
     monthsOpen: 96,
     ...franchise,
-    termsRequired: false,
     phone: '01134960104',
   },
   {
@@ -74,7 +68,6 @@ const plans: readonly ClubPlan[] = [
     members: 160,
     monthsOpen: 71,
     ...franchise,
-    termsRequired: false,
     phone: '01134960105',
   },
   // A young club: nobody there has been a member for long.
@@ -83,7 +76,6 @@ const plans: readonly ClubPlan[] = [
     members: 152,
     monthsOpen: 15,
     ...franchise,
-    termsRequired: false,
     phone: '01134960106',
   },
   {
@@ -91,7 +83,6 @@ const plans: readonly ClubPlan[] = [
     members: 140,
     monthsOpen: 187,
     parentId: null,
-    termsRequired: true,
     phone: '01914980200',
   },
 ]

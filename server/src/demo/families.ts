@@ -97,6 +97,8 @@ function addFamily(plan: FamilyPlan): void {
         person_id: adult.personId,
         relationship: relationship(adult.gender, index),
         is_guardian: true,
+        is_emergency: index === 0,
+        position: index + 1,
       })
     }
   }

@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import { type Kysely, sql } from 'kysely'
+import { warnOfExpiryEverywhere } from '../papers/index.ts'
 import type { Tables } from '../platform/tables.ts'
+import { makeTasks } from '../tasks/index.ts'
 import { buildDemo } from './build.ts'
 import { type DemoRows, type TableName, tableNames } from './rows.ts'
 import { demoPassword } from './staff.ts'
@@ -30,6 +32,8 @@ export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
   })
   // The planner guesses badly until it has seen the rows; autovacuum comes a minute later.
   await sql`analyze`.execute(db)
+  await makeTasks(db, now, 0)
+  await warnOfExpiryEverywhere(db, now)
 }
 
 /** A column that a row leaves out, and others of the table give, is null. */

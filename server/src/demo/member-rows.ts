@@ -9,7 +9,6 @@ import type { Staff } from './staff.ts'
 import type { Training } from './training.ts'
 
 const sharePhotoConsent = 0.82
-const shareTermsAccepted = 0.88
 const marketingSources = [
   [1201, 42],
   [1202, 24],
@@ -58,7 +57,6 @@ export function addMembershipRows(
       next_payment: subscription?.nextPayment ?? null,
       trial_start: trialStart,
       communication_flags: consents(random),
-      terms_accepted_at: joined && random.chance(shareTermsAccepted) ? at(joined, '18:00') : null,
       is_grading_candidate: candidates.has(id),
       date_added: at(enquired, '12:00'),
     })

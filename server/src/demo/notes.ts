@@ -7,6 +7,9 @@ import { at, type DemoRows } from './rows.ts'
 import type { Staff } from './staff.ts'
 
 const shareOfNoted = 0.06
+/** Of those, how many remind somebody, and how many of the adults' were sent. */
+const shareOfReminders = 0.35
+const shareOfSent = 0.3
 
 /** Category (lookup, kind note_category), what it is about, what it says, and whether everybody at the mat should see it. */
 const kinds = [
@@ -33,7 +36,13 @@ export function addNotes(
     if (!joined || status !== memberStatus.active || !isNoted) continue
     const [category, subject, note, isPinned] = noteFor(random, member.id)
     const written = later(joined, addDays(clock.today, -random.between(3, 200)))
+    const noteId = rows.member_note.length + 1
+    const author = staff.get(club.id)?.instructor.accountId ?? null
+    const reminder = random.chance(shareOfReminders) ? addDays(clock.today, random.between(-4, 20)) : null
+    const person = rows.person.find(({ id }) => id === member.personId)
+    const email = member.age >= 18 && random.chance(shareOfSent) ? person?.email : null
     rows.member_note.push({
+      id: noteId,
       club_id: club.id,
       root_club_id: club.rootId,
       member_id: member.id,
@@ -41,9 +50,37 @@ export function addNotes(
       subject,
       note,
       is_pinned: isPinned,
-      account_id: staff.get(club.id)?.instructor.accountId ?? null,
+      reminder,
+      has_email: Boolean(email),
+      account_id: author,
       created_at: at(written, '20:15'),
     })
+    const ofNote = { club_id: club.id, note_id: noteId }
+    if (email)
+      rows.note_message.push({
+        ...ofNote,
+        channel: 'email',
+        to_name: `${person?.first_name} ${person?.last_name}`,
+        to_address: email,
+        text: `${note}\n\n${club.name}`,
+        state: 'sent',
+        account_id: author,
+        created_at: at(written, '20:15'),
+        sent_at: at(written, '20:15'),
+      })
+    if (reminder)
+      rows.task.push({
+        ...ofNote,
+        root_club_id: club.rootId,
+        member_id: member.id,
+        account_id: author,
+        created_by: author,
+        kind: 'note',
+        cause: `note:${noteId}`,
+        subject,
+        due_on: reminder,
+        created_at: at(written, '20:15'),
+      })
   }
 }
 

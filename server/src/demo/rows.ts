@@ -19,7 +19,15 @@ export const tableNames = [
   'club_closure',
   'member',
   'member_contact',
+  'member_link',
+  // Before the memberships, whose flags follow from it.
+  'consent',
   'club_member',
+  'document',
+  'document_version',
+  'document_signature',
+  'member_certificate',
+  'staff_certificate',
   'member_status_change',
   'member_discipline',
   'class',
@@ -36,8 +44,13 @@ export const tableNames = [
   'charge',
   'payment',
   'allocation',
-  'task',
   'member_note',
+  'note_message',
+  'task',
+  'tag',
+  'member_tag',
+  'attribute',
+  'member_attribute',
 ] as const satisfies readonly (keyof Tables)[]
 
 export type TableName = (typeof tableNames)[number]

@@ -7,11 +7,10 @@ import { randomFor } from './random.ts'
 import { at, type DemoRows } from './rows.ts'
 import type { Staff } from './staff.ts'
 
+/** What people have written down; what the system notices it makes itself, once the demo is filled. */
 const kinds = [
-  { kind: 'trial', status: memberStatus.prospect, subject: 'Ask how the first lesson went' },
   { kind: 'enquiry', status: memberStatus.enquiry, subject: 'Ring back about a trial' },
-  { kind: 'payment', status: memberStatus.issue, subject: 'Speak about the failed payment' },
-  { kind: 'goodbye', status: memberStatus.lapsed, subject: 'Ask why they left, and offer a way back' },
+  { kind: 'todo', status: memberStatus.lapsed, subject: 'Ask why they left, and offer a way back' },
 ] as const
 /** Tasks of each kind and club: open ones, and ones that are done. */
 const openEach = 2
@@ -36,7 +35,9 @@ export function addTasks(
       const about = random.shuffled(memberships.filter(found => found.club.id === club.id && found.status === status))
       for (const [index, { member }] of about.slice(0, openEach + doneEach).entries()) {
         const isOpen = index < openEach
-        const due = addDays(clock.today, isOpen ? random.between(-3, 6) : -random.between(8, 60))
+        // One is late, one is to come.
+        const days = index === 0 ? -random.between(1, 4) : random.between(1, 6)
+        const due = addDays(clock.today, isOpen ? days : -random.between(8, 60))
         const doer = doers[turn++ % doers.length] ?? null
         rows.task.push({
           ...ofClub,
@@ -46,6 +47,7 @@ export function addTasks(
           subject,
           due_on: due,
           completed_at: isOpen ? null : at(due, '15:30'),
+          completed_by: isOpen ? null : (doer ?? people.admin.accountId),
           created_at: at(addDays(earlier(due, clock.today), -3), '09:00'),
         })
       }
@@ -61,7 +63,8 @@ export function addTasks(
       rows.task.push({
         ...ofClub,
         account_id: accountId,
-        kind: 'club',
+        kind: 'todo',
+        created_by: accountId,
         subject,
         due_on: due,
         created_at: at(addDays(clock.today, -2), '09:00'),

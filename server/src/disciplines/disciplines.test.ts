@@ -200,18 +200,3 @@ describe('deleteGrade', () => {
     ])
   })
 })
-
-describe('getMemberCategories', () => {
-  it('is those of the tree, by age', async () => {
-    const { club } = await aClub()
-    const local = await aClub(club.id)
-    const elsewhere = await aClub()
-    const add = (clubId: number, rootClubId: number, name: string, min_age: number | null) =>
-      db.insertInto('member_category').values({ club_id: clubId, root_club_id: rootClubId, name, min_age }).execute()
-    await add(club.id, club.id, 'Adults', 18)
-    await add(local.club.id, club.id, 'Juniors', 5)
-    await add(elsewhere.club.id, elsewhere.club.id, 'Others', 1)
-    const { body } = await local.get(`/api/club/GetMemberCategories/${local.club.id}`)
-    expect(body.map((each: { categoryName: string }) => each.categoryName)).toEqual(['Juniors', 'Adults'])
-  })
-})

@@ -1,4 +1,4 @@
-import type { getMemberCategories as categories, getDisciplineGrades as getAll } from '@honbu/contract/disciplines.ts'
+import type { getDisciplineGrades as getAll } from '@honbu/contract/disciplines.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type { Kysely } from 'kysely'
 import type { Read } from '../platform/route.ts'
@@ -17,15 +17,3 @@ export const grades = (db: Kysely<Tables>) =>
     .select(['grade.category_id as categoryId', 'member_category.name as categoryName'])
     .select(['grade.minimum_attendance as minimumAttendance', 'grade.minimum_months as minimumMonths'])
     .orderBy('grade.position')
-
-export const getMemberCategories = ({ db }: Read, { clubId }: Input<typeof categories>) =>
-  db
-    .selectFrom('member_category')
-    .innerJoin('club', 'club.root_club_id', 'member_category.root_club_id')
-    .select(['member_category.id as categoryId', 'member_category.name as categoryName'])
-    .select(['member_category.club_id as clubId', 'min_age as minAge', 'max_age as maxAge'])
-    .where('club.id', '=', clubId)
-    .orderBy('min_age', order => order.asc().nullsFirst())
-    .orderBy('member_category.name')
-    .orderBy('member_category.id')
-    .execute()

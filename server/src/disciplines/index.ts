@@ -3,7 +3,7 @@ import { serve } from '../platform/route.ts'
 import { deleteDiscipline } from './delete-discipline.ts'
 import { deleteGrade } from './delete-grade.ts'
 import { getDiscipline, getDisciplines } from './get-disciplines.ts'
-import { getDisciplineGrades, getMemberCategories } from './get-grades.ts'
+import { getDisciplineGrades } from './get-grades.ts'
 import { moveGrade } from './move-grade.ts'
 import { saveDiscipline } from './save-discipline.ts'
 import { saveGrade } from './save-grade.ts'
@@ -17,5 +17,4 @@ export const serveDisciplines = serve(disciplines, {
   saveGrade,
   deleteGrade,
   moveGrade,
-  getMemberCategories,
 })

@@ -2,6 +2,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/gradings.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { refreshTasks } from '../tasks/index.ts'
 import { applyResult } from './apply-result.ts'
 import { checkResult, type EnteredResult, isSame, type Problem } from './check-result.ts'
 import { type Grading, requireGrading } from './grading.ts'
@@ -63,6 +64,8 @@ async function saveAll(
       saved.push({ id: row.resultId, memberId, disciplineId })
     } else saved.push({ id: await applyResult(context, { grading, row, result, readiness }), memberId, disciplineId })
   }
+  const memberIds = saved.map(({ memberId }) => memberId)
+  await refreshTasks(tx, { clubId: grading.clubId, memberIds, now, settle: ['grading'] })
   return saved
 }
 

@@ -3,6 +3,7 @@ import type * as call from '@honbu/contract/gradings.ts'
 import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { refreshTasks } from '../tasks/index.ts'
 import { type Grading, requireGrading } from './grading.ts'
 import { lockMembers } from './lock-members.ts'
 
@@ -37,6 +38,8 @@ export async function setGradingCandidate(context: Write, input: Input<typeof ca
       before: { isCandidate: !isCandidate },
       after: { isCandidate },
     })
+  for (const { club_id } of changed)
+    await refreshTasks(tx, { clubId: club_id, memberIds: [id], now, settle: ['grading'] })
   // Asked for again: nothing has changed, and that is on record too.
   if (changed.length === 0)
     audit({ clubId: grading?.clubId ?? null, memberId: id, subject: 'club_member', after: { isCandidate } })

@@ -117,7 +117,7 @@ export async function removeClass({ tx, now, audit }: Write, input: Input<typeof
   return { memberId, classId, removedOn }
 }
 
-/** Ends every enrolment of a member in the classes of a club, from a day on. */
+/** Ends every enrolment of a member in the classes of a club, from a day on. @returns how many they were */
 export async function leaveClasses(
   { tx, audit }: Pick<Write, 'tx' | 'audit'>,
   { memberId, clubId, from }: { memberId: number; clubId: number; from: string },
@@ -131,6 +131,7 @@ export async function leaveClasses(
     .returning(['id', 'class_id as classId', 'date_added as dateAdded', 'removed_on as removedOn'])
     .execute()
   for (const { id, ...after } of left) audit({ clubId, memberId, subject: 'class_member', subjectId: id, after })
+  return left.length
 }
 
 /** Of two who want the last place, the second waits and then finds it taken. */

@@ -4,6 +4,7 @@ import type { Session } from '../classes/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { refreshTasks } from '../tasks/index.ts'
 import { lockMembers } from './lock-members.ts'
 import { type Mark, stands } from './mark-rules.ts'
 
@@ -59,6 +60,8 @@ export async function storeMarks({ tx, user, now, audit }: Write, input: Marks) 
   const changed = standing.filter(({ memberId, attended }) => attended !== (before.get(memberId)?.attended ?? null))
   await takeBack(tx, changed, before)
   await write()
+  const came = { clubId, memberIds: changed.map(({ memberId }) => memberId), now }
+  await refreshTasks(tx, { ...came, raise: ['welcome'], settle: ['welcome', 'absent'] })
 
   return marks.map(({ memberId, attended }) => {
     const was = before.get(memberId)

@@ -26,20 +26,19 @@ async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<
   const { subject, id: name, admin } = guard
   const ids = idsAt(guard, input)
   if (ids.length === 0) return
-  const rows = await clubsOf[subject](db, ids)
+  const clubIds = Map.groupBy(await clubsOf[subject](db, ids), row => row.id)
   for (const id of ids) {
-    const clubIds = rows.filter(row => row.id === id).map(row => row.clubId)
-    if (clubIds.length === 0) throw unknownRow(subject, name, id)
-    if (!clubIds.some(clubId => mayTouch(user, clubId, admin))) throw new Refused(403, 'Not authorised!')
+    const clubs = clubIds.get(id)
+    if (!clubs) throw unknownRow(subject, name, id)
+    if (!clubs.some(({ clubId }) => mayTouch(user, clubId, admin))) throw new Refused(403, 'Not authorised!')
   }
 }
 
 /** An input that may be left out points at nothing then; that it may is the endpoint's declaration. */
 function idsAt({ id: name, orNew }: Guard, input: Record<string, unknown>): number[] {
-  const [field = '', inside] = name.split('.')
-  const value = input[field]
-  const list = (Array.isArray(value) ? value : [value]) as unknown[]
-  const given = inside === undefined ? list : list.map(each => (each as Record<string, unknown> | null)?.[inside])
+  let given: unknown[] = [input]
+  for (const step of name.split('.'))
+    given = given.flatMap(each => (each as Record<string, unknown> | null | undefined)?.[step])
   // The contract has checked that they are ids.
   const ids = given.filter(id => id !== undefined && id !== null && !(orNew && id === 0)) as number[]
   return [...new Set(ids)]
@@ -66,6 +65,19 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   treeClub: 'club',
   staff: 'user with the person',
   gradingResult: 'grading result',
+  memberLink: 'link',
+  treeNotInterestedReason: 'reason',
+  treeAttribute: 'attribute',
+  memberAttribute: 'value of an attribute',
+  clubMember: 'membership',
+  planChange: 'change of plan',
+  memberDiscipline: 'discipline of a member',
+  joiningDraft: 'draft',
+  treeDocument: 'document',
+  treeDocumentVersion: 'version of a document',
+  memberCertificate: 'certificate',
+  staffCertificate: 'certificate',
+  importBatch: 'import',
 }
 
 /** The clubs that rows belong to, in one query however many they are; nothing for an id of no row. */
@@ -100,6 +112,70 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
   treeCategory: treeRows('member_category'),
   treePlan: treeRows('training_plan'),
   notInterestedReason: ownRows('not_interested_reason'),
+  treeNotInterestedReason: treeRows('not_interested_reason'),
+  note: ownRows('member_note'),
+  task: ownRows('task'),
+  merge: (db, ids) =>
+    db
+      .selectFrom('member_merge')
+      .innerJoin('club_member', 'club_member.member_id', 'member_merge.member_id')
+      .select(['member_merge.id', 'club_member.club_id as clubId'])
+      .where('member_merge.id', 'in', ids)
+      .execute(),
+  transaction: ownRows('charge'),
+  clubMember: ownRows('club_member'),
+  planChange: ownRows('plan_change'),
+  memberDiscipline: (db, ids) =>
+    db
+      .selectFrom('member_discipline')
+      .innerJoin('club_member', 'club_member.member_id', 'member_discipline.member_id')
+      .select(['member_discipline.id', 'club_member.club_id as clubId'])
+      .where('member_discipline.id', 'in', ids)
+      .execute(),
+  tag: ownRows('tag'),
+  attribute: ownRows('attribute'),
+  treeAttribute: treeRows('attribute'),
+  memberAttribute: ownRows('member_attribute'),
+  joiningDraft: ownRows('joining_draft'),
+  document: ownRows('document'),
+  treeDocument: treeRows('document'),
+  treeDocumentVersion: treeRows('document_version'),
+  memberCertificate: ownRows('member_certificate'),
+  staffCertificate: ownRows('staff_certificate'),
+  // What the head office asks for is signed once for all clubs of the member.
+  signature: async (db, ids) => {
+    const { rows } = await sql<RowClub>`
+      select id, club_id as "clubId" from document_signature where id = any(${[...ids]})
+      union
+      select document_signature.id, club_member.club_id
+      from document_signature
+      join club_member on club_member.member_id = document_signature.member_id
+      join document_in_force on document_in_force.club_id = club_member.club_id
+        and document_in_force.document_id = document_signature.document_id
+      where document_signature.id = any(${[...ids]})`.execute(db)
+    return rows
+  },
+  importBatch: ownRows('import_batch'),
+  // As a member, and as the contact of members.
+  person: async (db, ids) => {
+    const { rows } = await sql<RowClub>`
+      select member.person_id as id, club_member.club_id as "clubId"
+      from member join club_member on club_member.member_id = member.id where member.person_id = any(${[...ids]})
+      union
+      select member_contact.person_id, club_member.club_id
+      from member_contact join club_member using (member_id) where member_contact.person_id = any(${[...ids]})`.execute(
+      db,
+    )
+    return rows
+  },
+  memberLink: async (db, ids) => {
+    const { rows } = await sql<RowClub>`
+      select member_link.id, club_member.club_id as "clubId"
+      from member_link
+      join club_member on club_member.member_id in (member_link.member_id, member_link.linked_member_id)
+      where member_link.id = any(${[...ids]})`.execute(db)
+    return rows
+  },
   staff: async (db, ids) => {
     const { rows } = await sql<RowClub>`
       select account.person_id as id, club_user.club_id as "clubId"
@@ -145,8 +221,21 @@ function ownRows(
     | 'club_invitation'
     | 'grading_result'
     | 'not_interested_reason'
+    | 'member_note'
+    | 'task'
     | 'discipline'
-    | 'member_category',
+    | 'member_category'
+    | 'tag'
+    | 'attribute'
+    | 'member_attribute'
+    | 'joining_draft'
+    | 'document'
+    | 'member_certificate'
+    | 'staff_certificate'
+    | 'charge'
+    | 'club_member'
+    | 'plan_change'
+    | 'import_batch',
 ) {
   return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
     const { rows } = await sql<RowClub>`
@@ -156,7 +245,18 @@ function ownRows(
 }
 
 /** Rows that every club of a tree may use. */
-function treeRows(table: 'club' | 'discipline' | 'grade' | 'member_category' | 'training_plan') {
+function treeRows(
+  table:
+    | 'club'
+    | 'discipline'
+    | 'grade'
+    | 'member_category'
+    | 'training_plan'
+    | 'attribute'
+    | 'not_interested_reason'
+    | 'document'
+    | 'document_version',
+) {
   return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
     const { rows } = await sql<RowClub>`
       select used.id, club.id as "clubId" from ${sql.table(table)} used

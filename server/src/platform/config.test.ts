@@ -28,6 +28,8 @@ describe('readConfig', () => {
       demo: true,
       smtpUrl: undefined,
       mailFrom: 'Honbu <honbu@localhost>',
+      smsUrl: undefined,
+      smsFrom: 'Honbu',
       oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
       trustProxy: false,
       logLevel: 'warn',
@@ -52,6 +54,10 @@ describe('readConfig', () => {
     ['PORT', '65536'],
     ['PORT', '3000x'],
     ['HOST', 'http://x'],
+    ['HONBU_SMS_URL', 'https://api.twilio.com'],
+    ['HONBU_SMS_URL', 'https://AC1:token@api.twilio.com/2010-04-01'],
+    ['HONBU_SMS_FROM', '07700900123'],
+    ['HONBU_SMS_FROM', 'A name too long'],
     ['BASE_URL', 'club.example'],
     ['BASE_URL', 'https://club.example/club'],
     ['BASE_URL', 'ftp://club.example'],
@@ -79,7 +85,7 @@ describe('readConfig', () => {
 
   it('refuses a HONBU_ variable it does not know', () => {
     expect(lineOf({ HONBU_DATE: 'x' })).toBe(
-      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
+      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
     )
   })
 })

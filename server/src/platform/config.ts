@@ -35,6 +35,10 @@ const isBucket = (url: URL) =>
   /^\/[\w.-]+(\/[\w.-]+)*\/?$/.test(url.pathname) &&
   [...url.searchParams.keys()].every(name => name === 'region')
 
+/** A host with an account and its secret, and nothing more. */
+const isAccount = (url: URL) =>
+  Boolean(url.username && url.password) && url.pathname === '/' && !url.search && !url.hash
+
 /** '/club/', 'club' and '/club' are one path; '/' is none. */
 const basePath = z
   .string()
@@ -111,6 +115,18 @@ export const settings = {
     expects: 'an e-mail address such as club@club.example or Our Club <club@club.example>',
     doc: 'Who mail comes from.',
     check: text.regex(/^[^\s<>@]+@[^\s<>@]+$|^[^<>]*<[^\s<>@]+@[^\s<>@]+>$/).default('Honbu <honbu@localhost>'),
+  }),
+  HONBU_SMS_URL: row({
+    default: '',
+    expects: 'an address such as https://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com',
+    doc: 'Twilio, or what speaks like it, for text messages: `https://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com`. Without it, they go to the local sandbox, which delivers nothing.',
+    check: address(/^https?:$/, isAccount).optional(),
+  }),
+  HONBU_SMS_FROM: row({
+    default: 'Honbu',
+    expects: 'a number such as +447700900123, a messaging service (MG…) or a name of up to 11 letters and digits',
+    doc: 'Who text messages come from: a number, the SID of a messaging service, or a name.',
+    check: text.regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/).default('Honbu'),
   }),
   OIDC_AUTHORITY: row({
     default: '',
@@ -197,6 +213,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     demo: read('HONBU_DEMO'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
+    smsUrl: read('HONBU_SMS_URL'),
+    smsFrom: read('HONBU_SMS_FROM'),
     oidc: {
       authority: read('OIDC_AUTHORITY'),
       clientId: read('OIDC_CLIENT_ID'),

@@ -70,12 +70,13 @@ export const serve =
 type AnyHandler = (context: any, input: any) => Promise<unknown>
 
 function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoint: Endpoint, handler: AnyHandler) {
-  const { access, kind, method, output } = endpoint
+  const { access, kind, method, mostBytes, output } = endpoint
 
   app.route({
     method,
     url: endpoint.path,
     config: { access },
+    ...(mostBytes && { bodyLimit: mostBytes }),
     handler: async (request, reply) => {
       noStore(reply)
       const user = await platform.authenticate(request)

@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-mail-'))
 const inbox = await openMailSandbox({ folder })
 const app = Fastify({ trustProxy: true })
 answerErrors(app)
-await app.register(serveSandboxMail(inbox, '/club'), { prefix: '/club' })
+await app.register(serveSandboxMail({ mail: inbox }, '/club'), { prefix: '/club' })
 const transport = createTransport(inbox.smtpUrl)
 afterAll(async () => {
   transport.close()

@@ -1,13 +1,12 @@
-import type { MailSandbox } from '@honbu/sandbox/mail.ts'
-import { mailListPage, mailPage } from '@honbu/sandbox/mail-pages.ts'
+import { type Inboxes, mailListPage, mailPage } from '@honbu/sandbox/mail-pages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refused } from './refused.ts'
 
 /**
  * The sandbox's inbox at /sandbox/mail, for the person at this machine only: the messages sign people in. Mount it only
- * while the sandbox is on.
+ * while a sandbox is on.
  */
-export const serveSandboxMail = (mail: MailSandbox, basePath: string) =>
+export const serveSandboxMail = (inboxes: Inboxes, basePath: string) =>
   async function serve(app: FastifyInstance): Promise<void> {
     const address = `${basePath}/sandbox/mail`
     app.addHook('onRequest', async request => {
@@ -17,13 +16,13 @@ export const serveSandboxMail = (mail: MailSandbox, basePath: string) =>
       reply
         .type('text/html')
         .header('cache-control', 'no-store')
-        .send(await mailListPage(mail, address)),
+        .send(await mailListPage(inboxes, address)),
     )
     app.get<{ Params: { id: string } }>(
       '/sandbox/mail/:id',
       { config: { access: 'anyone' } },
       async ({ params }, reply) => {
-        const page = await mailPage(mail, address, params.id)
+        const page = inboxes.mail && (await mailPage(inboxes.mail, address, params.id))
         if (!page) throw new Refused(404, 'This message is gone.')
         return reply.type('text/html').header('cache-control', 'no-store').send(page)
       },

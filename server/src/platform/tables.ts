@@ -103,6 +103,18 @@ export interface AttendanceMark {
   root_club_id: number;
 }
 
+export interface Attribute {
+  choices: Generated<string[]>;
+  club_id: number;
+  id: Generated<number>;
+  is_required: Generated<boolean>;
+  name: string;
+  position: Generated<number>;
+  root_club_id: number;
+  type: string;
+  version: Generated<number>;
+}
+
 export interface Audit {
   account_id: number | null;
   action: string;
@@ -241,7 +253,6 @@ export interface Club {
   phone: string | null;
   postcode: string | null;
   root_club_id: number;
-  terms_required: Generated<boolean>;
   time_zone: Generated<string>;
   town: string | null;
   version: Generated<number>;
@@ -280,6 +291,7 @@ export interface ClubMember {
   date_added: Generated<Timestamp>;
   id: Generated<number>;
   is_grading_candidate: Generated<boolean>;
+  lapse_reason: string | null;
   marketing_source_id: number | null;
   member_id: number;
   member_since: string | null;
@@ -291,7 +303,6 @@ export interface ClubMember {
   root_club_id: number;
   sub_frequency_id: number | null;
   sub_price_pence: number | null;
-  terms_accepted_at: Timestamp | null;
   training_plan_id: number | null;
   trial_start: string | null;
   version: Generated<number>;
@@ -313,6 +324,108 @@ export interface ClubUserRole {
   role_id: number;
 }
 
+export interface Consent {
+  account_id: number | null;
+  club_id: number;
+  flag: number;
+  given_by_person_id: number | null;
+  given_on: string | null;
+  how: string;
+  id: Generated<number>;
+  import_batch_id: number | null;
+  is_given: boolean;
+  person_id: number;
+  recorded_at: Generated<Timestamp>;
+  wording: Generated<string>;
+}
+
+export interface CurrentConsent {
+  club_id: number | null;
+  flag: number | null;
+  given_on: string | null;
+  how: string | null;
+  id: number | null;
+  is_given: boolean | null;
+  person_id: number | null;
+}
+
+export interface DirectoryDay {
+  club_id: number;
+  day: string;
+}
+
+export interface DirectoryEntry {
+  birthday: number | null;
+  category_id: number | null;
+  club_id: number;
+  club_member_id: number;
+  debt_grows_after: string | null;
+  debt_pence: number;
+  discipline_id: number | null;
+  dob: string | null;
+  grade_id: number | null;
+  has_mandate: boolean;
+  has_more_disciplines: boolean;
+  last_attended: string | null;
+  marketing_source_id: number | null;
+  member_id: number;
+  member_since: string | null;
+  member_status_id: number;
+  training_plan_id: number | null;
+}
+
+export interface DirectorySource {
+  birthday: number | null;
+  category_id: number | null;
+  club_id: number | null;
+  club_member_id: number | null;
+  debt_grows_after: string | null;
+  debt_pence: number | null;
+  discipline_id: number | null;
+  dob: string | null;
+  grade_id: number | null;
+  has_mandate: boolean | null;
+  has_more_disciplines: boolean | null;
+  last_attended: string | null;
+  marketing_source_id: number | null;
+  member_id: number | null;
+  member_since: string | null;
+  member_status_id: number | null;
+  training_plan_id: number | null;
+}
+
+export interface DirectoryText {
+  club_id: number;
+  club_member_id: number;
+  code: string;
+  email: string | null;
+  first_name: string;
+  last_name: string;
+  member_id: number;
+  phone: string | null;
+}
+
+export interface DirectoryTextSource {
+  club_id: number | null;
+  club_member_id: number | null;
+  code: string | null;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  member_id: number | null;
+  phone: string | null;
+}
+
+export interface DirectoryView {
+  account_id: number;
+  columns: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  filter: Generated<string>;
+  is_default: Generated<boolean>;
+  name: string;
+  sort: Generated<string>;
+}
+
 export interface Discipline {
   club_id: number;
   colour: Generated<string>;
@@ -320,6 +433,102 @@ export interface Discipline {
   name: string;
   root_club_id: number;
   version: Generated<number>;
+}
+
+export interface Document {
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_required: boolean;
+  kind: string;
+  root_club_id: number;
+  text: string;
+  title: string;
+  version: Generated<number>;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface DocumentInForce {
+  club_id: number;
+  document_id: number;
+  document_version_id: number;
+  is_required: boolean;
+}
+
+export interface DocumentRequest {
+  account_id: number | null;
+  club_id: number;
+  created_at: Timestamp;
+  email: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  member_id: number;
+  person_id: number;
+  root_club_id: number;
+  secret_hash: Buffer | null;
+  used_at: Timestamp | null;
+}
+
+export interface DocumentRequestItem {
+  document_id: number;
+  document_request_id: number;
+}
+
+export interface DocumentSignature {
+  account_id: number | null;
+  answer: string;
+  club_id: number;
+  document_id: number;
+  document_version_id: number;
+  drawing: string | null;
+  how: string;
+  id: Generated<number>;
+  member_id: number;
+  person_id: number | null;
+  recorded_at: Generated<Timestamp>;
+  relationship: Generated<string>;
+  root_club_id: number;
+  signed_at: Timestamp;
+  signer_name: string;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: number | null;
+  withdrawn_reason: Generated<string>;
+}
+
+export interface DocumentVersion {
+  club_id: number;
+  document_id: number;
+  id: Generated<number>;
+  kind: string;
+  number: number;
+  published_at: Timestamp;
+  published_by: number | null;
+  root_club_id: number;
+  text: string;
+  title: string;
+}
+
+export interface ExportFile {
+  account_id: number;
+  bytes: Generated<number>;
+  club_ids: ArrayType<number>;
+  columns: string[];
+  created_at: Generated<Timestamp>;
+  dates: string;
+  expires_at: Timestamp;
+  filter: Generated<string>;
+  folder: string;
+  format: string;
+  key: Generated<string>;
+  member_ids: ArrayType<number> | null;
+  parts: Generated<number>;
+  sort: Generated<string>;
+  state: Generated<string>;
+  ticket_hash: Buffer | null;
+  ticket_until: Timestamp | null;
+  total: number | null;
+  written: Generated<number>;
 }
 
 export interface Grade {
@@ -360,6 +569,69 @@ export interface GradingResult {
   root_club_id: number;
 }
 
+export interface ImportBatch {
+  account_id: number | null;
+  audit_id: number | null;
+  changed_count: Generated<number>;
+  club_id: number;
+  created_at: Timestamp;
+  done: Generated<number>;
+  duplicate_count: Generated<number>;
+  failure: Generated<string>;
+  file_key: string | null;
+  file_name: string;
+  id: Generated<number>;
+  imported_at: Timestamp | null;
+  kind: Generated<string>;
+  leave_worked_with: Generated<boolean>;
+  mapping: Json;
+  new_count: Generated<number>;
+  plan_hash: Generated<string>;
+  problem_count: Generated<number>;
+  progress_at: Timestamp | null;
+  reading: Json;
+  refused_count: Generated<number>;
+  root_club_id: number;
+  state: Generated<string>;
+  total: Generated<number>;
+  undo_until: Timestamp | null;
+  undone_at: Timestamp | null;
+}
+
+export interface ImportChange {
+  after: Json | null;
+  before: Json | null;
+  id: Generated<number>;
+  import_batch_id: number;
+  key: Json;
+  member_id: number;
+  root_club_id: number;
+  table_name: string;
+  what: string;
+}
+
+export interface ImportLine {
+  import_batch_id: number;
+  line: number;
+  member_id: number | null;
+  name: string;
+  outcome: string;
+  problems: Generated<Json>;
+  root_club_id: number;
+  stored: Generated<Json>;
+}
+
+export interface JoiningDraft {
+  account_id: number;
+  club_id: number;
+  content: Json;
+  created_at: Timestamp;
+  id: Generated<number>;
+  saved_at: Timestamp;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface Location {
   address_line: string | null;
   capacity: number | null;
@@ -386,9 +658,21 @@ export interface Member {
   belt_size: Generated<string>;
   code: string;
   created_at: Generated<Timestamp>;
+  erased_at: Timestamp | null;
   id: Generated<number>;
+  merged_into_id: number | null;
   person_id: number;
   root_club_id: number;
+}
+
+export interface MemberAttribute {
+  attribute_id: number;
+  club_id: number;
+  id: Generated<number>;
+  member_id: number;
+  root_club_id: number;
+  value: string;
+  version: Generated<number>;
 }
 
 export interface MemberCategory {
@@ -397,15 +681,35 @@ export interface MemberCategory {
   max_age: number | null;
   min_age: number | null;
   name: string;
+  position: Generated<number>;
   root_club_id: number;
+  version: Generated<number>;
+}
+
+export interface MemberCertificate {
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  expires_on: string | null;
+  id: Generated<number>;
+  issued_on: string | null;
+  issuer: Generated<string>;
+  kind: string;
+  member_id: number;
+  note: Generated<string>;
+  number: Generated<string>;
+  root_club_id: number;
+  version: Generated<number>;
 }
 
 export interface MemberContact {
   id: Generated<number>;
+  is_emergency: Generated<boolean>;
   is_guardian: Generated<boolean>;
   member_id: number;
   person_id: number;
+  position: Generated<number>;
   relationship: Generated<string>;
+  root_club_id: Generated<number>;
 }
 
 export interface MemberDiscipline {
@@ -416,6 +720,39 @@ export interface MemberDiscipline {
   member_id: number;
   root_club_id: number;
   studied_since: string;
+  version: Generated<number>;
+}
+
+export interface MemberLink {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  linked_member_id: number;
+  linked_since: string;
+  member_id: number;
+  relationship: string;
+  root_club_id: number;
+  version: Generated<number>;
+}
+
+export interface MemberMerge {
+  account_id: number | null;
+  id: Generated<number>;
+  member_id: number;
+  merged_at: Timestamp;
+  merged_member_id: number;
+  root_club_id: number;
+  undo_until: Timestamp;
+  undone_at: Timestamp | null;
+}
+
+export interface MemberMergeRow {
+  after: Json | null;
+  before: Json | null;
+  id: Generated<number>;
+  key: Json;
+  member_merge_id: number;
+  table_name: string;
+  what: string;
 }
 
 export interface MemberNote {
@@ -446,7 +783,32 @@ export interface MemberStatusChange {
   id: Generated<number>;
   not_interested_reason_id: number | null;
   reason: string | null;
+  root_club_id: Generated<number>;
   to_status_id: number;
+}
+
+export interface MemberTag {
+  account_id: number | null;
+  added_at: Generated<Timestamp>;
+  club_id: number;
+  member_id: number;
+  root_club_id: number;
+  tag_id: number;
+}
+
+export interface NoteMessage {
+  account_id: number | null;
+  channel: string;
+  club_id: number;
+  created_at: Timestamp;
+  failure: Generated<string>;
+  id: Generated<number>;
+  note_id: number;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  text: string;
+  to_address: string;
+  to_name: string;
 }
 
 export interface NotInterestedReason {
@@ -454,6 +816,8 @@ export interface NotInterestedReason {
   id: Generated<number>;
   name: string;
   position: Generated<number>;
+  root_club_id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface OidcPayload {
@@ -465,6 +829,13 @@ export interface OidcPayload {
   model: string;
   payload: Json;
   uid: string | null;
+}
+
+export interface OpenCharge {
+  club_id: number | null;
+  due_on: string | null;
+  member_id: number | null;
+  pence: number | null;
 }
 
 export interface Payment {
@@ -496,6 +867,24 @@ export interface Person {
   search: Generated<string>;
   town: string | null;
   version: Generated<number>;
+}
+
+export interface PlanChange {
+  account_id: number | null;
+  applied_at: Timestamp | null;
+  applies_on: string;
+  before: Json | null;
+  cancelled_at: Timestamp | null;
+  club_id: number;
+  club_member_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  next_payment: string | null;
+  payment_method_id: number | null;
+  root_club_id: number;
+  sub_frequency_id: number;
+  sub_price_pence: number;
+  training_plan_id: number;
 }
 
 export interface RepeatedWrite {
@@ -533,17 +922,52 @@ export interface SigningKey {
   private_jwk: Json;
 }
 
+export interface StaffCertificate {
+  club_id: number;
+  club_user_id: number;
+  created_at: Generated<Timestamp>;
+  expires_on: string | null;
+  id: Generated<number>;
+  issued_on: string | null;
+  issuer: Generated<string>;
+  kind: string;
+  note: Generated<string>;
+  number: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Tag {
+  club_id: number;
+  colour: Generated<string>;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  root_club_id: number;
+}
+
 export interface Task {
   account_id: number | null;
+  cause: string | null;
+  closed_because: Generated<string>;
   club_id: number;
   completed_at: Timestamp | null;
+  completed_by: number | null;
   created_at: Generated<Timestamp>;
+  created_by: number | null;
+  details: Generated<string>;
   due_on: string;
   id: Generated<number>;
   kind: string;
   member_id: number | null;
+  note_id: number | null;
   root_club_id: number;
   subject: string;
+  version: Generated<number>;
+}
+
+export interface TaskDay {
+  club_id: number;
+  day: string;
 }
 
 export interface TrainingPlan {
@@ -559,6 +983,13 @@ export interface TrainingPlanPrice {
   price_pence: number;
   sub_frequency_id: number;
   training_plan_id: number;
+}
+
+export interface UnsignedDocument {
+  club_id: number | null;
+  document_id: number | null;
+  document_version_id: number | null;
+  member_id: number | null;
 }
 
 export interface WaitingListEntry {
@@ -585,6 +1016,7 @@ export interface Tables {
   attempt: Attempt;
   attendance: Attendance;
   attendance_mark: AttendanceMark;
+  attribute: Attribute;
   audit: Audit;
   booking: Booking;
   calendar_feed: CalendarFeed;
@@ -603,27 +1035,59 @@ export interface Tables {
   club_member: ClubMember;
   club_user: ClubUser;
   club_user_role: ClubUserRole;
+  consent: Consent;
+  current_consent: CurrentConsent;
+  directory_day: DirectoryDay;
+  directory_entry: DirectoryEntry;
+  directory_source: DirectorySource;
+  directory_text: DirectoryText;
+  directory_text_source: DirectoryTextSource;
+  directory_view: DirectoryView;
   discipline: Discipline;
+  document: Document;
+  document_in_force: DocumentInForce;
+  document_request: DocumentRequest;
+  document_request_item: DocumentRequestItem;
+  document_signature: DocumentSignature;
+  document_version: DocumentVersion;
+  export_file: ExportFile;
   grade: Grade;
   grading_result: GradingResult;
+  import_batch: ImportBatch;
+  import_change: ImportChange;
+  import_line: ImportLine;
+  joining_draft: JoiningDraft;
   location: Location;
   lookup: Lookup;
   member: Member;
+  member_attribute: MemberAttribute;
   member_category: MemberCategory;
+  member_certificate: MemberCertificate;
   member_contact: MemberContact;
   member_discipline: MemberDiscipline;
+  member_link: MemberLink;
+  member_merge: MemberMerge;
+  member_merge_row: MemberMergeRow;
   member_note: MemberNote;
   member_status_change: MemberStatusChange;
+  member_tag: MemberTag;
   not_interested_reason: NotInterestedReason;
+  note_message: NoteMessage;
   oidc_payload: OidcPayload;
+  open_charge: OpenCharge;
   payment: Payment;
   person: Person;
+  plan_change: PlanChange;
   repeated_write: RepeatedWrite;
   scheduled_notification: ScheduledNotification;
   secret: Secret;
   signing_key: SigningKey;
+  staff_certificate: StaffCertificate;
+  tag: Tag;
   task: Task;
+  task_day: TaskDay;
   training_plan: TrainingPlan;
   training_plan_price: TrainingPlanPrice;
+  unsigned_document: UnsignedDocument;
   waiting_list_entry: WaitingListEntry;
 }

@@ -7,6 +7,7 @@ import { cancelBooking } from '../bookings/index.ts'
 import { changeStatus, enrolInClass, leaveClasses } from '../members/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { clubIdsAbove } from '../settings/index.ts'
 import { required } from './required.ts'
 import type { Trial } from './trial.ts'
 import { planPrices } from './trial-plans.ts'
@@ -61,7 +62,8 @@ export async function loseInterest(context: Write, trial: Trial, input: Action) 
     .selectFrom('not_interested_reason')
     .select(['id', 'name'])
     .where('id', '=', reasonId)
-    .where('club_id', '=', clubId)
+    // That of a club above is used here as well.
+    .where('club_id', 'in', clubIdsAbove(clubId))
     .executeTakeFirstOrThrow(() => refused(400, 'reasonId', 'Is a reason of another club.'))
   await changeStatus(context, {
     clubMemberId: membership.id,

@@ -1,5 +1,9 @@
+import { getClass } from '@honbu/contract/classes.ts'
 import { IconX } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useState } from 'react'
+import { useRead } from '../app/api.ts'
+import { memberCreateAddress } from '../members/member-address.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -27,6 +31,8 @@ type Way = keyof typeof ways
 /** Someone who is not on the register: found by name, and put on it in one of three ways. */
 export function AddMember({ classId, classDate, className, isFuture, onMark, onClose }: Props) {
   const headingId = useId()
+  const navigate = useNavigate()
+  const klass = useRead(getClass, { id: classId })
   const [way, setWay] = useState<Way>(isFuture ? 'booked' : 'came')
   const { book, enrol, dialog } = usePlaces({ classId, classDate, className })
   const options = Object.entries(ways).flatMap(([value, text]) =>
@@ -60,6 +66,12 @@ export function AddMember({ classId, classDate, className, isFuture, onMark, onC
             autoFocus
             classId={classId}
             classDate={classDate}
+            onAdd={name =>
+              void navigate({
+                to: memberCreateAddress(klass.data?.clubId) as '/',
+                search: { name, classId: String(classId) } as never,
+              })
+            }
             onSelect={found => {
               const member = { memberId: found.id, firstName: found.firstName, lastName: found.lastName }
               if (way === 'came') onMark(member)

@@ -1,5 +1,6 @@
 import { actionType } from '@honbu/contract/ids.ts'
-import { getNotInterestedReasons, saveTrialAction } from '@honbu/contract/trials.ts'
+import { getNotInterestedReasons } from '@honbu/contract/settings.ts'
+import { saveTrialAction } from '@honbu/contract/trials.ts'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'

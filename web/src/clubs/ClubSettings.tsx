@@ -2,7 +2,6 @@ import { timeZone } from '@honbu/contract/club-fields.ts'
 import { type Club, saveClubSettings } from '@honbu/contract/clubs.ts'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
-import { SwitchField } from '../ui/form/choices.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
@@ -13,21 +12,16 @@ import { timeZoneOptions } from './time-zones.ts'
 
 type ClubRecord = z.infer<typeof Club>
 
-const schema = z.object({ timeZone, termsRequired: z.boolean() })
+const schema = z.object({ timeZone })
 
-const valuesOf = ({ timeZone, termsRequired }: ClubRecord) => ({ timeZone, termsRequired })
+const valuesOf = ({ timeZone }: ClubRecord) => ({ timeZone })
 
-/** Time zone and terms: to be changed by admins, to be read by all. */
+/** The time zone: to be changed by admins, to be read by all. */
 export function ClubSettings({ club, isAdmin }: { club: ClubRecord; isAdmin: boolean }) {
   if (!isAdmin)
     return (
       <Panel title="Club settings">
-        <Facts
-          facts={[
-            ['Time zone', club.timeZone.replaceAll('_', ' ')],
-            ['Terms', club.termsRequired ? 'Members have to agree to them' : 'Not asked for'],
-          ]}
-        />
+        <Facts facts={[['Time zone', club.timeZone.replaceAll('_', ' ')]]} />
       </Panel>
     )
   return <SettingsForm club={club} />
@@ -52,11 +46,6 @@ function SettingsForm({ club }: { club: ClubRecord }) {
           hint="Classes keep their times by this clock, also when it changes."
           options={timeZoneOptions(club.timeZone)}
           required
-        />
-        <SwitchField
-          {...form.field('termsRequired')}
-          label="Members have to agree to the terms"
-          hint="Registers show who has not yet."
         />
       </FormSection>
     </Form>

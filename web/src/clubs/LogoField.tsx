@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import css from './LogoField.module.css'
 
-const CropDialog = lazy(() => import('./CropDialog.tsx').then(({ CropDialog }) => ({ default: CropDialog })))
+const CropDialog = lazy(() => import('../ui/CropDialog.tsx').then(({ CropDialog }) => ({ default: CropDialog })))
 
 /** What becomes of the logo when the form is saved. */
 export type LogoChange = 'keep' | 'remove' | { readonly base64: string; readonly type: string }
@@ -60,6 +60,7 @@ export function LogoField({ stored, value, onChange }: Props) {
       {address && (
         <Suspense>
           <CropDialog
+            title="Choose the part for the logo"
             address={address}
             onClose={() => setAddress(null)}
             onCropped={picture => {

@@ -1,6 +1,10 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import { useRead } from '../app/api.ts'
+import { AttributeSettings } from '../attributes/AttributeSettings.tsx'
 import { ClosuresPanel } from '../closures/ClosuresPanel.tsx'
+import { DocumentSettings } from '../papers/DocumentSettings.tsx'
+import { ListSettings } from '../settings/ListSettings.tsx'
+import { TagSettings } from '../tags/TagSettings.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { ClubSettings } from './ClubSettings.tsx'
@@ -17,7 +21,11 @@ export function SettingsTab({ clubId, isAdmin }: PanelProps) {
       )}
       {!club.data && !club.error && <SkeletonRows count={3} height="3rem" />}
       {club.data && <ClubSettings club={club.data} isAdmin={isAdmin} />}
+      <ListSettings clubId={clubId} />
+      <DocumentSettings clubId={clubId} isAdmin={isAdmin} />
       <ClosuresPanel clubId={clubId} isAdmin={isAdmin} />
+      <TagSettings clubId={clubId} isAdmin={isAdmin} />
+      <AttributeSettings clubId={clubId} isAdmin={isAdmin} />
     </div>
   )
 }

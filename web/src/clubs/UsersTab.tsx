@@ -1,6 +1,7 @@
 import { getUsers, userColumns } from '@honbu/contract/users.ts'
 import { IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import { StaffCertificates } from '../papers/StaffCertificates.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { useAddress } from '../ui/address.ts'
@@ -78,6 +79,7 @@ export function UsersTab({ clubId, isAdmin }: PanelProps) {
         }
       />
       {isAdmin && <OpenInvitations clubId={clubId} />}
+      {isAdmin && <StaffCertificates clubId={clubId} />}
       {isInviting && <InviteDialog clubId={clubId} onClose={() => setInviting(false)} />}
     </div>
   )

@@ -1,4 +1,5 @@
-import { deleteGrade, GradeFields, getMemberCategories, saveGrade } from '@honbu/contract/disciplines.ts'
+import { deleteGrade, GradeFields, saveGrade } from '@honbu/contract/disciplines.ts'
+import { getMemberCategories } from '@honbu/contract/settings.ts'
 import { useRead, useWrite } from '../app/api.ts'
 import { Belt } from '../ui/Belt.tsx'
 import { DeleteButton } from '../ui/DeleteButton.tsx'

@@ -3,9 +3,6 @@
  * one takes its line away here and adds it to app/routes.ts; when nothing is left, this folder goes.
  */
 export const notBuilt: readonly (readonly [path: string, title: string])[] = [
-  ['/clubadmin/club/member/view/{id}/{slug?}', 'Member'],
-  ['/clubadmin/club/member/create/{id?}', 'New member'],
-  ['/clubadmin/club/member/update/{id}', 'Update member'],
   ['/clubadmin/{id}/product/index', 'Products'],
   ['/clubadmin/{id}/product/categories', 'Product categories'],
   ['/clubadmin/{id}/product/variants', 'Product variants'],
@@ -23,16 +20,11 @@ export const notBuilt: readonly (readonly [path: string, title: string])[] = [
   ['/messaging/sent-items/{clubId}', 'Sent items'],
   ['/messaging/{tab}/{id?}', 'Messaging'],
   ['/tasks/member-order/{id}', 'Order processing'],
-  ['/tasks/member-task-list/{id}', 'My Task List'],
   ['/training-plans/{id}', 'Training plans'],
   ['/training-plans/{club_id}/{id}', 'Training plans'],
   ['/training-plan/update/{club_id}/{id}', 'Update training plan'],
   ['/training-plan/create/{club_id}', 'New training plan'],
   ['/marketing/{club_id}', 'Marketing'],
-  ['/settings/not-interested-reasons/{id}', 'Not-interested reasons'],
-  ['/settings/member-categories/{id}', 'Member categories'],
-  ['/settings/member-categories/edit/{club_id}/{id}', 'Edit member category'],
-  ['/settings/member-categories/{club_id}/create', 'New member category'],
   ['/activity/{tab}', 'Activity'],
   ['/reporting/{tab}', 'Reporting'],
   ['/help', 'Support'],

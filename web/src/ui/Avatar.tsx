@@ -7,7 +7,7 @@ interface Props {
   firstName: string
   lastName: string
   photoUrl?: string | null
-  size?: 'small' | 'medium'
+  size?: 'small' | 'medium' | 'large'
 }
 
 /** A photo, or initials. Beside a written name, so it is nothing to a screen reader. */
