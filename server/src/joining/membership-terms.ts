@@ -1,5 +1,6 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
+import { requireLookup } from '../members/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import type { JoinedClub } from './joined-club.ts'
@@ -50,17 +51,6 @@ async function requireCategory(tx: Tx, clubId: number, categoryId: number) {
     .where('club_id', 'in', aboveOf(clubId))
     .executeTakeFirst()
   if (!category) throw refused('categoryId', 'Is not a category that this club uses.')
-}
-
-async function requireLookup(tx: Tx, kind: string, id: number | null, field: string) {
-  if (id === null) return
-  const row = await tx
-    .selectFrom('lookup')
-    .select('id')
-    .where('id', '=', id)
-    .where('kind', '=', kind)
-    .executeTakeFirst()
-  if (!row) throw refused(field, 'Choose one of the list')
 }
 
 interface Plan {

@@ -20,3 +20,4 @@ export { type Duplicate, findLikelyDuplicates, type NewPerson, type SameBy } fro
 export { enrolInClass, leaveClasses } from './enrolment.ts'
 export { forgetMarks } from './forget-marks.ts'
 export { lockTree, nextCode } from './next-code.ts'
+export { requireLookup } from './require-lookup.ts'

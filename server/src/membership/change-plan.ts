@@ -1,6 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus, names, paymentMethod } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
+import { requireLookup } from '../members/index.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
@@ -47,6 +48,7 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
   }
   const { before, after, from, problem } = await weigh({ db: tx, now }, membership, input)
   if (problem) throw new Refused(problem.status, problem.message, { [problem.field]: [problem.message] })
+  await requireLookup(tx, 'payment_method', input.paymentMethodId, 'paymentMethodId')
   if (planDifferences(before, after, from).length === 0)
     throw refused(409, 'trainingPlanId', 'This is what is agreed already.')
 

@@ -1,7 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type saveMembership as call, MembershipEdit } from '@honbu/contract/membership.ts'
-import { changeStatus } from '../members/index.ts'
+import { changeStatus, requireLookup } from '../members/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -27,6 +27,11 @@ export async function saveMembership(
   if (!isNew)
     await checkVersion(tx, { subject: 'club_member', subjectId: rowId, is: before.version, given: version, current })
 
+  await requireLookup(tx, 'payment_method', fields.paymentMethodId, 'paymentMethodId')
+  await requireLookup(tx, 'marketing_source', fields.marketingSourceId, 'marketingSourceId')
+  const memberSince = fields.memberSince ?? (becomesMember(before, fields) ? before.today : null)
+  if (memberSince !== null && fields.memberUntil !== null && fields.memberUntil < memberSince)
+    throw refused(400, 'memberUntil', 'Should not be before it begins')
   const price = await priceOf(context, before, fields)
   await tx
     .updateTable('club_member')
@@ -37,11 +42,10 @@ export async function saveMembership(
       sub_price_pence: price,
       payment_method_id: fields.paymentMethodId,
       marketing_source_id: fields.marketingSourceId,
-      member_since: fields.memberSince ?? (becomesMember(before, fields) ? before.today : null),
+      member_since: memberSince,
       member_until: fields.memberUntil,
       next_renewal: fields.nextRenewal,
-      next_payment:
-        fields.nextPayment ?? (becomesMember(before, fields) && price ? (fields.memberSince ?? before.today) : null),
+      next_payment: fields.nextPayment ?? (becomesMember(before, fields) && price ? memberSince : null),
       trial_start: fields.trialStart,
     })
     .where('id', '=', rowId)
