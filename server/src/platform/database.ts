@@ -51,8 +51,9 @@ export function connectTo(connection: pg.ClientConfig): Database {
     ...connection,
     types: valueTypes(),
     application_name: 'honbu',
-    // One zone whatever the machine's or the database's: only code that names a zone gets another.
-    options: '-c TimeZone=UTC',
+    // One zone whatever the machine's or the database's: only code that names a zone gets another. And nothing is compiled:
+    // a Postgres that can takes seconds for a long query over few rows whose number it does not know yet.
+    options: '-c TimeZone=UTC -c jit=off',
   }
   const pool = new pg.Pool({ ...settings, max: 10, Client: preparingClient(statementNames()) })
   // An idle connection that breaks is replaced by the pool; the next query tells whether the database is gone.

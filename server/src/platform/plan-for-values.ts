@@ -4,10 +4,11 @@ import type { Tables } from './tables.ts'
 /**
  * Until the end of the transaction each statement is planned for its own values, also one that is prepared: for a question
  * whose best way depends on how many rows its values leave. Index pages are taken to be as near as they are on today's
- * disks, or in memory; and nothing is compiled, which costs more than such a question.
+ * disks, or in memory.
  */
 export async function planForValues(tx: Transaction<Tables>): Promise<void> {
   await sql`
-    select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.5', true),
-      set_config('jit', 'off', true)`.execute(tx)
+    select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.5', true)`.execute(
+    tx,
+  )
 }
