@@ -25,6 +25,11 @@ export async function crowd(db: Db, times: number): Promise<{ busyClubId: number
     // A copy points at what its original points at, or at the copy of that: millions of rows need not be looked up again.
     await sql`set session_replication_role = replica`.execute(one)
     for (const [table, ids] of Object.entries(copied)) await copy(one, table, ids, times)
+    // The triggers that keep the directory have not run.
+    for (const kept of ['directory_entry', 'directory_text'])
+      await sql`
+        insert into ${sql.table(kept)} select * from ${sql.table(kept === 'directory_entry' ? 'directory_source' : 'directory_text_source')}
+        on conflict do nothing`.execute(one)
     await sql`set session_replication_role = origin`.execute(one)
   })
   const clubs = await db.selectFrom('class').select('club_id').distinct().orderBy('club_id').limit(2).execute()

@@ -163,7 +163,7 @@ function oneOfMany({ fewOf }: Known, { rows, only, id }: Given) {
     if (condition.operator === 'isnotnull') return some(sql`true`)
     return positively(condition, positive => {
       const fits = numberCondition(positive, sql.ref(id))
-      return sql`(${fewOf('member_id', sql`select distinct given.member_id as id from ${rows} where ${only} and ${fits}`)} ${some(fits)})`
+      return sql`(${fewOf('member_id', sql`select given.member_id as id from ${rows} where ${only} and ${fits}`)} ${some(fits)})`
     })
   }
 }
@@ -182,7 +182,7 @@ function tag({ idsOf, fewOf }: Known, trees: RawBuilder<unknown>, clubs: RawBuil
       const few = fewOf(
         'member_id',
         sql`
-        select distinct given.member_id as id from member_tag given
+        select given.member_id as id from member_tag given
         where given.tag_id = any(array(${ids})) and given.club_id = ${clubs}`,
       )
       return sql`(${few} ${some(idsOf(ids).include(sql.ref('given.tag_id')))})`

@@ -293,7 +293,7 @@ describe('runImport', () => {
 })
 
 describe('undoImport', () => {
-  it.each(['instructors-spreadsheet.csv', 'old-system-export.csv', 'hall-workbook.xlsx'])(
+  it.each(['instructors-spreadsheet.csv', 'hall-workbook.xlsx'])(
     'leaves everything as it was before %s',
     async name => {
       const club = await ourClub()

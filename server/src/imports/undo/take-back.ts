@@ -31,8 +31,8 @@ export async function takeBack(tx: Tx, { importId, left }: Undo): Promise<number
     union
     select import_line.member_id, false from import_line
     where import_batch_id = ${importId} and outcome = 'changed' and member_id <> all(${[...left]}::bigint[])
-      and not exists (select from import_change
-        where import_change.import_batch_id = ${importId} and import_change.member_id = import_line.member_id)
+      -- Hashed once, whatever the planner believes of tables that have only just been filled.
+      and member_id not in (select member_id from import_change where import_batch_id = ${importId})
     order by 1`.execute(tx)
   const members = rows.map(({ memberId }) => memberId)
   const made = rows.filter(({ isNew }) => isNew).map(({ memberId }) => memberId)
