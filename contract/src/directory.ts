@@ -3,6 +3,7 @@ import { date } from './calendar.ts'
 import { ask, club, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { choicesOf, memberStatus } from './ids.ts'
+import { written } from './written.ts'
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
@@ -124,16 +125,16 @@ export const getDirectoryChoices = get('/api/member/GetDirectoryChoices', {
   }),
 })
 
-const viewName = z.string().check(z.trim(), z.minLength(1, 'Give it a name.'), z.maxLength(100))
+const viewName = written(100).check(z.minLength(1, 'Give it a name.'))
 
 /** A list of members as somebody likes to see it. */
 export const DirectoryView = z.object({
   name: viewName,
   /** As in the address of the list. */
-  filter: z.string(),
-  sort: z.string(),
+  filter: written(10_000),
+  sort: written(1000),
   /** What is shown, in the order of the columns; none: as usual. */
-  columns: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)),
+  columns: z.array(written(100)).check(z.maxLength(50)),
   /** What the list begins with. */
   isDefault: z.boolean(),
 })
