@@ -12,7 +12,11 @@ const withDatabase = all.filter(needsDatabase)
 const without = all.filter(file => !withDatabase.includes(file))
 
 /** What is refused before it reaches the database tells nothing new on a second one, and takes long. */
-const onceIsEnough = ['server/test/any-input.test.ts', 'server/src/demo/fill-demo.test.ts']
+const onceIsEnough = [
+  'server/test/any-input.test.ts',
+  'server/src/demo/fill-demo.test.ts',
+  'server/src/imports/import-members.test.ts',
+]
 const onBoth = withDatabase.filter(file => !onceIsEnough.includes(file))
 
 /** A second, older Postgres on which everything else with a database runs too. */

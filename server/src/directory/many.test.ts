@@ -22,7 +22,7 @@ beforeAll(async () => {
   clubIds = [head.id, local.id]
   await sql`
     insert into person (first_name, last_name, dob, email)
-    select 'First' || n % 7, 'Last' || lpad(n::text, 5, '0') || case when n = 11_111 then 'xyzzy' else '' end,
+    select 'First' || n % 7, 'Last' || lpad(n::text, 5, '0') || case when n = 11111 then 'xyzzy' else '' end,
       case when n % 3 > 0 then '2000-01-01'::date + n end, 'n' || n || '@mail.example'
     from generate_series(1, ${many}::integer) n order by n`.execute(db)
   await sql`

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { openSmsSandbox } from '@honbu/sandbox/sms.ts'
@@ -12,6 +14,16 @@ afterAll(async () => {
   await sandbox.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Where somebody listened until just now. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
 
 const refusal = async (work: Promise<void>) => {
   try {
@@ -51,7 +63,7 @@ describe('openSms', () => {
   })
 
   it('may try again where nobody answers, or the provider is busy', async () => {
-    const closed = openSms({ url: 'http://AC:token@127.0.0.1:9', from: 'Honbu' })
+    const closed = openSms({ url: `http://AC:token@127.0.0.1:${await closedPort()}`, from: 'Honbu' })
     expect(await refusal(closed.send({ to: '+447700900123', text: 'Hello' }))).toMatchObject({ canRetry: true })
     const busy = openSms({
       url: 'https://AC:token@api.example',
