@@ -1,38 +1,37 @@
 import { expect, test } from '@playwright/test'
-import { findings } from './support/accessibility.ts'
+import { findings, findingsIn } from './support/accessibility.ts'
 import { address, hq, signIn } from './support/people.ts'
 
 const widths = [1440, 1024, 390]
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`every screen is accessible, ${colorScheme}, at each width`, async ({ page }) => {
-    test.setTimeout(180_000)
-    await page.emulateMedia({ colorScheme })
-    await signIn(page, hq)
-    const register = await page.locator('main a[href*="/class-roster/"]').first().getAttribute('href')
-    const registerPath = new URL(register ?? '', page.url()).pathname
-    for (const [path, at] of [
-      ['/dashboard', widths],
-      ['/clubadmin/2/club-schedule', widths],
-      [registerPath, widths],
-      ['/tasks/club-schedule/2?view=month', [1440, 390]],
-      ['/tasks/club-schedule/2?view=rooms', [390]],
-      ['/clubadmin/2/locations', [1440, 390]],
-      ['/clubadmin/1/locations/create', [390]],
-      ['/clubadmin/1/disciplines', [1440, 390]],
-      ['/clubadmin/1/disciplines/edit/1', [1440, 390]],
-      ['/member/search', [1440, 390]],
-    ] as const)
-      for (const width of at) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(address(path))
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.waitForLoadState('networkidle')
-        expect(await findings(page), `${path} at ${width}`).toEqual([])
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(overflow, `${path} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
-      }
-  })
+test('every screen is accessible, light and dark, at each width', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signIn(page, hq)
+  const register = await page.locator('main a[href*="/class-roster/"]').first().getAttribute('href')
+  const registerPath = new URL(register ?? '', page.url()).pathname
+  for (const [path, at] of [
+    ['/dashboard', widths],
+    ['/clubadmin/2/club-schedule', widths],
+    [registerPath, widths],
+    ['/tasks/club-schedule/2?view=month', [1440, 390]],
+    ['/tasks/club-schedule/2?view=rooms', [390]],
+    ['/clubadmin/2/locations', [1440, 390]],
+    ['/clubadmin/1/locations/create', [390]],
+    ['/clubadmin/1/disciplines', [1440, 390]],
+    ['/clubadmin/1/disciplines/edit/1', [1440, 390]],
+    ['/member/search', [1440, 390]],
+  ] as const)
+    for (const width of at) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(address(path))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      for (const theme of ['light', 'dark'] as const)
+        expect(await findingsIn(theme, page), `${path} at ${width}`).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${path} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+})
 
 test('the pages of identity are accessible', async ({ page }) => {
   for (const name of ['Login', 'Register', 'ForgotPassword']) {
