@@ -1,7 +1,23 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { get, id, idText, member, transaction } from './endpoint.ts'
+import {
+  club,
+  get,
+  id,
+  idOrNew,
+  idText,
+  klass,
+  member,
+  orNew,
+  payment,
+  post,
+  transaction,
+  treeProduct,
+  treeProductVariant,
+} from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { transactionCategory } from './ids.ts'
+import { written } from './written.ts'
 
 /** What the list of a member's transactions can be filtered and sorted by. */
 export const transactionColumns = columns({
@@ -25,6 +41,17 @@ export const Transaction = z.object({
   transactionDate: date,
   dueOn: date,
   description: z.string(),
+  /** One of `transactionCategory`; null for what was charged before there were any. */
+  categoryId: z.nullable(z.int()),
+  /** A class or event, and its day. */
+  eventId: z.nullable(id),
+  eventDate: z.nullable(date),
+  /** Pounds before discounts; null: there were none. */
+  fullAmount: z.nullable(z.number()),
+  /** It was taken back by another entry. */
+  isReversed: z.boolean(),
+  /** The entry that this one takes back. */
+  reversesId: z.nullable(id),
   /** Pounds that payments have settled, and what is left. */
   paid: z.number(),
   outstanding: z.number(),
@@ -49,6 +76,13 @@ export const Payment = z.object({
   paymentDate: date,
   paymentMethodId: z.nullable(z.int()),
   paymentMethod: z.string(),
+  description: z.string(),
+  reference: z.string(),
+  /** Pounds of it that were given back. */
+  returned: z.number(),
+  /** Of an entry below zero: which payment it gives back, and why. */
+  returnsId: z.nullable(id),
+  returnReason: z.nullable(z.enum(['correction', 'refund', 'failed', 'charged_back'])),
   /** What it settles, in pounds; less than the amount where some of it is credit. */
   allocations: z.array(z.object({ transactionId: id, description: z.string(), amount: z.number() })),
 })
@@ -71,4 +105,107 @@ export const getCreditBalance = get('/api/member/GetCreditBalance/:id', {
       z.object({ clubId: id, clubName: z.string(), charged: z.number(), paid: z.number(), balance: z.number() }),
     ),
   }),
+})
+
+/** Pounds in whole pence, at most 100,000 either way. */
+const pounds = z.number({ error: 'Give an amount in pounds' }).check(
+  z.gte(-100_000, { error: 'At most £100,000' }),
+  z.lte(100_000, { error: 'At most £100,000' }),
+  z.refine(value => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: 'At most two decimals' }),
+)
+
+const charged = {
+  categoryId: z.literal(Object.values(transactionCategory), { error: 'Choose what it is for' }),
+  amount: pounds.check(
+    z.refine(value => Math.round(value * 100) !== 0, { error: 'Give an amount; below zero it is a credit' }),
+  ),
+  transactionDate: date,
+  /** When it has to be paid; the day of the transaction where it is left out. */
+  dueOn: z._default(z.nullable(date), null),
+  description: written(500).check(z.minLength(1, { error: 'Say what it is for' })),
+  /** How it was paid, and when; without a day it is owed. */
+  paymentMethodId: z._default(z.nullable(z.int()), null),
+  paymentDate: z._default(z.nullable(date), null),
+}
+
+/** What a person writes down of a transaction. */
+export const TransactionFields = z.object(charged).check(context => {
+  const { amount, paymentDate, paymentMethodId } = context.value
+  const wrong = (path: string, message: string) =>
+    context.issues.push({ code: 'custom', path: [path], message, input: context.value })
+  if (paymentDate !== null && paymentMethodId === null) wrong('paymentMethodId', 'Choose how it was paid')
+  if (paymentDate !== null && amount < 0) wrong('paymentDate', 'A credit is not paid')
+})
+
+export const saveTransaction = post('/api/member/SaveTransaction/:id', {
+  summary:
+    'Charges a member (transactionId 0), or writes a transaction anew: the old one is taken back, and what had paid it is ' +
+    'credit. Tax is always 0. With a paymentDate it is paid at once, by hand; `savedMethod`: to be taken as the ' +
+    'membership is paid.',
+  access: [
+    member('id'),
+    club('clubId'),
+    orNew(transaction('transactionId')),
+    klass('eventId'),
+    treeProduct('productId'),
+    treeProductVariant('variantId'),
+  ],
+  input: {
+    clubId: id,
+    transactionId: idOrNew,
+    mode: z._default(z.nullable(z.enum(['product', 'event'])), null),
+    eventId: z._default(z.nullable(id), null),
+    eventDate: z._default(z.nullable(date), null),
+    /** One piece, at the price that is given. */
+    productId: z._default(z.nullable(id), null),
+    variantId: z._default(z.nullable(id), null),
+    tax: z.optional(z.literal(0, { error: 'Tax is always 0' })),
+    savedMethod: z._default(z.boolean(), false),
+    ...charged,
+  },
+  output: z.object({ transactionId: id, memberId: id, paymentId: z.nullable(id) }),
+})
+
+const taken = {
+  amount: pounds.check(z.gte(0.01, { error: 'Give an amount above £0' })),
+  paymentDate: date,
+  paymentMethodId: z.int({ error: 'Choose how it was paid' }),
+  description: z._default(written(500), ''),
+  /** The number of a cheque, the reference of a transfer. */
+  reference: z._default(written(100), ''),
+}
+
+/** What a person writes down of a payment that was taken by hand. */
+export const PaymentFields = z.object(taken)
+
+export const savePayment = post('/api/member/SavePayment/:id', {
+  summary:
+    'Writes down a payment that was taken by hand: cash, card reader, bank transfer, cheque. It settles the transaction ' +
+    'that is named, then what fell due first; the rest is credit.',
+  access: [member('id'), club('clubId'), orNew(transaction('transactionId'))],
+  input: { clubId: id, transactionId: idOrNew, ...taken },
+  output: z.object({ paymentId: id, memberId: id }),
+})
+
+const why = { reason: z._default(written(200), '') }
+
+export const deleteTransaction = post('/api/member/DeleteTransaction/:id', {
+  summary: 'Takes a transaction back by an entry that reverses it; what had paid it is credit.',
+  access: transaction('id'),
+  input: why,
+  output: z.object({ transactionId: id, memberId: id }),
+})
+
+export const deletePayment = post('/api/member/DeletePayment/:id', {
+  summary: 'Takes a payment back that was written down by mistake; what it had settled is owed again.',
+  access: payment('id'),
+  input: why,
+  output: z.object({ paymentId: id, memberId: id }),
+})
+
+export const refundPayment = post('/api/member/RefundPayment/:id', {
+  summary: 'Writes down that a payment taken by hand was given back, or a part of it.',
+  access: payment('id'),
+  input: { amount: taken.amount, paymentDate: date, description: taken.description },
+  output: z.object({ paymentId: id, memberId: id }),
 })

@@ -24,7 +24,28 @@ export const classType = {
 
 export const clubType = { notSet: 0, franchise: 1, standard: 2 } as const
 
-export const paymentMethod = { directDebit: 186, instantBankPay: 926, card: 946 } as const
+export const paymentMethod = {
+  directDebit: 186,
+  instantBankPay: 926,
+  card: 946,
+  // Chosen by us: taken by hand, and written down.
+  cash: 1401,
+  cardReader: 1402,
+  bankTransfer: 1403,
+  cheque: 1404,
+} as const
+
+/** Chosen by us: what a charge is for. */
+export const transactionCategory = {
+  membership: 1421,
+  joiningFee: 1422,
+  trial: 1423,
+  class: 1424,
+  event: 1425,
+  product: 1426,
+  other: 1427,
+  correction: 1428,
+} as const
 
 /** Bits of a member's communication flags: what he or she agreed to. */
 export const communication = { sms: 1, email: 2, app: 4, photo: 8, other: 16 } as const
@@ -110,6 +131,18 @@ export const names: Readonly<Record<number, string>> = {
   1103: 'Quarterly',
   1104: 'Yearly',
   1105: 'One-off',
+  1401: 'Cash',
+  1402: 'Card reader',
+  1403: 'Bank transfer',
+  1404: 'Cheque',
+  1421: 'Membership',
+  1422: 'Joining fee',
+  1423: 'Trial',
+  1424: 'Class',
+  1425: 'Event',
+  1426: 'Product',
+  1427: 'Other',
+  1428: 'Correction',
 }
 
 /** The ids of a set with their texts, to choose from: `choicesOf(memberStatus)`. */

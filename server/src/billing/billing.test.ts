@@ -1,7 +1,10 @@
+import { addDays } from '@honbu/contract/calendar.ts'
+import { paymentMethod, transactionCategory } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createCharge, createClub, createMember, createMembership } from '../../test/factories.ts'
+import { createProduct } from '../../test/shop-factories.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -65,5 +68,179 @@ describe('getCreditBalance', () => {
       ]),
     )
     expect((await other.get(`/api/member/GetCreditBalance/${member.id}`)).body.balance).toBe(-1)
+  })
+})
+
+const belt = {
+  categoryId: transactionCategory.other,
+  amount: 12.5,
+  transactionDate: testToday,
+  description: 'A lost belt',
+}
+
+describe('saveTransaction', () => {
+  it('charges, and is paid at once where a day is given', async () => {
+    const { head, boss, member } = await aDebtor()
+    const save = (more: object) =>
+      boss.post(`/api/member/SaveTransaction/${member.id}`, { clubId: head.id, ...belt, ...more })
+    const owed = await save({ dueOn: '2026-06-01' })
+    expect(owed.body).toMatchObject({ isSuccess: true, paymentId: null })
+    const paid = await save({ paymentDate: testToday, paymentMethodId: paymentMethod.cash })
+    const { body } = await boss.get(`/api/member/GetTransactions/${member.id}?filter=description~eq~'A lost belt'`)
+    expect(body.data).toMatchObject([
+      {
+        transactionId: owed.body.transactionId,
+        amount: 12.5,
+        outstanding: 12.5,
+        dueOn: '2026-06-01',
+        isOverdue: false,
+      },
+      { transactionId: paid.body.transactionId, outstanding: 0, tax: 0, isReversed: false },
+    ])
+  })
+
+  it('is written anew by taking the old one back', async () => {
+    const { head, boss, member } = await aDebtor()
+    const address = `/api/member/SaveTransaction/${member.id}`
+    const first = await boss.post(address, { clubId: head.id, ...belt })
+    const second = await boss.post(address, { clubId: head.id, ...belt, amount: 9, ...first.body })
+    expect(second.body.transactionId).toBeGreaterThan(first.body.transactionId)
+    const { body } = await boss.get(
+      `/api/member/GetTransactions/${member.id}?filter=transactionDate~eq~datetime'${testToday}T00-00-00'`,
+    )
+    expect(body.data.map(({ amount, isReversed }: Record<string, unknown>) => [amount, isReversed])).toEqual(
+      expect.arrayContaining([
+        [9, false],
+        [-12.5, false],
+        [12.5, true],
+      ]),
+    )
+    const again = await boss.post(address, { clubId: head.id, ...belt, ...first.body })
+    expect(again).toMatchObject({ status: 409, body: { fields: { transactionId: [expect.any(String)] } } })
+  })
+
+  it.each([
+    ['amount', { amount: 0 }],
+    ['amount', { amount: 1.005 }],
+    ['amount', { amount: 100_001 }],
+    ['tax', { tax: 2 }],
+    ['categoryId', { categoryId: 21 }],
+    ['description', { description: '  ' }],
+    ['paymentMethodId', { paymentDate: testToday }],
+    ['paymentMethodId', { paymentDate: testToday, paymentMethodId: paymentMethod.directDebit }],
+    ['paymentDate', { paymentDate: addDays(testToday, 1), paymentMethodId: paymentMethod.cash }],
+    ['eventId', { mode: 'event' }],
+    ['productId', { mode: 'product' }],
+    ['savedMethod', { savedMethod: true }],
+  ])('refuses beside %s: %o', async (field, more) => {
+    const { head, boss, member } = await aDebtor()
+    const { status, body } = await boss.post(`/api/member/SaveTransaction/${member.id}`, {
+      clubId: head.id,
+      ...belt,
+      ...more,
+    })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(Object.keys(body.fields)).toEqual([field])
+  })
+
+  it('charges nobody in a club of another tree', async () => {
+    const { boss, member } = await aDebtor()
+    const elsewhere = await createClub(db)
+    const { status } = await boss.post(`/api/member/SaveTransaction/${member.id}`, { clubId: elsewhere.id, ...belt })
+    expect(status).toBe(403)
+  })
+})
+
+describe('saveTransaction of a product', () => {
+  it('takes a piece from the shelf at the price that is given, and is an order; never the last one twice', async () => {
+    const { head, boss, member } = await aDebtor()
+    const product = await createProduct(db, { clubId: head.id, pence: 2000, stock: 1 })
+    const sell = () =>
+      boss.post(`/api/member/SaveTransaction/${member.id}`, {
+        ...belt,
+        clubId: head.id,
+        mode: 'product',
+        productId: product.id,
+        amount: 15,
+      })
+    const answers = await Promise.all([sell(), sell(), sell()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const line = await db
+      .selectFrom('order_line')
+      .select(['pence', 'full_pence', 'taken'])
+      .where('product_id', '=', product.id)
+      .execute()
+    expect(line).toEqual([{ pence: 1500, full_pence: 2000, taken: 1 }])
+  })
+})
+
+describe('savePayment', () => {
+  it('settles the transaction that is named, then the oldest; what is given back opens them again', async () => {
+    const { head, boss, member } = await aDebtor()
+    const { body: before } = await boss.get(`/api/member/GetTransactions/${member.id}?filter=outstanding~gt~0`)
+    const [late, early] = before.data
+    const { body } = await boss.post(`/api/member/SavePayment/${member.id}`, {
+      clubId: head.id,
+      transactionId: late.transactionId,
+      amount: 20,
+      paymentDate: testToday,
+      paymentMethodId: paymentMethod.cheque,
+      reference: '001',
+    })
+    const open = async () => {
+      const answer = await boss.get(`/api/member/GetTransactions/${member.id}?filter=outstanding~gt~0`)
+      return answer.body.data.map(({ transactionId, outstanding }: Record<string, unknown>) => [
+        transactionId,
+        outstanding,
+      ])
+    }
+    expect(await open()).toEqual([[early.transactionId, 17.5]])
+    const refund = { amount: 5, paymentDate: testToday, description: 'Too much' }
+    expect((await boss.post(`/api/member/RefundPayment/${body.paymentId}`, refund)).status).toBe(200)
+    expect(await open()).toEqual([
+      [late.transactionId, 5],
+      [early.transactionId, 17.5],
+    ])
+    expect(
+      (await boss.post(`/api/member/RefundPayment/${body.paymentId}`, { ...refund, amount: 15.01 })).body,
+    ).toMatchObject({
+      fields: { amount: ['Only £15.00 of it is left.'] },
+    })
+    expect((await boss.post(`/api/member/DeletePayment/${body.paymentId}`, { reason: 'Was Ann’s' })).status).toBe(200)
+    expect(await open()).toEqual([
+      [late.transactionId, 12.5],
+      [early.transactionId, 25],
+    ])
+    const { body: payments } = await boss.get(`/api/member/GetPayments/${member.id}`)
+    expect(payments.filter(({ amount }: { amount: number }) => amount < 0)).toMatchObject([
+      { amount: -15, returnReason: 'correction', description: 'Was Ann’s' },
+      { amount: -5, returnReason: 'refund' },
+    ])
+  })
+
+  it('takes no direct debit by hand, and gives none back', async () => {
+    const { head, boss, member } = await aDebtor()
+    const taken = { clubId: head.id, amount: 5, paymentDate: testToday, paymentMethodId: paymentMethod.directDebit }
+    const { body } = await boss.post(`/api/member/SavePayment/${member.id}`, taken)
+    expect(body.fields).toEqual({ paymentMethodId: ['Direct debit is written down by the provider, not by hand.'] })
+    const { root_club_id } = await db
+      .selectFrom('club')
+      .select('root_club_id')
+      .where('id', '=', head.id)
+      .executeTakeFirstOrThrow()
+    const { id } = await db
+      .insertInto('payment')
+      .values({
+        club_id: head.id,
+        root_club_id,
+        member_id: member.id,
+        amount_pence: 500,
+        payment_date: testToday,
+        payment_method_id: paymentMethod.directDebit,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await boss.post(`/api/member/DeletePayment/${id}`, {})).toMatchObject({ status: 409 })
   })
 })

@@ -13,6 +13,11 @@ interface Row {
   paymentDate: string
   paymentMethodId: number | null
   paymentMethod: string
+  description: string
+  reference: string
+  returnedPence: number
+  returnsId: number | null
+  returnReason: 'correction' | 'refund' | 'failed' | 'charged_back' | null
   allocations: { transactionId: number; description: string; pence: number }[]
 }
 
@@ -26,21 +31,27 @@ export async function getPayments({ db, user }: Read, { id, transactionId }: Inp
   const { rows } = await sql<Row>`
     select payment.id as "paymentId", payment.member_id as "memberId", club.id as "clubId", club.name as "clubName",
       payment.amount_pence as pence, payment.payment_date as "paymentDate",
-      payment.payment_method_id as "paymentMethodId", coalesce(lookup.name, '') as "paymentMethod", settled.allocations
+      payment.payment_method_id as "paymentMethodId", coalesce(lookup.name, '') as "paymentMethod", settled.allocations,
+      payment.description, payment.reference, payment.returns_id as "returnsId", payment.return_reason as "returnReason",
+      coalesce((select -sum(amount_pence) from payment back where back.returns_id = payment.id), 0)::integer as "returnedPence"
     from payment
     join club on club.id = payment.club_id
     left join lookup on lookup.id = payment.payment_method_id
     cross join lateral (
       select coalesce(json_agg(json_build_object('transactionId', charge.id, 'description', charge.description,
-        'pence', allocation.amount_pence) order by charge.id), '[]') as allocations
-      from allocation join charge on charge.id = allocation.charge_id where allocation.payment_id = payment.id
+        'pence', given.pence) order by charge.id), '[]') as allocations
+      from (
+        select charge_id, sum(amount_pence)::integer as pence from allocation where allocation.payment_id = payment.id
+        group by charge_id having sum(amount_pence) <> 0
+      ) given join charge on charge.id = given.charge_id
     ) settled
     where payment.member_id = ${id} and payment.club_id = any(${[...user.clubs.keys()]}) and ${ofOne}
     order by payment.payment_date desc, payment.id desc
     limit ${mostShown}`.execute(db)
-  return rows.map(({ pence, allocations, ...row }) => ({
+  return rows.map(({ pence, returnedPence, allocations, ...row }) => ({
     ...row,
     amount: pounds(pence),
+    returned: pounds(returnedPence),
     allocations: allocations.map(({ pence, ...allocation }) => ({ ...allocation, amount: pounds(pence) })),
   }))
 }

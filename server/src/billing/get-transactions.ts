@@ -14,17 +14,22 @@ export async function getTransactions({ db, user, now }: Read, { id, ...grid }: 
         .innerJoin('club', 'club.id', 'charge.club_id')
         .selectAll('charge')
         .select(['club.name as club_name', 'club.time_zone'])
+        // A credit is used up as a charge is paid.
         .select(
-          sql<number>`coalesce((select sum(amount_pence) from allocation where allocation.charge_id = charge.id), 0)`.as(
+          sql<number>`coalesce((select sum(amount_pence) from allocation where allocation.charge_id = charge.id), 0)
+            - coalesce((select sum(amount_pence) from allocation where allocation.credit_id = charge.id), 0)`.as(
             'paid_pence',
           ),
         )
+        .select(sql<boolean>`exists (select from charge back where back.reverses_id = charge.id)`.as('is_reversed'))
         .where('charge.member_id', '=', id)
         .where('charge.club_id', 'in', [0, ...user.clubs.keys()])
         .as('entry'),
     )
     .select(['entry.id as transactionId', 'entry.member_id as memberId', 'entry.club_id as clubId'])
     .select(['entry.club_name as clubName', 'entry.amount_pence', 'entry.paid_pence', 'entry.description'])
+    .select(['entry.category_id as categoryId', 'entry.event_id as eventId', 'entry.event_date as eventDate'])
+    .select(['entry.full_pence', 'entry.is_reversed as isReversed', 'entry.reverses_id as reversesId'])
     .select(['entry.transaction_date as transactionDate', 'entry.due_on as dueOn', 'entry.time_zone'])
   const { data, total } = await gridQuery(
     query,
@@ -45,9 +50,10 @@ export async function getTransactions({ db, user, now }: Read, { id, ...grid }: 
   )
   return {
     total,
-    data: data.map(({ amount_pence, paid_pence, time_zone, ...row }) => ({
+    data: data.map(({ amount_pence, paid_pence, full_pence, time_zone, ...row }) => ({
       ...row,
       amount: pounds(amount_pence),
+      fullAmount: full_pence === null ? null : pounds(full_pence),
       tax: 0 as const,
       paid: pounds(paid_pence),
       outstanding: pounds(amount_pence - paid_pence),

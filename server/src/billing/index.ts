@@ -3,7 +3,17 @@ import { serve } from '../platform/route.ts'
 import { getCreditBalance } from './get-credit-balance.ts'
 import { getPayments } from './get-payments.ts'
 import { getTransactions } from './get-transactions.ts'
+import { savePayment } from './save-payment.ts'
+import { saveTransaction } from './save-transaction.ts'
+import { deletePayment, deleteTransaction, refundPayment } from './take-back.ts'
 
-export const serveBilling = serve(billing, { getTransactions, getPayments, getCreditBalance })
-
-export { debtInfo, type Overdue } from './debt.ts'
+export const serveBilling = serve(billing, {
+  getTransactions,
+  getPayments,
+  getCreditBalance,
+  saveTransaction,
+  deleteTransaction,
+  savePayment,
+  deletePayment,
+  refundPayment,
+})

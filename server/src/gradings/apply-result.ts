@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { chargeAttendance } from '../classes/index.ts'
 import type { Write } from '../platform/route.ts'
 import type { EnteredResult } from './check-result.ts'
 import type { Grading } from './grading.ts'
@@ -46,6 +47,7 @@ export async function applyResult({ tx, user, now, audit }: Write, { grading, ro
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await chargeAttendance(tx, { classId, classDate, memberIds: [memberId], accountId: user.accountId })
   if (passed) {
     const reached = { current_grade_id: gradeId, last_grading: classDate }
     await tx

@@ -2,6 +2,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
 import type * as call from '@honbu/contract/gradings.ts'
 import { type Selectable, sql } from 'kysely'
+import { chargeAttendance, reverseMarks } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
@@ -9,7 +10,7 @@ import type { Tables } from '../platform/tables.ts'
 type Result = Selectable<Tables['grading_result']>
 
 /** Takes back a result and everything that `applyResult` did with it. */
-export async function deleteGradingResult({ tx, audit }: Write, { id }: Input<typeof call.deleteGradingResult>) {
+export async function deleteGradingResult({ tx, user, audit }: Write, { id }: Input<typeof call.deleteGradingResult>) {
   const { memberId, name } = await lockMemberOf(tx, id)
   const result = await tx
     .selectFrom('grading_result')
@@ -18,7 +19,7 @@ export async function deleteGradingResult({ tx, audit }: Write, { id }: Input<ty
     .executeTakeFirstOrThrow(() => refused(404, 'This result has been taken back already.'))
   await refuseWhenGradedAgain(tx, result, name)
   if (result.passed) await restoreGrade(tx, result, name)
-  await restoreMark(tx, result)
+  await restoreMark(tx, result, user.accountId)
   await tx.deleteFrom('grading_result').where('id', '=', id).execute()
   audit({
     clubId: result.club_id,
@@ -106,7 +107,11 @@ async function removeDiscipline(tx: Write['tx'], result: Result) {
 }
 
 /** A mark that this result has made goes with it, unless another discipline's result of that day still needs it. */
-async function restoreMark(tx: Write['tx'], { id, class_id, graded_on, member_id, mark_before }: Result) {
+async function restoreMark(
+  tx: Write['tx'],
+  { id, class_id, graded_on, member_id, mark_before }: Result,
+  accountId: number,
+) {
   if (class_id === null || mark_before === null) return
   const { rows: heirs } = await sql<{ id: number }>`
     update grading_result set mark_before = ${mark_before}
@@ -118,6 +123,13 @@ async function restoreMark(tx: Write['tx'], { id, class_id, graded_on, member_id
   if (heirs.length > 0) return
   const ofResult = sql<boolean>`class_id = ${class_id} and class_date = ${graded_on} and member_id = ${member_id}
     and attended`
-  if (mark_before === 'none') await tx.deleteFrom('attendance').where(ofResult).execute()
-  else await tx.updateTable('attendance').set({ attended: false }).where(ofResult).execute()
+  const marked = { classId: class_id, classDate: graded_on, memberIds: [member_id], accountId }
+  if (mark_before === 'none') {
+    const deleted = await tx.deleteFrom('attendance').where(ofResult).returning('charge_id').execute()
+    const charges = deleted.flatMap(({ charge_id }) => (charge_id === null ? [] : [charge_id]))
+    await reverseMarks(tx, charges, marked)
+  } else {
+    await tx.updateTable('attendance').set({ attended: false }).where(ofResult).execute()
+    await chargeAttendance(tx, marked)
+  }
 }

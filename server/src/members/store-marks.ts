@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Session } from '../classes/index.ts'
+import { chargeAttendance, reverseMarks, type Session } from '../classes/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -58,9 +58,12 @@ export async function storeMarks({ tx, user, now, audit }: Write, input: Marks) 
 
   const standing = fresh.filter(({ memberId }) => stands(made, before.get(memberId)?.latest ?? null))
   const changed = standing.filter(({ memberId, attended }) => attended !== (before.get(memberId)?.attended ?? null))
-  await takeBack(tx, changed, before)
+  const charged = await takeBack(tx, changed, before)
+  await reverseMarks(tx, charged, { classDate, accountId: user.accountId })
   await write()
-  const came = { clubId, memberIds: changed.map(({ memberId }) => memberId), now }
+  const memberIds = changed.map(({ memberId }) => memberId)
+  await chargeAttendance(tx, { classId, classDate, memberIds, accountId: user.accountId })
+  const came = { clubId, memberIds, now }
   await refreshTasks(tx, { ...came, raise: ['welcome'], settle: ['welcome', 'absent'] })
 
   return marks.map(({ memberId, attended }) => {
@@ -144,10 +147,13 @@ async function marksBefore(tx: Write['tx'], { session, classDate, marks }: Marks
   return new Map(rows.map(row => [row.memberId, row]))
 }
 
+/** Answers the charges that the marks have made. */
 async function takeBack(tx: Write['tx'], changed: readonly GivenMark[], before: ReadonlyMap<number, MarkBefore>) {
   const ids = changed.flatMap(({ memberId, attended }) => {
     const id = before.get(memberId)?.id ?? null
     return attended === null && id !== null ? [id] : []
   })
-  if (ids.length > 0) await tx.deleteFrom('attendance').where('id', 'in', ids).execute()
+  if (ids.length === 0) return []
+  const rows = await tx.deleteFrom('attendance').where('id', 'in', ids).returning('charge_id').execute()
+  return rows.flatMap(({ charge_id }) => (charge_id === null ? [] : [charge_id]))
 }

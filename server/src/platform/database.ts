@@ -58,6 +58,8 @@ export function connectTo(connection: pg.ClientConfig): Database {
   const pool = new pg.Pool({ ...settings, max: 10, Client: preparingClient(statementNames()) })
   // An idle connection that breaks is replaced by the pool; the next query tells whether the database is gone.
   pool.on('error', () => {})
+  // One that breaks in use fails its query, which is told to whoever asked; unheard, it would end the process besides.
+  pool.on('connect', client => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, connection: settings, close: () => db.destroy() }
 }

@@ -1,19 +1,34 @@
-import { getCreditBalance, getPayments, getTransactions, transactionColumns } from '@honbu/contract/billing.ts'
-import { currency, shortDate } from '@honbu/contract/format.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { getCreditBalance, getTransactions, transactionColumns } from '@honbu/contract/billing.ts'
+import { currency } from '@honbu/contract/format.ts'
+import { IconAlertTriangle, IconCash, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useRead } from '../app/api.ts'
+import { NextCharges } from '../charging/NextCharges.tsx'
+import { MemberCollections } from '../collections/MemberCollections.tsx'
 import type { MemberPanelProps } from '../member-view/panel-props.ts'
+import { usePaying } from '../paying/use-paying.tsx'
 import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { Menu } from '../ui/Menu.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { ChargeDialog } from './ChargeDialog.tsx'
 import css from './MoneyPanel.module.css'
+import { PaymentDialog } from './PaymentDialog.tsx'
+import { Payments } from './Payments.tsx'
+import { TakeBackTransaction } from './TakeBackDialog.tsx'
+import type { Transaction } from './transaction.ts'
+
+type Open = { readonly what: 'charge' | 'pay' | 'takeBack'; readonly transaction: Transaction | null }
 
 /** What a member was charged and has paid, and what is open of it. */
 export function MoneyPanel({ memberId, details }: MemberPanelProps) {
   const balance = useRead(getCreditBalance, { id: memberId })
+  const paying = usePaying(memberId)
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const owed = Math.max(0, -(balance.data?.balance ?? 0))
   return (
     <div className={css.panels}>
       {balance.data && balance.data.clubs.length > 1 && (
@@ -28,6 +43,7 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
           </ul>
         </Panel>
       )}
+      <NextCharges memberId={memberId} />
       <Panel title="Transactions" flush>
         <div className={css.grid}>
           <DataGrid
@@ -37,57 +53,76 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
             input={{ id: memberId }}
             columns={transactionColumns}
             cells={{
+              description: row => <span className={row.isReversed ? css.reversed : undefined}>{row.description}</span>,
               amount: row => <span className={css.money}>{currency(row.amount)}</span>,
-              outstanding: row =>
-                row.isOverdue ? (
-                  <Badge tone="bad" icon={<IconAlertTriangle size={14} aria-hidden="true" />}>
-                    {currency(row.outstanding)} overdue
-                  </Badge>
-                ) : (
-                  <span className={css.money}>{row.outstanding === 0 ? 'Paid' : currency(row.outstanding)}</span>
-                ),
+              outstanding: row => paying.mark(row) ?? <Standing row={row} />,
             }}
+            extra={[
+              {
+                id: 'more',
+                title: '',
+                cell: row =>
+                  canBeChanged(row) && (
+                    <Menu
+                      label={`More for ${row.description}`}
+                      items={[
+                        ...(row.outstanding > 0
+                          ? [{ text: 'Take payment', onSelect: () => setOpen({ what: 'pay', transaction: row }) }]
+                          : []),
+                        ...paying.itemsFor(row),
+                        { text: 'Correct', onSelect: () => setOpen({ what: 'charge', transaction: row }) },
+                        {
+                          text: 'Take back',
+                          onSelect: () => setOpen({ what: 'takeBack', transaction: row }),
+                          isDanger: true,
+                        },
+                      ]}
+                    />
+                  ),
+              },
+            ]}
             hidden={details.memberships.length > 1 ? [] : ['clubName']}
             rowKey={row => row.transactionId}
             empty={<EmptyState title="Nothing has been charged yet" />}
+            actions={
+              <>
+                <Button onClick={() => setOpen({ what: 'charge', transaction: null })}>
+                  <IconPlus size={18} aria-hidden="true" />
+                  Charge
+                </Button>
+                <Button variant="primary" onClick={() => setOpen({ what: 'pay', transaction: null })}>
+                  <IconCash size={18} aria-hidden="true" />
+                  Take payment
+                </Button>
+              </>
+            }
           />
         </div>
       </Panel>
-      <Payments memberId={memberId} />
+      <Payments memberId={memberId} today={details.today} />
+      {paying.view}
+      <MemberCollections memberId={memberId} />
+      {open?.what === 'charge' && <ChargeDialog details={details} transaction={open.transaction} onClose={close} />}
+      {open?.what === 'pay' && (
+        <PaymentDialog details={details} transaction={open.transaction} owed={owed} onClose={close} />
+      )}
+      {open?.what === 'takeBack' && open.transaction && (
+        <TakeBackTransaction transaction={open.transaction} onClose={close} />
+      )}
     </div>
   )
 }
 
-function Payments({ memberId }: { memberId: number }) {
-  const answer = useRead(getPayments, { id: memberId })
-  return (
-    <Panel title="Payments" flush>
-      {answer.error && !answer.data && (
-        <ErrorState
-          title="The payments could not be loaded."
-          error={answer.error}
-          retry={() => void answer.refetch()}
-        />
-      )}
-      {answer.isLoading && <SkeletonRows count={3} height="2.5rem" />}
-      {answer.data?.length === 0 && <EmptyState title="Nothing has been paid yet" />}
-      <ul className={css.payments}>
-        {(answer.data ?? []).map(payment => (
-          <li key={payment.paymentId} className={css.payment}>
-            <span className={css.date}>{shortDate(payment.paymentDate)}</span>
-            <span>
-              {payment.amount < 0 ? 'Given back' : payment.paymentMethod || 'Payment'}
-              <span className={css.soft}>{settles(payment)}</span>
-            </span>
-            <span className={css.money}>{currency(payment.amount)}</span>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
+const canBeChanged = ({ isReversed, reversesId }: Transaction) => !isReversed && reversesId === null
 
-function settles({ allocations }: { allocations: readonly { description: string }[] }): string {
-  const texts = [...new Set(allocations.map(({ description }) => description).filter(Boolean))]
-  return texts.length === 0 ? '' : ` for ${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ' and more' : ''}`
+function Standing({ row }: { row: Transaction }) {
+  if (row.isReversed) return <Badge>Taken back</Badge>
+  if (row.isOverdue)
+    return (
+      <Badge tone="bad" icon={<IconAlertTriangle size={14} aria-hidden="true" />}>
+        {currency(row.outstanding)} overdue
+      </Badge>
+    )
+  if (row.amount < 0) return row.outstanding < 0 ? `${currency(-row.outstanding)} credit left` : 'Used'
+  return <span className={css.money}>{row.outstanding === 0 ? 'Paid' : currency(row.outstanding)}</span>
 }

@@ -1,0 +1,87 @@
+import type * as call from '@honbu/contract/billing.ts'
+import { todayIn } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { returnPayment, reverseCharge } from '../ledger/index.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
+import { requireTakenByHand } from './hand-methods.ts'
+
+export async function deleteTransaction(
+  { tx, user, now, audit }: Write,
+  { id, reason }: Input<typeof call.deleteTransaction>,
+) {
+  const charge = await tx
+    .selectFrom('charge')
+    .innerJoin('club', 'club.id', 'charge.club_id')
+    .select(['charge.member_id', 'charge.club_id', 'amount_pence', 'description', 'reverses_id', 'time_zone'])
+    .where('charge.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (charge.reverses_id !== null) throw new Refused(409, 'This entry takes another one back, and stays.')
+  await reverseCharge(tx, {
+    chargeId: id,
+    on: todayIn(charge.time_zone, now),
+    reason: (reason || `Taken back: ${charge.description}`).slice(0, 500),
+    accountId: user.accountId,
+  })
+  audit({
+    clubId: charge.club_id,
+    memberId: charge.member_id,
+    subject: 'charge',
+    subjectId: id,
+    before: { amount: charge.amount_pence / 100, description: charge.description },
+    after: { takenBack: true, reason },
+  })
+  return { transactionId: id, memberId: charge.member_id }
+}
+
+export async function deletePayment(context: Write, { id, reason }: Input<typeof call.deletePayment>) {
+  const today = await todayOfPayment(context, id)
+  return await giveBack(context, { paymentId: id, on: today, reason: 'correction', description: reason })
+}
+
+export async function refundPayment(context: Write, { id, ...given }: Input<typeof call.refundPayment>) {
+  const message = 'Should not be in the future'
+  if (given.paymentDate > (await todayOfPayment(context, id)))
+    throw new Refused(400, message, { paymentDate: [message] })
+  return await giveBack(context, {
+    paymentId: id,
+    pence: Math.round(given.amount * 100),
+    on: given.paymentDate,
+    reason: 'refund',
+    description: given.description,
+  })
+}
+
+async function todayOfPayment({ tx, now }: Write, id: number): Promise<string> {
+  const { time_zone } = await tx
+    .selectFrom('payment')
+    .innerJoin('club', 'club.id', 'payment.club_id')
+    .select('time_zone')
+    .where('payment.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return todayIn(time_zone, now)
+}
+
+async function giveBack({ tx, user, audit }: Write, given: Parameters<typeof returnPayment>[1]) {
+  const payment = await tx
+    .selectFrom('payment')
+    .select(['member_id', 'club_id', 'amount_pence', 'payment_method_id', 'returns_id'])
+    .where('id', '=', given.paymentId)
+    .executeTakeFirstOrThrow()
+  if (payment.returns_id !== null) throw new Refused(409, 'This entry gives a payment back, and stays.')
+  requireTakenByHand(payment.payment_method_id)
+  const returned = await returnPayment(tx, { ...given, accountId: user.accountId })
+  audit({
+    clubId: payment.club_id,
+    memberId: payment.member_id,
+    subject: 'payment',
+    subjectId: given.paymentId,
+    before: { amount: payment.amount_pence / 100 },
+    after: {
+      reason: given.reason,
+      description: given.description ?? '',
+      ...(given.pence && { givenBack: given.pence / 100 }),
+    },
+  })
+  return { paymentId: returned ?? given.paymentId, memberId: payment.member_id }
+}

@@ -1,0 +1,8 @@
+export { checkLedger, checkLedgerNightly } from './check-ledger.ts'
+export { debtInfo, type Overdue } from './debt.ts'
+export { lockAccounts } from './lock-accounts.ts'
+export { openOf } from './open-of.ts'
+export { type NewCharge, postCharges } from './post-charges.ts'
+export { type NewPayment, postPayment } from './post-payment.ts'
+export { type PaymentReturn, returnPayment } from './return-payment.ts'
+export { type Reversal, reverseCharge, reverseCharges } from './reverse-charges.ts'

@@ -1,0 +1,12 @@
+import type { Write } from '../platform/route.ts'
+
+/** Nobody else writes what these members owe and have paid until the transaction ends. In one order, so that two wait. */
+export async function lockAccounts(tx: Write['tx'], memberIds: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom('member')
+    .select('id')
+    .where('id', 'in', [0, ...memberIds])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
