@@ -2,14 +2,12 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { type BookingWrite, type WriteParts, writeBySystem } from '../bookings/index.ts'
 import { changeStatus } from '../members/index.ts'
+import { usualTrialDays } from '../plans/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { applyPlanChange } from './change-plan.ts'
 import { audited, lockMembership } from './lock-membership.ts'
 import { lapse } from './moves.ts'
-
-/** Days after the last sign of a trial until nobody expects the prospect any more. */
-export const trialLasts = 28
 
 interface Parts extends WriteParts {
   readonly jobs: Pick<Jobs, 'enqueue' | 'schedule'>
@@ -105,11 +103,12 @@ async function lapseEnded(context: BookingWrite, id: number): Promise<void> {
   })
 }
 
-/** Prospects with a trial whose last sign (its beginning, a booking, a class attended) lies so long back. */
+/** Prospects with a trial whose last sign (its beginning, a booking, a class attended) lies as long back as it lasts. */
 async function endedTrials(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select own.id from club_member own
     join club on club.id = own.club_id
+    left join training_plan tried on tried.id = coalesce(own.trial_plan_id, own.training_plan_id)
     cross join lateral (
       select greatest(
         own.trial_start,
@@ -119,7 +118,8 @@ async function endedTrials(db: Db, now: Date): Promise<number[]> {
           where attendance.member_id = own.member_id and attendance.club_id = own.club_id and attended)
       ) as day
     ) last_sign
-    where own.member_status_id = ${memberStatus.prospect} and last_sign.day < ${todayIn(now)} - ${trialLasts}::integer
+    where own.member_status_id = ${memberStatus.prospect} 
+      and last_sign.day < ${todayIn(now)} - coalesce(tried.trial_days, ${usualTrialDays})
     order by own.id`.execute(db)
   return rows.map(({ id }) => id)
 }

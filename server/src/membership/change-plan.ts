@@ -1,13 +1,13 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus, names, paymentMethod } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
+import { whyNotForBuyer } from '@honbu/contract/plan-price.ts'
 import { requireLookup } from '../members/index.ts'
+import { birthdayOf, earliestPayment, planPrices, recallPriceChange } from '../plans/index.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
-import { planPrices } from '../trials/index.ts'
-import { earliestPayment } from './earliest-payment.ts'
 import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
 import { type AgreedPlan, planDifferences, yearly } from './plan-difference.ts'
 import { readMemberships } from './read-memberships.ts'
@@ -100,6 +100,7 @@ export async function applyPlanChange({ tx, now }: Pick<Write, 'tx' | 'now'>, pl
   if (change.applied_at || change.cancelled_at) return
   const membership = await lockMembership({ tx, now }, change.club_member_id)
   const before = await agreed(tx, membership)
+  if (change.price_change_id !== null) return await applyPrice({ tx, now }, { change, membership, before })
   await tx
     .updateTable('club_member')
     .set(eb => ({
@@ -119,7 +120,35 @@ export async function applyPlanChange({ tx, now }: Pick<Write, 'tx' | 'now'>, pl
     .execute()
 }
 
-export async function cancelPlanChange({ tx, now, audit }: Write, { id }: Input<typeof call.cancelPlanChange>) {
+interface PriceToApply {
+  readonly change: {
+    readonly id: number
+    readonly training_plan_id: number
+    readonly sub_frequency_id: number
+    readonly sub_price_pence: number
+  }
+  readonly membership: LockedMembership
+  readonly before: AgreedPlan
+}
+
+/** One of many prices that change (plans): of who has another plan by then, or pays it in another way, it is none of its business. */
+async function applyPrice({ tx, now }: Pick<Write, 'tx' | 'now'>, { change, membership, before }: PriceToApply) {
+  const isOther =
+    membership.trainingPlanId !== change.training_plan_id || membership.subFrequencyId !== change.sub_frequency_id
+  if (!isOther)
+    await tx
+      .updateTable('club_member')
+      .set(eb => ({ sub_price_pence: change.sub_price_pence, version: eb('version', '+', 1) }))
+      .where('id', '=', membership.id)
+      .execute()
+  await tx
+    .updateTable('plan_change')
+    .set(isOther ? { cancelled_at: now } : { applied_at: now, before: JSON.stringify(before) })
+    .where('id', '=', change.id)
+    .execute()
+}
+
+export async function cancelPlanChange({ tx, now, audit, mail }: Write, { id }: Input<typeof call.cancelPlanChange>) {
   const change = await tx
     .selectFrom('plan_change')
     .selectAll()
@@ -129,6 +158,7 @@ export async function cancelPlanChange({ tx, now, audit }: Write, { id }: Input<
   if (change.applied_at) throw refused(409, 'id', 'This change holds already.')
   if (!change.cancelled_at)
     await tx.updateTable('plan_change').set({ cancelled_at: now }).where('id', '=', id).execute()
+  await recallPriceChange({ tx, now, mail }, id)
   const { memberId } = await lockMembership({ tx, now }, change.club_member_id)
   audit({
     clubId: change.club_id,
@@ -151,10 +181,13 @@ interface Problem {
 async function weigh({ db, now }: { db: Db; now: Date }, membership: LockedMembership, input: Wanted) {
   const { today, clubId } = membership
   const before = await agreed(db, membership)
-  const prices = (await planPrices(db, clubId)).filter(price => price.trainingPlanId === input.trainingPlanId)
+  const keptPlanId = membership.trainingPlanId
+  const offered = await planPrices(db, clubId, { keptPlanId })
+  const prices = offered.filter(price => price.trainingPlanId === input.trainingPlanId)
+  const [plan] = prices
   const pence = Math.round(input.subPrice * 100)
   const after: AgreedPlan = {
-    planName: prices[0]?.name ?? null,
+    planName: plan?.name ?? null,
     subFrequency: names[input.subFrequencyId] ?? null,
     subFrequencyId: input.subFrequencyId,
     pence,
@@ -169,9 +202,14 @@ async function weigh({ db, now }: { db: Db; now: Date }, membership: LockedMembe
       input.subFrequencyId !== before.subFrequencyId ||
       input.nextPayment !== before.nextPayment)
   const earliest = isOtherDebit ? earliestPayment(now) : null
+  // Who has it may keep it, and the way he pays, whatever becomes of the plan.
+  const isKept = input.trainingPlanId === keptPlanId
+  const kept = isKept && membership.subFrequencyId !== null ? [membership.subFrequencyId] : []
+  const dob = await birthdayOf(db, membership.memberId)
   const problem = problemOf(membership, input, {
-    hasPlan: prices.length > 0,
-    ways: prices.map(each => each.subFrequencyId),
+    hasPlan: plan !== undefined,
+    ways: [...kept, ...prices.map(each => each.subFrequencyId)],
+    whyNot: plan && !isKept ? whyNotForBuyer(plan.name, plan, { ...membership, dob }) : '',
     earliest,
     from,
   })
@@ -182,6 +220,8 @@ interface Around {
   readonly hasPlan: boolean
   /** The frequencies in which the plan is paid. */
   readonly ways: readonly number[]
+  /** A plan that is for others. */
+  readonly whyNot: string
   readonly earliest: string | null
   readonly from: string
 }
@@ -189,7 +229,7 @@ interface Around {
 function problemOf(
   membership: LockedMembership,
   input: Wanted,
-  { hasPlan, ways, earliest, from }: Around,
+  { hasPlan, ways, whyNot, earliest, from }: Around,
 ): Problem | null {
   const { memberStatusId, today, memberUntil } = membership
   const wrong = (field: string, message: string, status: 400 | 409 = 400): Problem => ({ status, field, message })
@@ -202,6 +242,7 @@ function problemOf(
       409,
     )
   if (!hasPlan) return wrong('trainingPlanId', 'Is not a plan that this club offers.')
+  if (whyNot) return wrong('trainingPlanId', whyNot)
   if (!ways.includes(input.subFrequencyId)) return wrong('subFrequencyId', 'The plan is not paid that way.')
   if (input.from !== null && input.from < today) return wrong('from', 'Should not be in the past')
   if (memberUntil && from > memberUntil) return wrong('from', 'The membership ends before that.', 409)

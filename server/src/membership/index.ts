@@ -25,4 +25,4 @@ export const serveMembership = serve(membership, {
   removeDiscipline,
 })
 
-export { watchMemberships } from './by-night.ts'
+export { passTime, watchMemberships } from './by-night.ts'

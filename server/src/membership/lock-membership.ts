@@ -21,7 +21,7 @@ export async function lockMembership({ tx, now }: Pick<Write, 'tx' | 'now'>, clu
     .select(['sub_frequency_id as subFrequencyId', 'sub_price_pence as subPricePence'])
     .select(['payment_method_id as paymentMethodId', 'marketing_source_id as marketingSourceId'])
     .select(['member_since as memberSince', 'member_until as memberUntil', 'next_renewal as nextRenewal'])
-    .select(['next_payment as nextPayment', 'trial_start as trialStart'])
+    .select(['next_payment as nextPayment', 'trial_start as trialStart', 'trial_plan_id as trialPlanId'])
     .where('club_member.id', '=', clubMemberId)
     .forUpdate('club_member')
     .executeTakeFirstOrThrow()
@@ -53,6 +53,7 @@ export const audited = ({
   nextRenewal: row.nextRenewal,
   nextPayment: row.nextPayment,
   trialStart: row.trialStart,
+  trialPlanId: row.trialPlanId,
 })
 
 export const refused = (status: 400 | 409, field: string, message: string) =>

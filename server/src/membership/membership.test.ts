@@ -15,7 +15,6 @@ import {
   study,
 } from '../../test/factories.ts'
 import { passTime } from './by-night.ts'
-import { earliestPayment } from './earliest-payment.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -409,17 +408,6 @@ describe('changePlan', () => {
     await post('ChangePlan', { ...wanted, from: '2026-06-01' })
     await post('lapseMembership', { reason: 'Gone' })
     expect(await read()).toMatchObject({ plannedChange: null })
-  })
-})
-
-describe('earliestPayment', () => {
-  it.each([
-    ['2026-05-12T14:59:00Z', '2026-05-15'],
-    ['2026-05-12T15:01:00Z', '2026-05-18'],
-    // A Saturday before the bank holiday on Monday 25 May.
-    ['2026-05-23T09:00:00Z', '2026-05-29'],
-  ])('at %s it is %s', (now, day) => {
-    expect(earliestPayment(new Date(now))).toBe(day)
   })
 })
 

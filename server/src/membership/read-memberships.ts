@@ -50,6 +50,8 @@ interface Row {
   nextRenewal: string | null
   nextPayment: string | null
   trialStart: string | null
+  trialPlanId: number | null
+  trialPlanName: string | null
   isGradingCandidate: boolean
   planned: {
     planChangeId: number
@@ -77,7 +79,7 @@ export async function readMemberships(
       own.payment_method_id as "paymentMethodId", method.name as "paymentMethod",
       own.marketing_source_id as "marketingSourceId", source.name as "marketingSource", own.member_since as "memberSince",
       own.member_until as "memberUntil", own.next_renewal as "nextRenewal", own.next_payment as "nextPayment",
-      own.trial_start as "trialStart", own.is_grading_candidate as "isGradingCandidate",
+      own.trial_start as "trialStart", own.trial_plan_id as "trialPlanId", tried.name as "trialPlanName", own.is_grading_candidate as "isGradingCandidate",
       (select json_build_object('planChangeId', change.id, 'from', change.applies_on, 'planName', planned.name,
           'subFrequency', lookup.name, 'pence', change.sub_price_pence, 'paymentMethod', planned_method.name,
           'nextPayment', change.next_payment)
@@ -90,6 +92,7 @@ export async function readMemberships(
     join club on club.id = own.club_id
     left join member_category on member_category.id = own.category_id
     left join training_plan plan on plan.id = own.training_plan_id
+    left join training_plan tried on tried.id = own.trial_plan_id
     left join lookup frequency on frequency.id = own.sub_frequency_id
     left join lookup method on method.id = own.payment_method_id
     left join lookup source on source.id = own.marketing_source_id

@@ -2,11 +2,11 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type saveMembership as call, MembershipEdit } from '@honbu/contract/membership.ts'
 import { changeStatus, requireLookup } from '../members/index.ts'
+import { birthdayOf, chargeTrial, requirePlanPrice, requireTrialPlan } from '../plans/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
-import { planPrices } from '../trials/index.ts'
 import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
 import { readMemberships } from './read-memberships.ts'
 
@@ -33,6 +33,9 @@ export async function saveMembership(
   if (memberSince !== null && fields.memberUntil !== null && fields.memberUntil < memberSince)
     throw refused(400, 'memberUntil', 'Should not be before it begins')
   const price = await priceOf(context, before, fields)
+  const trialPlanId = fields.trialPlanId === undefined ? before.trialPlanId : fields.trialPlanId
+  if (trialPlanId !== before.trialPlanId)
+    await requireTrialPlan(tx, { clubId, trialPlanId, buyer: await buyerOf(context, before, fields) })
   await tx
     .updateTable('club_member')
     .set({
@@ -47,10 +50,12 @@ export async function saveMembership(
       next_renewal: fields.nextRenewal,
       next_payment: fields.nextPayment ?? (becomesMember(before, fields) && price ? memberSince : null),
       trial_start: fields.trialStart,
+      trial_plan_id: trialPlanId,
     })
     .where('id', '=', rowId)
     .execute()
   await followStatus(context, before, fields)
+  await chargeTrial(context, { clubMemberId: rowId, today: before.today })
   const bumped = await tx
     .updateTable('club_member')
     .set(eb => ({ version: eb('version', '+', 1) }))
@@ -112,11 +117,8 @@ async function begin({ tx, now }: Write, memberId: number, clubId: number): Prom
 }
 
 /** Who has a plan keeps his price here; a first plan costs what it costs. */
-async function priceOf(
-  { tx }: Write,
-  before: LockedMembership,
-  { trainingPlanId, subFrequencyId }: Fields,
-): Promise<number | null> {
+async function priceOf(context: Write, before: LockedMembership, fields: Fields): Promise<number | null> {
+  const { trainingPlanId, subFrequencyId } = fields
   const isSame = trainingPlanId === before.trainingPlanId && subFrequencyId === before.subFrequencyId
   if (isSame) return before.subPricePence
   if (before.trainingPlanId !== null && !hasNotJoined(before)) {
@@ -124,12 +126,16 @@ async function priceOf(
     throw new Refused(409, message, { trainingPlanId: [message] })
   }
   if (trainingPlanId === null) return null
-  const prices = (await planPrices(tx, before.clubId)).filter(price => price.trainingPlanId === trainingPlanId)
-  if (prices.length === 0) throw refused(400, 'trainingPlanId', 'Is not a plan that this club offers.')
-  const price = prices.find(each => each.subFrequencyId === subFrequencyId)
-  if (!price) throw refused(400, 'subFrequencyId', `${prices[0]?.name} is not paid that way.`)
-  return price.pence
+  const buyer = await buyerOf(context, before, fields)
+  const { clubId } = before
+  return await requirePlanPrice(context.tx, { clubId, trainingPlanId, subFrequencyId: subFrequencyId ?? 0, buyer })
 }
+
+const buyerOf = async ({ tx }: Write, { memberId, today }: LockedMembership, { categoryId }: Fields) => ({
+  dob: await birthdayOf(tx, memberId),
+  categoryId,
+  today,
+})
 
 async function followStatus(context: Write, before: LockedMembership, fields: Fields): Promise<void> {
   const { enquiry, active, prospect } = memberStatus

@@ -5,12 +5,12 @@ import type * as call from '@honbu/contract/trials.ts'
 import { sql } from 'kysely'
 import { cancelBooking } from '../bookings/index.ts'
 import { changeStatus, enrolInClass, leaveClasses } from '../members/index.ts'
+import { birthdayOf, requirePlanPrice } from '../plans/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { clubIdsAbove } from '../settings/index.ts'
 import { required } from './required.ts'
 import type { Trial } from './trial.ts'
-import { planPrices } from './trial-plans.ts'
 
 type Action = Input<typeof call.saveTrialAction>
 
@@ -28,10 +28,14 @@ export async function activate(context: Write, trial: Trial, input: Action) {
   if (startDate < addDays(today, earliestStart) || startDate > addDays(today, latestStart))
     throw refused(400, 'startDate', 'Should be within the last month or the next three.')
 
-  const prices = (await planPrices(tx, session.clubId)).filter(price => price.trainingPlanId === trainingPlanId)
-  if (prices.length === 0) throw refused(400, 'trainingPlanId', 'Is not a plan that this club offers.')
-  const price = prices.find(each => each.subFrequencyId === subFrequencyId)
-  if (!price) throw refused(400, 'subFrequencyId', `${prices[0]?.name} is not paid that way.`)
+  const { categoryId } = await tx
+    .selectFrom('club_member')
+    .select('category_id as categoryId')
+    .where('id', '=', membership.id)
+    .executeTakeFirstOrThrow()
+  const buyer = { dob: await birthdayOf(tx, memberId), categoryId, today }
+  const { clubId } = session
+  const pence = await requirePlanPrice(tx, { clubId, trainingPlanId, subFrequencyId, buyer })
 
   const { active } = memberStatus
   await changeStatus(context, { clubMemberId: membership.id, clubId: session.clubId, to: active, on: today })
@@ -40,10 +44,10 @@ export async function activate(context: Write, trial: Trial, input: Action) {
     .set({
       training_plan_id: trainingPlanId,
       sub_frequency_id: subFrequencyId,
-      sub_price_pence: price.pence,
+      sub_price_pence: pence,
       member_since: startDate,
       member_until: null,
-      next_payment: price.pence > 0 ? startDate : null,
+      next_payment: pence > 0 ? startDate : null,
       trial_start: sql`coalesce(trial_start, ${classDate})`,
     })
     .where('id', '=', membership.id)

@@ -7,4 +7,3 @@ import { getTrialPlans } from './trial-plans.ts'
 export const serveTrials = serve(trials, { getTrialPlans, saveTrialAction, activation })
 
 export { sendTrialNotifications } from './send-notifications.ts'
-export { planPrices } from './trial-plans.ts'

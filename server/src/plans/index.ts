@@ -1,0 +1,31 @@
+import * as plans from '@honbu/contract/plans.ts'
+import * as priceChanges from '@honbu/contract/price-changes.ts'
+import { serve } from '../platform/route.ts'
+import { getPlanChoices, getPlanMembers, getTrainingPlan, getTrainingPlans } from './get-plans.ts'
+import { getPriceChanges } from './get-price-changes.ts'
+import { cancelPriceChange, getPriceChangePreview, savePriceChange } from './price-change.ts'
+import { archiveTrainingPlan, deleteTrainingPlan, saveTrainingPlan } from './save-plan.ts'
+
+export const servePlans = serve(plans, {
+  getTrainingPlans,
+  getTrainingPlan,
+  getPlanChoices,
+  getPlanMembers,
+  saveTrainingPlan,
+  archiveTrainingPlan,
+  deleteTrainingPlan,
+})
+
+export const servePriceChanges = serve(priceChanges, {
+  getPriceChangePreview,
+  savePriceChange,
+  getPriceChanges,
+  cancelPriceChange,
+})
+
+export { familyPrice, firstDue, priceOfPlan } from '@honbu/contract/plan-price.ts'
+export { chargeTrial } from './charge-trial.ts'
+export { earliestPayment, isWorkingDay, workingDaysAfter } from './notice.ts'
+export { birthdayOf, planPrices, requirePlanPrice, requireTrialPlan } from './plan-prices.ts'
+export { type PlanTerms, planTermsOf, usualTrialDays } from './plan-terms.ts'
+export { recallPriceChange, tellPriceChanges } from './tell-price-change.ts'

@@ -1,0 +1,209 @@
+import { getClub } from '@honbu/contract/clubs.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
+import {
+  deleteTrainingPlan,
+  getPlanChoices,
+  getTrainingPlan,
+  saveTrainingPlan,
+  TrainingPlanFields,
+} from '@honbu/contract/plans.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useRead, useWrite } from '../app/api.ts'
+import { idOf, useAddress } from '../ui/address.ts'
+import { DeleteButton } from '../ui/DeleteButton.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { MultiSelectField, SwitchField } from '../ui/form/choices.tsx'
+import { Form, FormSection } from '../ui/form/Form.tsx'
+import { MoneyField, NumberField, TextAreaField, TextField } from '../ui/form/fields.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { planAddress, plansTabAddress } from './plan-address.ts'
+import type { Plan } from './plan-texts.ts'
+
+type Choices = Output<typeof getPlanChoices>
+
+/** A new plan of a club, or one that is changed. One that is inherited is changed in its own club. */
+export function PlanForm() {
+  const { params } = useAddress()
+  const [clubId, id] = [idOf(params.club_id), idOf(params.id)]
+  const isNew = id === 0
+  const club = useRead(getClub, { id: clubId })
+  const choices = useRead(getPlanChoices, { clubId })
+  const answer = useRead(getTrainingPlan, { id, clubId }, { enabled: !isNew })
+  const plan = answer.data
+  const error = choices.error ?? answer.error
+  const isOurs = isNew || (plan !== undefined && !plan.isInherited)
+  return (
+    <Screen isNarrow>
+      <PageHeader
+        title={isNew ? 'New training plan' : `Edit ${plan?.name ?? 'training plan'}`}
+        crumbs={[
+          { text: club.data?.name ?? 'Club', to: `/clubadmin/${clubId}/club-schedule` },
+          { text: 'Training plans', to: plansTabAddress(clubId) },
+        ]}
+      />
+      {error && (
+        <ErrorState
+          title="The plan could not be loaded."
+          error={error}
+          retry={() => void Promise.all([choices.refetch(), ...(isNew ? [] : [answer.refetch()])])}
+        />
+      )}
+      {(choices.isLoading || answer.isLoading) && <SkeletonRows count={6} height="72px" />}
+      {plan?.isInherited && (
+        <EmptyState title={`${plan.name} belongs to ${plan.clubName}`}>
+          Its admins change it, for all clubs that use it.
+        </EmptyState>
+      )}
+      {isOurs && club.data && !club.data.isAdmin && (
+        <EmptyState title="Only admins change training plans">An admin of {club.data.name} can do it.</EmptyState>
+      )}
+      {isOurs && club.data?.isAdmin && choices.data && (
+        <Fields key={id} clubId={clubId} plan={plan} choices={choices.data} />
+      )}
+    </Screen>
+  )
+}
+
+function Fields({ clubId, plan, choices }: { clubId: number; plan: Plan | undefined; choices: Choices }) {
+  const navigate = useNavigate()
+  const save = useWrite(saveTrainingPlan)
+  const remove = useWrite(deleteTrainingPlan)
+  const id = plan?.planId ?? 0
+  const form = useForm({
+    schema: TrainingPlanFields,
+    values: valuesOf(plan),
+    version: plan?.version,
+    save: (values, version) => save.mutateAsync({ id, clubId, version, ...values }),
+    saved: ({ planId }) => navigate({ to: planAddress(clubId, planId) as '/' }),
+    fromRecord: (record: Plan) => valuesOf(record),
+  })
+  const coversAll = form.watch('coversAll')
+  return (
+    <Form
+      form={form}
+      submit="Save training plan"
+      cancel={plan ? planAddress(clubId, id) : plansTabAddress(clubId)}
+      aside={
+        plan && (
+          <DeleteButton
+            what="plan"
+            name={plan.name}
+            text="Only a plan that nobody has, or has had, can be deleted. Any other is archived."
+            remove={() => remove.mutateAsync({ id })}
+            removed={() => navigate({ to: plansTabAddress(clubId) as '/' })}
+          />
+        )
+      }
+    >
+      <FormSection title="Plan">
+        <TextField {...form.field('name')} label="Name" required autoFocus={!plan} />
+        <TextAreaField {...form.field('description')} label="Description" rows={3} />
+      </FormSection>
+      <FormSection
+        title="Prices"
+        hint={
+          plan && plan.memberCount > 0
+            ? 'For those who begin from now on. Who has the plan keeps the price that was agreed, until it is changed for members.'
+            : 'Leave empty the ways in which it is not paid.'
+        }
+      >
+        <MoneyField {...form.field('weeklyPrice')} label="Weekly" />
+        <MoneyField {...form.field('monthlyPrice')} label="Monthly" />
+        <MoneyField {...form.field('quarterlyPrice')} label="Quarterly" />
+        <MoneyField {...form.field('yearlyPrice')} label="Yearly" />
+        <MoneyField {...form.field('oneOffPrice')} label="One-off" hint="Paid once" />
+      </FormSection>
+      <FormSection title="Classes" hint="Who comes more often is shown as over plan on the register.">
+        <NumberField {...form.field('classesPerWeek')} label="Classes a week" hint="Empty: no limit" />
+        <NumberField {...form.field('classesPerMonth')} label="Classes a month" hint="Empty: no limit" />
+        <SwitchField {...form.field('coversAll')} label="Covers every class" isWide />
+        {!coversAll && (
+          <>
+            <MultiSelectField
+              {...form.field('disciplineIds')}
+              label="All classes of"
+              options={optionsOf(choices.disciplines, plan?.disciplines)}
+            />
+            <MultiSelectField
+              {...form.field('classIds')}
+              label="Classes"
+              options={optionsOf(choices.classes, plan?.classes)}
+            />
+          </>
+        )}
+      </FormSection>
+      <FormSection title="Beginning">
+        <MoneyField {...form.field('joiningFee')} label="Joining fee" />
+        <NumberField {...form.field('minimumMonths')} label="Minimum term in months" hint="Empty: none" />
+        <NumberField {...form.field('trialDays')} label="Trial in days" hint="Empty: as long as any trial, 28 days" />
+        <MoneyField {...form.field('trialPrice')} label="Price of the trial" hint="Empty: free" />
+      </FormSection>
+      <FormSection
+        title="Families"
+        hint="Off each payment of further members of a family in the same club: a percentage or an amount. The first is who joined first."
+      >
+        <NumberField {...form.field('secondPercent')} label="Second member: percent off" />
+        <MoneyField {...form.field('secondOff')} label="Second member: amount off" />
+        <NumberField
+          {...form.field('thirdPercent')}
+          label="Third and further: percent off"
+          hint="Empty: as the second"
+        />
+        <MoneyField {...form.field('thirdOff')} label="Third and further: amount off" />
+      </FormSection>
+      <FormSection title="Who may buy it" hint="For those who begin with it; who has it keeps it.">
+        <SwitchField {...form.field('soldOnline')} label="Also sold online" hint="Otherwise by staff alone." isWide />
+        <NumberField {...form.field('minAge')} label="From age" hint="Both ages are included" />
+        <NumberField {...form.field('maxAge')} label="To age" />
+        <MultiSelectField
+          {...form.field('categoryIds')}
+          label="Categories"
+          hint="None: all"
+          options={optionsOf(choices.categories, plan?.categories)}
+          none="This club has no member categories."
+        />
+      </FormSection>
+    </Form>
+  )
+}
+
+type Named = Choices['classes'][number]
+
+/** What can be chosen, and what was once and cannot any more. */
+function optionsOf(choices: readonly Named[], chosen: readonly Named[] = []) {
+  const gone = chosen.filter(each => !choices.some(({ id }) => id === each.id))
+  return [...choices, ...gone].map(({ id, name }) => ({ value: id, text: name }))
+}
+
+const ids = (rows: readonly Named[] = []) => rows.map(({ id }) => id)
+
+const valuesOf = (plan: Plan | undefined) => ({
+  name: plan?.name ?? '',
+  description: plan?.description ?? '',
+  weeklyPrice: plan?.weeklyPrice ?? null,
+  monthlyPrice: plan?.monthlyPrice ?? null,
+  quarterlyPrice: plan?.quarterlyPrice ?? null,
+  yearlyPrice: plan?.yearlyPrice ?? null,
+  oneOffPrice: plan?.oneOffPrice ?? null,
+  classesPerWeek: plan?.classesPerWeek ?? null,
+  classesPerMonth: plan?.classesPerMonth ?? null,
+  coversAll: plan?.coversAll ?? true,
+  classIds: ids(plan?.classes),
+  disciplineIds: ids(plan?.disciplines),
+  joiningFee: plan?.joiningFee || null,
+  trialDays: plan?.trialDays ?? null,
+  trialPrice: plan?.trialPrice || null,
+  minimumMonths: plan?.minimumMonths ?? null,
+  secondPercent: plan?.secondPercent ?? null,
+  secondOff: plan?.secondOff ?? null,
+  thirdPercent: plan?.thirdPercent ?? null,
+  thirdOff: plan?.thirdOff ?? null,
+  soldOnline: plan?.soldOnline ?? false,
+  categoryIds: ids(plan?.categories),
+  minAge: plan?.minAge ?? null,
+  maxAge: plan?.maxAge ?? null,
+})
