@@ -1,0 +1,285 @@
+import * as z from 'zod/mini'
+import { date } from './calendar.ts'
+import { admin, ask, chargingRun, club, clubMember, freeze, get, id, idOrNew, member, post } from './endpoint.ts'
+import { columns, gridInput, gridPage } from './grid.ts'
+import { choicesOf, paymentMethod } from './ids.ts'
+import { written } from './written.ts'
+
+/** Why a membership is not charged. */
+export const leftOutReasons = {
+  noPrice: 'No price is agreed',
+  noFrequency: 'It is not agreed how often it is paid',
+  noNextPayment: 'No next payment is set',
+  noMethod: 'No way to pay is chosen',
+  ended: 'The membership has ended',
+  frozen: 'Frozen, nothing to pay',
+  free: 'The price is £0.00',
+  longAgo: 'Due over a month ago: set the next payment',
+} as const
+
+export type LeftOutReason = keyof typeof leftOutReasons
+
+const reason = z.enum(Object.keys(leftOutReasons) as [LeftOutReason, ...LeftOutReason[]])
+
+/** What a person edits of how a club charges. */
+export const ChargingSettings = z.object({
+  /** Working days before something is due. */
+  daysAhead: z
+    .int({ error: 'Should be a whole number' })
+    .check(z.gte(0, { error: 'Not below zero' }), z.lte(30, { error: 'At most 30' })),
+  isOnFirst: z.boolean(),
+  isNightly: z.boolean(),
+})
+
+/** A run, as it is now. */
+export const ChargingRun = z.object({
+  runId: id,
+  clubId: id,
+  state: z.enum(['waiting', 'running', 'done']),
+  /** The day in the club on which it began. */
+  runOn: date,
+  /** It charges what is due by this day. */
+  dueUntil: date,
+  /** Full name of who asked for it; empty: the night. */
+  by: z.string(),
+  /** Memberships; the total is null until they are counted. */
+  done: z.int(),
+  total: z.nullable(z.int()),
+  charged: z.int(),
+  /** Pounds. */
+  amount: z.number(),
+  leftOut: z.int(),
+  /** Memberships that an error kept from being charged; the next run tries them again. */
+  failed: z.int(),
+  /** It has not moved for a minute, and can be asked to go on. */
+  isStuck: z.boolean(),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+  finishedAt: z.nullable(z.string()),
+})
+
+export const getCharging = get('/api/billing/GetCharging/:clubId', {
+  summary: 'How a club charges its memberships, what the next nights charge, and the run that is under way.',
+  access: admin(club('clubId')),
+  output: z.object({
+    settings: z.extend(ChargingSettings, { version: z.int() }),
+    /** Today in the club. */
+    today: date,
+    /** The day by which something is due that is charged today. */
+    dueUntil: date,
+    /** The nights that have something to charge, the first of the next six weeks; also where the night is off. */
+    nextRuns: z.array(z.object({ on: date, dueUntil: date, charges: z.int(), amount: z.number() })),
+    openRun: z.nullable(ChargingRun),
+  }),
+})
+
+export const saveChargingSettings = post('/api/billing/SaveChargingSettings/:clubId', {
+  summary: 'Saves how many working days ahead a club charges, whether on the 1st, and whether each night.',
+  access: admin(club('clubId')),
+  input: { version: z.int(), ...ChargingSettings.shape },
+  output: z.object({ version: z.int() }),
+})
+
+const whose = { memberId: id, memberName: z.string(), clubMemberId: id }
+
+/** What would be charged. */
+export const PlannedCharge = z.object({
+  ...whose,
+  description: z.string(),
+  dueOn: date,
+  paymentMethod: z.string(),
+  /** Pounds. */
+  amount: z.number(),
+})
+
+export const previewCharging = ask('/api/billing/PreviewCharging/:clubId', {
+  summary:
+    'A dry run: what a run on that day (today when it is left out) takes, from whom, when and how, and who is left out and ' +
+    'why. By the rules of the run itself; nothing is stored. A hundred rows a page.',
+  access: admin(club('clubId')),
+  input: {
+    on: z.optional(date),
+    show: z._default(z.enum(['charges', 'leftOut']), 'charges'),
+    page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
+  },
+  output: z.object({
+    on: date,
+    dueUntil: date,
+    memberships: z.int(),
+    charges: z.int(),
+    /** Pounds. */
+    amount: z.number(),
+    byMethod: z.array(z.object({ paymentMethod: z.string(), charges: z.int(), amount: z.number() })),
+    byDay: z.array(z.object({ dueOn: date, charges: z.int(), amount: z.number() })),
+    byReason: z.array(z.object({ reason, memberships: z.int() })),
+    pages: z.int(),
+    charged: z.array(PlannedCharge),
+    leftOut: z.array(z.object({ ...whose, reason, planName: z.string(), nextPayment: z.nullable(date) })),
+  }),
+})
+
+export const startChargingRun = post('/api/billing/StartChargingRun/:clubId', {
+  summary:
+    'Begins to charge what is due; or, where a run is under way already, answers that one, and has it go on if it is stuck.',
+  access: admin(club('clubId')),
+  output: ChargingRun,
+})
+
+export const getChargingRun = get('/api/billing/GetChargingRun/:id', {
+  summary: 'A run and how far it is.',
+  access: admin(chargingRun('id')),
+  output: ChargingRun,
+})
+
+export const chargingRunColumns = columns({
+  runOn: { type: 'date', title: 'Day' },
+  dueUntil: { type: 'date', title: 'Due until' },
+  charged: { type: 'number', title: 'Charges' },
+  amount: { type: 'number', title: 'Amount' },
+  leftOut: { type: 'number', title: 'Left out' },
+})
+
+export const getChargingRuns = ask('/api/billing/GetChargingRuns/:clubId', {
+  summary: 'The runs of a club, the latest first.',
+  access: admin(club('clubId')),
+  input: { ...gridInput },
+  output: gridPage(ChargingRun),
+})
+
+export const runChargeColumns = columns({
+  memberName: { type: 'string', title: 'Member' },
+  description: { type: 'string', title: 'For' },
+  dueOn: { type: 'date', title: 'Due' },
+  paymentMethodId: { type: 'number', title: 'Method', choices: choicesOf(paymentMethod) },
+  amount: { type: 'number', title: 'Amount' },
+  open: { type: 'number', title: 'Still open' },
+})
+
+export const getRunCharges = ask('/api/billing/GetRunCharges/:id', {
+  summary: 'What a run has charged, and what of it is still open.',
+  access: admin(chargingRun('id')),
+  input: { ...gridInput },
+  output: gridPage(
+    z.object({
+      transactionId: id,
+      memberId: id,
+      memberName: z.string(),
+      description: z.string(),
+      dueOn: date,
+      paymentMethodId: z.nullable(z.int()),
+      /** Pounds. */
+      amount: z.number(),
+      open: z.number(),
+    }),
+  ),
+})
+
+const pounds = z
+  .number({ error: 'Should be an amount' })
+  .check(z.gte(0, { error: 'Not below zero' }), z.lte(100_000, { error: 'At most £100,000' }), z.multipleOf(0.01))
+
+/** Days on which a membership lies still. */
+export const Freeze = z.object({
+  freezeId: id,
+  clubMemberId: id,
+  clubId: id,
+  version: z.int(),
+  from: date,
+  /** The last day; null: without an end. */
+  until: z.nullable(date),
+  /** Pounds, in place of the price of a period. */
+  price: z.number(),
+  reason: z.string(),
+  state: z.enum(['past', 'now', 'toCome']),
+})
+
+export const getFreezes = get('/api/member/GetFreezes/:id', {
+  summary: "The freezes of a member's memberships in the caller's clubs, the latest first.",
+  access: member('id'),
+  output: z.array(Freeze),
+})
+
+/** What a person edits of a freeze. */
+export const FreezeEdit = z
+  .object({
+    from: date,
+    until: z.nullable(date),
+    price: pounds,
+    reason: written(500).check(z.minLength(1, { error: 'Say why' })),
+  })
+  .check(context => {
+    const { from, until } = context.value
+    if (until !== null && until < from)
+      context.issues.push({
+        code: 'custom',
+        input: until,
+        path: ['until'],
+        message: 'Should not be before it begins',
+      })
+  })
+
+const freezeFields = {
+  freezeId: idOrNew,
+  clubMemberId: id,
+  from: date,
+  until: z.nullable(date),
+  price: pounds,
+}
+
+/** What a freeze changes of days that were charged already: below zero it is given back as credit. */
+export const FreezeEffect = z.object({
+  periodFrom: date,
+  periodUntil: date,
+  /** Pounds. */
+  before: z.number(),
+  after: z.number(),
+})
+
+export const previewFreeze = ask('/api/member/PreviewFreeze/:id', {
+  summary: 'What a freeze would change of what was charged already; by the same rules by which it is saved.',
+  access: [member('id'), clubMember('clubMemberId'), freeze('freezeId')],
+  input: freezeFields,
+  output: z.object({ effects: z.array(FreezeEffect), problem: z.string() }),
+})
+
+export const saveFreeze = post('/api/member/SaveFreeze/:id', {
+  summary:
+    'Freezes a membership for some days, or changes that. Each day counts: it costs its part of the freeze’s price. What ' +
+    'was charged already for these days is put right at once, by a credit or by a charge.',
+  access: [member('id'), clubMember('clubMemberId'), freeze('freezeId')],
+  input: {
+    ...freezeFields,
+    reason: written(500).check(z.minLength(1, { error: 'Say why' })),
+    version: z.optional(z.int()),
+  },
+  output: z.object({ freezeId: id, clubMemberId: id, version: z.int(), effects: z.array(FreezeEffect) }),
+})
+
+export const endFreeze = post('/api/member/EndFreeze/:id', {
+  summary:
+    'The membership goes on from a day (today when it is left out); a freeze that has not begun by then is gone. What was ' +
+    'charged already is put right at once.',
+  access: [member('id'), freeze('freezeId')],
+  input: { freezeId: id, goesOn: z.optional(date) },
+  output: z.object({ freezeId: id, clubMemberId: id, effects: z.array(FreezeEffect) }),
+})
+
+export const getNextCharges = get('/api/member/GetNextCharges/:id', {
+  summary:
+    "What a member's memberships in the caller's clubs will be charged next: the next period of each, or why there is none.",
+  access: member('id'),
+  output: z.array(
+    z.object({
+      clubMemberId: id,
+      clubId: id,
+      clubName: z.string(),
+      description: z.string(),
+      /** Null where there is a reason why not. */
+      dueOn: z.nullable(date),
+      /** Pounds. */
+      amount: z.nullable(z.number()),
+      paymentMethod: z.string(),
+      reason: z.nullable(reason),
+    }),
+  ),
+})

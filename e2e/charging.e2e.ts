@@ -1,0 +1,85 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findingsIn } from './support/accessibility.ts'
+import { address, coach, hq, signIn } from './support/people.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const charging = () => address('/clubadmin/3/charging')
+const planned = (page: Page) => page.getByRole('table', { name: 'What would be charged' })
+const accessible = async (page: Page) =>
+  expect([...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]).toEqual([])
+
+test('a dry run says what is taken, a run takes it, and a reload keeps both', async ({ page }) => {
+  await signIn(page, hq, charging())
+  await expect(page.getByRole('heading', { name: 'Dry run: today' })).toBeVisible()
+  await expect(planned(page).getByRole('row').nth(1)).toBeVisible()
+  await accessible(page)
+  const amount = await page.locator('dd').first().textContent()
+  const button = page.getByRole('button', { name: /^Charges \(/ })
+  const count = Number(/\(([\d,]+)\)/.exec((await button.textContent()) ?? '')?.[1]?.replace(',', ''))
+  expect(count).toBeGreaterThan(0)
+
+  await page.getByRole('button', { name: /^Left out \(/ }).click()
+  await expect(planned(page)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await expect(dialog(page)).toContainText(amount ?? 'no amount')
+  await dialog(page).getByRole('button', { name: 'Run now' }).click()
+  const runs = page.getByRole('region', { name: 'Runs so far' }).getByRole('table')
+  await expect(runs.getByRole('row').nth(1)).toContainText('12 May 2026')
+  await expect(runs.getByRole('row').nth(1)).toContainText(amount ?? 'no amount')
+  await page.reload()
+  await expect(page.getByText('Nothing is due.')).toBeVisible()
+
+  await runs.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: 'Run of 12 May 2026' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `of ${count}` })).toBeVisible()
+  await accessible(page)
+})
+
+test('how a club charges is saved, and changes the nights to come', async ({ page }) => {
+  await signIn(page, hq, charging())
+  await page.getByLabel('Working days ahead').fill('-1')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Not below zero')).toBeVisible()
+  await page.getByLabel('Working days ahead').fill('3')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Dry run of/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: 'Back to today' })).toBeVisible()
+  await expect(page).toHaveURL(/on=2026-/)
+})
+
+test('a coach is told who charges', async ({ page }) => {
+  await signIn(page, coach, address('/clubadmin/2/charging'))
+  await expect(page.getByText('Charging is for admins')).toBeVisible()
+})
+
+test('a membership is frozen and goes on again', async ({ page }) => {
+  await signIn(page, hq, address('/member/search?filter=memberStatusId~eq~21'))
+  await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click()
+  await page.getByRole('navigation', { name: 'Member' }).getByRole('link', { name: 'Membership', exact: true }).click()
+  await page.getByRole('button', { name: 'Freeze', exact: true }).first().click()
+  await expect(dialog(page).getByText(/put right|Nothing that was charged/)).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Freeze', exact: true }).click()
+  await expect(dialog(page).getByText('Say why')).toBeVisible()
+  await dialog(page).getByRole('textbox', { name: 'Last day' }).fill('30/06/2026')
+  await dialog(page).getByLabel('Reason').fill('Knee injury')
+  await accessible(page)
+  await dialog(page).getByRole('button', { name: 'Freeze', exact: true }).click()
+  await expect(page.getByText('Frozen until 30 Jun 2026')).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Unfreeze' }).click()
+  await dialog(page).getByRole('button', { name: 'Unfreeze' }).click()
+  await expect(page.getByText('Frozen until 30 Jun 2026')).toHaveCount(0)
+})
+
+test('on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, hq, charging())
+  await expect(page.getByRole('heading', { name: 'Dry run: today' })).toBeVisible()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { pricesToCharge, recordUses } from '../discounts/index.ts'
+import { lockAccounts, postCharges } from '../ledger/index.ts'
+import { writeAudit } from '../platform/audit.ts'
+import type { Write } from '../platform/route.ts'
+import { chargesOf, type Planned, type PricedPeriod, planCharges } from './planned-charges.ts'
+import { readMemberships, withIds } from './read-memberships.ts'
+
+/** A run, as far as what it charges depends on it. */
+export interface RunOf {
+  readonly id: number
+  readonly clubId: number
+  readonly accountId: number | null
+  readonly runOn: string
+  readonly dueUntil: string
+}
+
+export interface Charged {
+  readonly charged: number
+  readonly pence: number
+  readonly leftOut: number
+}
+
+/**
+ * Charges what is due of memberships of one club, in one transaction. The members are locked first and all is read after
+ * that, so that of two who charge the same membership the second finds nothing due any more; were it to charge the same
+ * days nevertheless, the database would refuse them.
+ */
+export async function chargeMemberships(
+  tx: Write['tx'],
+  run: RunOf,
+  memberships: readonly { readonly id: number; readonly memberId: number }[],
+): Promise<Charged> {
+  const ids = memberships.map(({ id }) => id)
+  await lockAccounts(
+    tx,
+    memberships.map(({ memberId }) => memberId),
+  )
+  await sql`select id from club_member own where ${withIds(ids)} order by id for no key update`.execute(tx)
+  const read = await readMemberships(tx, withIds(ids))
+  const planned = await planCharges(read, { today: run.runOn, dueUntil: run.dueUntil }, questions =>
+    pricesToCharge(tx, questions),
+  )
+  const posted = await post(tx, run, planned)
+  await storePeriods(tx, run, planned, posted)
+  await moveOn(tx, run, planned)
+  return {
+    charged: posted.count,
+    pence: posted.pence,
+    leftOut: planned.filter(({ reason }) => reason !== null).length,
+  }
+}
+
+interface Posted {
+  readonly chargeOf: ReadonlyMap<PricedPeriod, number>
+  readonly joiningFeeOf: ReadonlyMap<PricedPeriod, number>
+  readonly count: number
+  readonly pence: number
+}
+
+async function post(tx: Write['tx'], run: RunOf, planned: readonly Planned[]): Promise<Posted> {
+  const wanted = planned.flatMap(plan => chargesOf(plan, run.runOn).map(each => ({ ...each, plan })))
+  const chargeIds = await postCharges(
+    tx,
+    wanted.map(({ charge }) => ({ ...charge, accountId: run.accountId })),
+  )
+  const chargeOf = new Map<PricedPeriod, number>()
+  const joiningFeeOf = new Map<PricedPeriod, number>()
+  wanted.forEach(({ period, isJoiningFee }, index) => {
+    const chargeId = chargeIds[index]
+    if (chargeId !== undefined) (isJoiningFee ? joiningFeeOf : chargeOf).set(period, chargeId)
+  })
+  await recordUses(
+    tx,
+    planned.flatMap(({ membership: { clubId, memberId }, periods }) =>
+      periods.flatMap(period =>
+        period.price.discounts.map(({ discountId, pence }) => ({
+          discountId,
+          clubId,
+          memberId,
+          chargeId: chargeOf.get(period) ?? null,
+          pence,
+        })),
+      ),
+    ),
+  )
+  return {
+    chargeOf,
+    joiningFeeOf,
+    count: wanted.length,
+    pence: wanted.reduce((sum, { charge }) => sum + charge.pence, 0),
+  }
+}
+
+async function storePeriods(tx: Write['tx'], run: RunOf, planned: readonly Planned[], posted: Posted): Promise<void> {
+  const rows = planned.flatMap(({ membership, periods }) =>
+    periods.map(period => ({
+      club_member_id: membership.clubMemberId,
+      club_id: membership.clubId,
+      period_from: period.from,
+      period_until: period.until,
+      anchor_on: period.anchor.on,
+      anchor_day: period.anchor.day,
+      sub_frequency_id: period.frequencyId,
+      full_pence: period.fullPence,
+      whole_days: period.wholeDays,
+      list_pence: period.pence,
+      discount_pence: period.pence - period.price.pence,
+      pence: period.price.pence,
+      charge_id: posted.chargeOf.get(period) ?? null,
+      joining_fee_charge_id: posted.joiningFeeOf.get(period) ?? null,
+    })),
+  )
+  if (rows.length === 0) return
+  await sql`
+    insert into membership_period (club_member_id, club_id, period_from, period_until, anchor_on, anchor_day,
+      sub_frequency_id, full_pence, whole_days, list_pence, discount_pence, pence, charge_id, joining_fee_charge_id,
+      charging_run_id)
+    select club_member_id, club_id, period_from, period_until, anchor_on, anchor_day, sub_frequency_id, full_pence,
+      whole_days, list_pence, discount_pence, pence, charge_id, joining_fee_charge_id, ${run.id}::bigint
+    from jsonb_populate_recordset(null::membership_period, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+}
+
+/** The next payment of each, with a line in the audit. */
+async function moveOn(tx: Write['tx'], run: RunOf, planned: readonly Planned[]): Promise<void> {
+  const moved = planned.filter(({ membership, due }) => due.nextPayment !== membership.nextPayment)
+  if (moved.length === 0) return
+  const rows = moved.map(({ membership, due }) => ({ id: membership.clubMemberId, next_payment: due.nextPayment }))
+  await sql`
+    update club_member own set next_payment = moved.next_payment, version = own.version + 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as moved (id bigint, next_payment date)
+    where own.id = moved.id`.execute(tx)
+  await writeAudit(
+    tx,
+    { action: 'chargeMemberships', accountId: run.accountId },
+    moved.map(({ membership, due, periods }) => ({
+      clubId: membership.clubId,
+      memberId: membership.memberId,
+      subject: 'club_member',
+      subjectId: membership.clubMemberId,
+      before: { nextPayment: membership.nextPayment },
+      after: {
+        nextPayment: due.nextPayment,
+        charged: periods.map(({ from, until, price }) => ({ from, until, pence: price.pence })),
+      },
+    })),
+  )
+}

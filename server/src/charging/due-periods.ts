@@ -1,0 +1,211 @@
+import { addDays, addMonths } from '@honbu/contract/calendar.ts'
+import {
+  type Anchor,
+  anchorAt,
+  costOf,
+  daysIn,
+  type Freeze,
+  frozenDays,
+  isByMonth,
+  isDayOf,
+  isOnSchedule,
+  type Period,
+  periodAt,
+  repeats,
+  stepFrom,
+} from './billing-schedule.ts'
+
+/** What is agreed: what a whole period costs, how often, and by what it is paid. */
+export interface Terms {
+  readonly frequencyId: number | null
+  /** What is to be paid for a whole period; null: nothing was agreed. */
+  readonly pence: number | null
+  readonly paymentMethodId: number | null
+  readonly trainingPlanId: number | null
+  readonly planName: string
+}
+
+export interface Membership {
+  readonly terms: Terms
+  readonly nextPayment: string | null
+  /** What holds from a day on; `nextPayment` left out: it stays what it is. */
+  readonly change: { readonly on: string; readonly terms: Terms; readonly nextPayment?: string | null } | null
+  /** Of somebody new, the day on which it begins; null for one that has gone on before it was charged here. */
+  readonly newSince: string | null
+  readonly memberUntil: string | null
+  readonly nextRenewal: string | null
+  /** The days that have been charged last. */
+  readonly last: { readonly until: string; readonly anchor: Anchor; readonly frequencyId: number } | null
+  readonly freezes: readonly Freeze[]
+}
+
+export interface Asked {
+  readonly today: string
+  /** The last day on which something falls due that is wanted. */
+  readonly dueUntil: string
+  /** Periods of a month and more begin on the 1st. */
+  readonly isOnFirst: boolean
+  /** No more periods than that. */
+  readonly most?: number
+}
+
+export interface DuePeriod extends Period {
+  readonly dueOn: string
+  readonly anchor: Anchor
+  readonly frequencyId: number
+  /** What a whole period costs. */
+  readonly fullPence: number
+  readonly pence: number
+  readonly frozenDays: number
+  /** Null only where there is nothing to pay. */
+  readonly paymentMethodId: number | null
+  readonly trainingPlanId: number | null
+  readonly planName: string
+}
+
+/** Why nothing is charged, or nothing more. */
+export type LeftOut = 'noPrice' | 'noFrequency' | 'noNextPayment' | 'noMethod' | 'ended' | 'longAgo'
+
+export interface Due {
+  readonly periods: readonly DuePeriod[]
+  /** What the next payment is after these. */
+  readonly nextPayment: string | null
+  /** What stands in the way of more; null: nothing does, the rest is not due yet. */
+  readonly leftOut: LeftOut | null
+}
+
+/** Older than this, what is due is not charged without being asked about: somebody has forgotten to say when to go on. */
+export const longAgoDays = 31
+/** More than any run ever finds: a year of weeks, and some. */
+const mostPeriods = 60
+
+/**
+ * The periods of a membership that are due by a day, one after the other, and when the one after them is. No day comes
+ * twice: a period begins after the last day that was charged. None is left out: what lies between that day (of somebody
+ * new: the day of joining) and the next payment is charged with it by the day, unless it is a whole period or more, which
+ * somebody has meant to give. The price is the one that holds on the first day of a period.
+ */
+export function duePeriods(membership: Membership, asked: Asked): Due {
+  const periods: DuePeriod[] = []
+  let at: At = { ...membership, isChanged: false }
+  for (;;) {
+    const next = nextPeriod(at, asked)
+    if (next === 'change') at = changed(at)
+    else if (typeof next === 'string' || next === null || periods.length === (asked.most ?? mostPeriods))
+      return { periods, nextPayment: settledPayment(at), leftOut: typeof next === 'string' ? next : null }
+    else {
+      periods.push(next)
+      const { until, anchor, frequencyId } = next
+      at = {
+        ...at,
+        last: { until, anchor, frequencyId },
+        nextPayment: repeats(frequencyId) ? addDays(until, 1) : null,
+      }
+    }
+  }
+}
+
+type At = Membership & { readonly isChanged: boolean }
+
+const changed = (at: At): At => ({
+  ...at,
+  isChanged: true,
+  terms: at.change?.terms ?? at.terms,
+  nextPayment: at.change?.nextPayment === undefined ? at.nextPayment : at.change.nextPayment,
+})
+
+function nextPeriod(at: At, asked: Asked): DuePeriod | LeftOut | 'change' | null {
+  const { terms, nextPayment, memberUntil } = at
+  const isToCome = at.change !== null && !at.isChanged
+  // With nothing to pay until the change there is nothing to wait for but its own day.
+  if (nextPayment === null) return isToCome && at.change?.nextPayment ? 'change' : noNext(at)
+  if (terms.frequencyId === null) return 'noFrequency'
+  if (isPaidOnce(at)) return null
+  const from = firstDay(at, nextPayment, terms.frequencyId)
+  if (isToCome && at.change && from >= at.change.on) return 'change'
+  const dueOn = from > nextPayment ? from : nextPayment
+  if (dueOn > asked.dueUntil) return null
+  if (memberUntil !== null && from > memberUntil) return 'ended'
+  if (terms.pence === null) return 'noPrice'
+  if (terms.paymentMethodId === null && terms.pence > 0) return 'noMethod'
+  if (dueOn < addDays(asked.today, -longAgoDays)) return 'longAgo'
+  const { frequencyId, pence } = terms
+  const anchor = anchorOf(at, nextPayment, { from, frequencyId, isOnFirst: asked.isOnFirst })
+  const period = cut(repeats(frequencyId) ? periodAt(anchor, frequencyId, from) : once(at, from), memberUntil)
+  return {
+    ...period,
+    dueOn,
+    anchor,
+    frequencyId,
+    fullPence: pence,
+    pence: costOf(period, pence, at.freezes),
+    frozenDays: frozenDays(period, at.freezes),
+    paymentMethodId: terms.paymentMethodId,
+    trainingPlanId: terms.trainingPlanId,
+    planName: terms.planName,
+  }
+}
+
+/** What was paid once is settled; anything else without a next payment waits for somebody to say when. */
+function noNext({ terms, last }: At): LeftOut | null {
+  if (terms.pence === null) return 'noPrice'
+  return last !== null && terms.frequencyId !== null && !repeats(terms.frequencyId) ? null : 'noNextPayment'
+}
+
+/** A next payment of the days that were paid once already. */
+const isPaidOnce = ({ terms, last, nextPayment }: At): boolean =>
+  last !== null &&
+  last.frequencyId === terms.frequencyId &&
+  !repeats(last.frequencyId) &&
+  (nextPayment ?? '') <= last.until
+
+/** The first day that is not charged yet. */
+function firstDay({ last, newSince }: Membership, nextPayment: string, frequencyId: number): string {
+  const free = last ? addDays(last.until, 1) : newSince
+  if (free === null) return nextPayment
+  if (free >= nextPayment) return free
+  // Of what is paid once there is no part; and a whole period that nobody has charged is a gift.
+  if (!repeats(frequencyId) || stepFrom(anchorAt(nextPayment), frequencyId, -1) >= free) return nextPayment
+  return free
+}
+
+interface Beginning {
+  readonly from: string
+  readonly frequencyId: number
+  readonly isOnFirst: boolean
+}
+
+/** A schedule goes on as it was while the next payment fits it; another day of payment begins another one. */
+function anchorOf({ last }: Membership, nextPayment: string, { from, frequencyId, isOnFirst }: Beginning): Anchor {
+  if (isOnFirst && isByMonth(frequencyId)) {
+    const first = `${from.slice(0, 8)}01`
+    return anchorAt(from === first ? from : addMonths(first, 1))
+  }
+  if (!last) return anchorAt(nextPayment)
+  const isNext = nextPayment === addDays(last.until, 1)
+  if (last.frequencyId === frequencyId && (isNext || isOnSchedule(last.anchor, frequencyId, nextPayment)))
+    return last.anchor
+  return isDayOf(nextPayment, last.anchor.day) ? { on: nextPayment, day: last.anchor.day } : anchorAt(nextPayment)
+}
+
+/** What is paid once is for all of the time that is agreed, or for the day where nothing is. */
+function once({ memberUntil, nextRenewal }: Membership, from: string): Period {
+  const ends = [memberUntil, nextRenewal && addDays(nextRenewal, -1)]
+  const until = ends.find(day => day && day >= from) ?? from
+  return { from, until, wholeDays: daysIn({ from, until }) }
+}
+
+const cut = (period: Period, memberUntil: string | null): Period =>
+  memberUntil !== null && memberUntil < period.until ? { ...period, until: memberUntil } : period
+
+/**
+ * A next payment that has been charged already, because a change of plan that was agreed before has written it anew, moves
+ * to the day after. One that begins another schedule stays: it says which.
+ */
+function settledPayment(at: At): string | null {
+  const { last, nextPayment, terms } = at
+  if (isPaidOnce(at)) return null
+  if (!last || nextPayment === null || nextPayment > last.until || terms.frequencyId !== last.frequencyId)
+    return nextPayment
+  return isOnSchedule(last.anchor, last.frequencyId, nextPayment) ? addDays(last.until, 1) : nextPayment
+}

@@ -1,0 +1,26 @@
+import * as charging from '@honbu/contract/charging.ts'
+import { serve } from '../platform/route.ts'
+import { endFreeze, getFreezes, previewFreeze, saveFreeze } from './freezes.ts'
+import { getNextCharges } from './next-charges.ts'
+import { getCharging, previewCharging } from './preview.ts'
+import { getChargingRun, getChargingRuns, getRunCharges, startChargingRun } from './runs.ts'
+import { saveChargingSettings } from './settings.ts'
+
+export const serveCharging = serve(charging, {
+  getCharging,
+  saveChargingSettings,
+  previewCharging,
+  startChargingRun,
+  getChargingRun,
+  getChargingRuns,
+  getRunCharges,
+  getFreezes,
+  previewFreeze,
+  saveFreeze,
+  endFreeze,
+  getNextCharges,
+})
+
+export { beginNights, workOnCharging } from './charge-at-night.ts'
+export { type NextCharge, nextCharges } from './next-charges.ts'
+export { workOnRun } from './run-charging.ts'

@@ -1,0 +1,88 @@
+import { addDays, todayIn } from '@honbu/contract/calendar.ts'
+import type { getNextCharges as call, LeftOutReason } from '@honbu/contract/charging.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { names } from '@honbu/contract/ids.ts'
+import { pricesFor } from '../discounts/index.ts'
+import type { Db } from '../platform/database.ts'
+import { pounds } from '../platform/money.ts'
+import type { Read } from '../platform/route.ts'
+import { daysText, planCharges } from './planned-charges.ts'
+import { membershipsOf, payingIn, readMemberships } from './read-memberships.ts'
+
+/** What a membership will be charged next. */
+export interface NextCharge {
+  readonly clubMemberId: number
+  readonly memberId: number
+  readonly clubId: number
+  /** 'Two a week, 1 Jun 2026 to 30 Jun 2026' */
+  readonly description: string
+  /** Null where nothing comes, and `reason` says why; days that cost nothing have both. */
+  readonly dueOn: string | null
+  /** Discounts and freezes taken off, the joining fee of somebody new included. */
+  readonly pence: number | null
+  readonly paymentMethodId: number | null
+  readonly reason: LeftOutReason | null
+}
+
+/**
+ * The next period that each membership will be charged: of members, or of a whole club. One that has been charged is not
+ * among them, whether it is due yet or not.
+ */
+export async function nextCharges(
+  db: Db,
+  whose: { readonly memberIds: readonly number[] } | { readonly clubId: number },
+  today: string,
+): Promise<NextCharge[]> {
+  const which = 'clubId' in whose ? payingIn(whose.clubId) : membershipsOf(whose.memberIds)
+  const planned = await planCharges(
+    await readMemberships(db, which),
+    // A year and some: whatever is paid comes round in that time.
+    { today, dueUntil: addDays(today, 1000), most: 1 },
+    questions => pricesFor(db, questions),
+  )
+  return planned.flatMap(
+    ({
+      membership: { clubMemberId, memberId, clubId, terms },
+      periods: [period],
+      joiningFee,
+      reason,
+    }): NextCharge[] => {
+      const row = { clubMemberId, memberId, clubId, reason }
+      if (!period)
+        return reason
+          ? [{ ...row, description: terms.planName, dueOn: null, pence: null, paymentMethodId: terms.paymentMethodId }]
+          : []
+      return [
+        {
+          ...row,
+          description: `${period.planName}, ${daysText(period)}${joiningFee > 0 ? ', and the joining fee' : ''}`,
+          dueOn: period.dueOn,
+          pence: period.price.pence + joiningFee,
+          paymentMethodId: period.paymentMethodId,
+        },
+      ]
+    },
+  )
+}
+
+export async function getNextCharges({ db, user, now }: Read, { id }: Input<typeof call>) {
+  const clubs = await db
+    .selectFrom('club_member')
+    .innerJoin('club', 'club.id', 'club_member.club_id')
+    .select(['club.id', 'club.name', 'club.time_zone as timeZone'])
+    .where('club_member.member_id', '=', id)
+    .where('club.id', 'in', [0, ...user.clubs.keys()])
+    .orderBy('club.name')
+    .execute()
+  const answers = await Promise.all(
+    clubs.map(async club => {
+      const charges = await nextCharges(db, { memberIds: [id] }, todayIn(club.timeZone, now))
+      return charges.filter(({ clubId }) => clubId === club.id).map(charge => ({ ...charge, clubName: club.name }))
+    }),
+  )
+  return answers.flat().map(({ pence, paymentMethodId, memberId: _, ...charge }) => ({
+    ...charge,
+    amount: pence === null ? null : pounds(pence),
+    paymentMethod: names[paymentMethodId ?? 0] ?? '',
+  }))
+}

@@ -1,0 +1,78 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import type { saveChargingSettings as call } from '@honbu/contract/charging.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import type { Kysely } from 'kysely'
+import type { Write } from '../platform/route.ts'
+import type { Tables } from '../platform/tables.ts'
+import { checkVersion } from '../platform/version.ts'
+
+/** How a club charges, with today in the club; a club that has said nothing has the defaults of the table. */
+export async function settingsOf(db: Kysely<Tables>, clubId: number, now: Date) {
+  const row = await db
+    .selectFrom('club')
+    .leftJoin('charging_setting as own', 'own.club_id', 'club.id')
+    .select(['club.time_zone as timeZone', 'own.days_ahead as daysAhead', 'own.is_on_first as isOnFirst'])
+    .select(['own.is_nightly as isNightly', 'own.night', 'own.version'])
+    .where('club.id', '=', clubId)
+    .executeTakeFirstOrThrow()
+  return {
+    today: todayIn(row.timeZone, now),
+    daysAhead: row.daysAhead ?? 5,
+    isOnFirst: row.isOnFirst ?? false,
+    isNightly: row.isNightly ?? true,
+    /** The last day whose night has been. */
+    night: row.night,
+    version: row.version ?? 1,
+  }
+}
+
+export async function saveChargingSettings(
+  { tx, now, audit }: Write,
+  { clubId, version, daysAhead, isOnFirst, isNightly }: Input<typeof call>,
+) {
+  // A row of defaults stands for none, so that there is something to lock.
+  await tx
+    .insertInto('charging_setting')
+    .values({ club_id: clubId })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const locked = await tx
+    .selectFrom('charging_setting')
+    .select('version')
+    .where('club_id', '=', clubId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const before = await settingsOf(tx, clubId, now)
+  const current = async () => ({
+    daysAhead: before.daysAhead,
+    isOnFirst: before.isOnFirst,
+    isNightly: before.isNightly,
+    version: before.version,
+  })
+  await checkVersion(tx, {
+    subject: 'charging_setting',
+    subjectId: clubId,
+    is: locked.version,
+    given: version,
+    current,
+  })
+  const saved = await tx
+    .updateTable('charging_setting')
+    .set(eb => ({
+      days_ahead: daysAhead,
+      is_on_first: isOnFirst,
+      is_nightly: isNightly,
+      version: eb('version', '+', 1),
+    }))
+    .where('club_id', '=', clubId)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  audit({
+    clubId,
+    subject: 'charging_setting',
+    subjectId: clubId,
+    before: await current(),
+    after: { daysAhead, isOnFirst, isNightly },
+  })
+  return saved
+}

@@ -1,0 +1,114 @@
+import { addDays, addMonths, daysBetween } from '@honbu/contract/calendar.ts'
+import { memberStatus, subFrequency, transactionCategory } from '@honbu/contract/ids.ts'
+import type { Clock } from './clock.ts'
+import type { Subscription } from './money.ts'
+import { randomFor } from './random.ts'
+import { at, type DemoRows, type Row } from './rows.ts'
+import type { Training } from './training.ts'
+
+const shareFrozenSoon = 0.012
+const reasons = ['Knee injury', 'Exams', 'Working abroad', 'New baby'] as const
+/** Runs that are remembered; what was charged before came from elsewhere. */
+const daysOfRuns = 30
+
+/**
+ * The days that the charges of memberships were for, the runs that made the latest of them, and some freezes to come.
+ * Answers the subscriptions with the payment that comes next after what has been charged.
+ */
+export function addPeriods(
+  rows: DemoRows,
+  trainings: readonly Training[],
+  subscriptions: ReadonlyMap<number, Subscription>,
+  clock: Clock,
+): Map<number, Subscription> {
+  const charges = Map.groupBy(rows.charge, charge => keyOf(charge.member_id, charge.club_id, charge.description))
+  const after = new Map(subscriptions)
+  for (const { membership, plan } of trainings) {
+    const subscription = subscriptions.get(membership.id)
+    const { id, member, club, joined, status } = membership
+    if (!subscription || !plan || !joined) continue
+    let last: string | null = null
+    for (const charge of charges.get(keyOf(member.id, club.id, plan.name)) ?? []) {
+      const period = periodOf(charge, subscription, joined)
+      charge.category_id ??= transactionCategory.membership
+      charge.payment_method_id ??= subscription.methodId
+      charge.period_from ??= period.period_from
+      charge.period_until ??= period.period_until
+      rows.membership_period.push({
+        ...period,
+        id: rows.membership_period.length + 1,
+        club_member_id: id,
+        club_id: club.id,
+        charge_id: Number(charge.id),
+        charging_run_id: runOf(rows, charge, clock),
+      })
+      last = period.period_until
+    }
+    const next = subscription.nextPayment
+    const isCharged = last !== null && next !== null && next <= last
+    const nextPayment = isCharged && last !== null ? addDays(last, 1) : next
+    after.set(id, { ...subscription, nextPayment })
+    if (status === memberStatus.active && nextPayment) freeze(rows, id, club.id, nextPayment)
+  }
+  return after
+}
+
+const keyOf = (...parts: readonly unknown[]) => parts.join(' ')
+
+function periodOf({ due_on, amount_pence }: Row<'charge'>, { frequencyId }: Subscription, joined: string) {
+  const joinedDay = Number(joined.slice(8))
+  const day = addMonths(due_on, 0, joinedDay) === due_on ? joinedDay : Number(due_on.slice(8))
+  const next = addMonths(due_on, frequencyId === subFrequency.yearly ? 12 : 1, day)
+  return {
+    period_from: due_on,
+    period_until: addDays(next, -1),
+    anchor_on: due_on,
+    anchor_day: day,
+    sub_frequency_id: frequencyId,
+    full_pence: amount_pence,
+    whole_days: daysBetween(due_on, next),
+    list_pence: amount_pence,
+    pence: amount_pence,
+  }
+}
+
+/** The run of a club's night, made with the first of its charges. */
+function runOf(rows: DemoRows, charge: Row<'charge'>, { today }: Clock): number | null {
+  const { club_id, transaction_date: day, amount_pence } = charge
+  if (day < addDays(today, -daysOfRuns) || day >= today) return null
+  const night = at(day, '03:23')
+  const found = rows.charging_run.find(run => run.club_id === club_id && run.run_on === day)
+  const run = found ?? {
+    id: rows.charging_run.length + 1,
+    club_id,
+    state: 'done',
+    run_on: day,
+    due_until: charge.due_on,
+    total: 0,
+    done: 0,
+    charged: 0,
+    pence: 0,
+    created_at: night,
+    moved_at: night,
+    finished_at: night,
+  }
+  if (!found) rows.charging_run.push(run)
+  if (charge.due_on > run.due_until) run.due_until = charge.due_on
+  run.total = (run.total ?? 0) + 1
+  run.done = (run.done ?? 0) + 1
+  run.charged = (run.charged ?? 0) + 1
+  run.pence = Number(run.pence ?? 0) + amount_pence
+  return Number(run.id)
+}
+
+function freeze(rows: DemoRows, clubMemberId: number, clubId: number, from: string): void {
+  const random = randomFor(`freeze ${clubMemberId}`)
+  if (!random.chance(shareFrozenSoon)) return
+  rows.membership_freeze.push({
+    club_member_id: clubMemberId,
+    club_id: clubId,
+    frozen_from: from,
+    frozen_until: random.chance(0.7) ? addDays(addMonths(from, random.between(1, 3)), -1) : null,
+    reason: random.pick(reasons),
+  })
+}

@@ -1,0 +1,47 @@
+import { ChargingSettings, type getCharging, saveChargingSettings } from '@honbu/contract/charging.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { useWrite } from '../app/api.ts'
+import { SwitchField } from '../ui/form/choices.tsx'
+import { Form } from '../ui/form/Form.tsx'
+import { NumberField } from '../ui/form/fields.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { showToast } from '../ui/toasts.ts'
+
+type Settings = Output<typeof getCharging>['settings']
+
+const edited = ({ daysAhead, isOnFirst, isNightly }: Settings) => ({ daysAhead, isOnFirst, isNightly })
+
+/** How long ahead, on which day, and whether by itself. */
+export function ChargingSettingsPanel({ clubId, settings }: { clubId: number; settings: Settings }) {
+  const write = useWrite(saveChargingSettings, { onSuccess: () => showToast({ message: 'Saved.' }) })
+  const form = useForm({
+    schema: ChargingSettings,
+    values: edited(settings),
+    version: settings.version,
+    save: (values, version) => write.mutateAsync({ clubId, version, ...values }),
+    fromRecord: (current: Settings) => edited(current),
+  })
+  return (
+    <Panel title="How this club charges">
+      <Form form={form} submit="Save">
+        <SwitchField
+          {...form.field('isNightly')}
+          label="Charge each night"
+          hint="After three in the morning, whatever falls due by then plus the days ahead"
+        />
+        <NumberField
+          {...form.field('daysAhead')}
+          label="Working days ahead"
+          hint="The payer of a direct debit is told before it is taken: five is enough"
+          required
+        />
+        <SwitchField
+          {...form.field('isOnFirst')}
+          label="All on the 1st"
+          hint="Periods of a month and more begin on the 1st; the days before it are charged by the day"
+        />
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,68 @@
+import { getCharging } from '@honbu/contract/charging.ts'
+import { IconCalendarDollar } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useRead } from '../app/api.ts'
+import type { PanelProps } from '../clubs/panel-props.ts'
+import { idOf, useAddress } from '../ui/address.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import css from './Charging.module.css'
+import { ChargingSettingsPanel } from './ChargingSettingsPanel.tsx'
+import { DryRun } from './DryRun.tsx'
+import { NextRuns } from './NextRuns.tsx'
+import { PastRuns } from './PastRuns.tsx'
+import { RunProgress } from './RunProgress.tsx'
+import { RunView } from './RunView.tsx'
+
+/** How the memberships of a club are charged: the nights to come, what would be taken, and what has been. */
+export function ChargingTab({ clubId, isAdmin }: PanelProps) {
+  const { search } = useAddress()
+  if (!isAdmin)
+    return (
+      <EmptyState icon={<IconCalendarDollar size={32} />} title="Charging is for admins">
+        An admin of this club sees here what memberships will be charged, and when.
+      </EmptyState>
+    )
+  const runId = idOf(search.run)
+  return runId > 0 ? <RunView runId={runId} clubId={clubId} /> : <Overview clubId={clubId} />
+}
+
+function Overview({ clubId }: { clubId: number }) {
+  const { search, setSearch } = useAddress()
+  const answer = useRead(
+    getCharging,
+    { clubId },
+    { refetchInterval: query => (query.state.data?.openRun ? 700 : false) },
+  )
+  const charging = answer.data
+  useAllAnew(charging?.openRun?.runId)
+  if (answer.error && !charging)
+    return <ErrorState title="Charging could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
+  if (!charging) return <SkeletonRows count={4} height="6rem" />
+  const { today, openRun, settings, nextRuns } = charging
+  const on = /^\d{4}-\d\d-\d\d$/.test(search.on ?? '') ? (search.on ?? today) : today
+  const show = (day: string) => setSearch({ on: day === today ? undefined : day })
+  return (
+    <div className={css.panels}>
+      {openRun && <RunProgress run={openRun} />}
+      <div className={css.columns}>
+        <NextRuns runs={nextRuns} isNightly={settings.isNightly} today={today} on={on} onShow={show} />
+        <ChargingSettingsPanel clubId={clubId} settings={settings} />
+      </div>
+      <DryRun key={on} clubId={clubId} on={on} today={today} isRunning={openRun !== null} onShow={show} />
+      <PastRuns clubId={clubId} />
+    </div>
+  )
+}
+
+/** When a run has ended, what would be charged and what has been are other things than before. */
+function useAllAnew(runId: number | undefined) {
+  const client = useQueryClient()
+  const before = useRef(runId)
+  useEffect(() => {
+    if (before.current !== undefined && runId === undefined) void client.invalidateQueries({ queryKey: ['billing'] })
+    before.current = runId
+  }, [client, runId])
+}

@@ -1,0 +1,34 @@
+import { getNextCharges, leftOutReasons } from '@honbu/contract/charging.ts'
+import { currency, mediumDate } from '@honbu/contract/format.ts'
+import { useRead } from '../app/api.ts'
+import { Panel } from '../ui/Panel.tsx'
+import css from './Charging.module.css'
+
+/** What a member will be charged next, or why nothing is. */
+export function NextCharges({ memberId }: { memberId: number }) {
+  const { data } = useRead(getNextCharges, { id: memberId })
+  if (!data || data.length === 0) return null
+  return (
+    <Panel title="Next charges">
+      <ul className={css.freezes}>
+        {data.map(next => (
+          <li key={next.clubMemberId}>
+            {next.dueOn && next.amount !== null && (
+              <>
+                <strong>{currency(next.amount)}</strong>
+                <span>
+                  on {mediumDate(next.dueOn)}
+                  {next.paymentMethod && ` by ${next.paymentMethod.toLowerCase()}`}
+                </span>
+              </>
+            )}
+            <span className={css.soft}>
+              {[next.description, data.length > 1 && next.clubName].filter(Boolean).join(' · ')}
+            </span>
+            {next.reason && <span>{leftOutReasons[next.reason]}</span>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
