@@ -9,6 +9,14 @@ export interface Message {
   readonly subject: string
   readonly text: string
   readonly html?: string
+  readonly attachments?: readonly Attachment[]
+}
+
+/** A file that goes with a message. */
+export interface Attachment {
+  readonly filename: string
+  readonly contentType: string
+  readonly base64: string
 }
 
 export interface Mail {
@@ -33,8 +41,11 @@ export interface MailOptions {
 /** Opens the way to the mail server. Nothing is connected until something is sent. */
 export async function openMail({ smtpUrl, from, jobs }: MailOptions): Promise<Mail> {
   const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 2 }, { from })
-  const send = async (message: Message) => {
-    await transport.sendMail(message)
+  const send = async ({ attachments = [], ...message }: Message) => {
+    await transport.sendMail({
+      ...message,
+      attachments: attachments.map(({ base64, ...file }) => ({ ...file, content: base64, encoding: 'base64' })),
+    })
   }
   await jobs.work<Message>('send-mail', send, { concurrency: 2 })
   return {

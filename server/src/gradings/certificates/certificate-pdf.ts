@@ -1,6 +1,6 @@
 import { longDate } from '@honbu/contract/format.ts'
 import PDFDocument from 'pdfkit'
-import { fontFiles, fontName, scriptRuns, type Weight } from './script-runs.ts'
+import { fontFiles, fontName, scriptRuns, type Weight } from '../../platform/pdf-fonts.ts'
 
 /** What one certificate says. Colours #rrggbb. */
 export interface Certificate {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fontFiles, isPrintable, scriptRuns } from '../../platform/pdf-fonts.ts'
 import { certificatePdf } from './certificate-pdf.ts'
-import { fontFiles, isPrintable, scriptRuns } from './script-runs.ts'
 
 describe('scriptRuns', () => {
   it.each([

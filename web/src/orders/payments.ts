@@ -1,0 +1,28 @@
+/** What is paid now by one method, in pounds. */
+export interface Paid {
+  readonly paymentMethodId: number
+  readonly amount: number
+  readonly reference: string
+}
+
+/** How it is paid: all of it by one method (its id), later, or shared out over several. */
+export type Way = number | 'account' | 'split'
+
+/** Amounts that a person has written for each method; null: none. */
+export type Split = Readonly<Record<number, number | null>>
+
+const pence = (pounds: number) => Math.round(pounds * 100)
+
+/** What the server is told. Nothing is paid where nothing is due. */
+export function paymentsOf(way: Way, due: number, split: Split, reference: string): Paid[] {
+  if (way === 'account' || due <= 0) return []
+  if (way === 'split')
+    return Object.entries(split).flatMap(([id, amount]) =>
+      amount === null || amount <= 0 ? [] : [{ paymentMethodId: Number(id), amount, reference: '' }],
+    )
+  return [{ paymentMethodId: way, amount: due, reference }]
+}
+
+/** What is left to be owed; below zero more is paid than is due. */
+export const owedAfter = (due: number, payments: readonly Pick<Paid, 'amount'>[]): number =>
+  (pence(due) - payments.reduce((sum, { amount }) => sum + pence(amount), 0)) / 100
