@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { openMailSandbox } from '@honbu/sandbox/mail.ts'
+import type { PageAnswer, PageRequest } from '@honbu/sandbox/provider/html.ts'
 import Fastify from 'fastify'
 import { createTransport } from 'nodemailer'
 import { afterAll, describe, expect, it } from 'vitest'
 import { answerErrors } from './errors.ts'
-import { serveSandboxMail } from './sandbox-pages.ts'
+import { serveSandboxMail, serveSandboxProvider } from './sandbox-pages.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-mail-'))
 const inbox = await openMailSandbox({ folder })
@@ -50,5 +51,42 @@ describe('the sandbox’s inbox', () => {
 
   it.each(['unknown', '..%2f..%2fpasswd'])('knows no message %s', async id => {
     expect((await app.inject({ url: `/club/sandbox/mail/${id}`, headers: local })).statusCode).toBe(404)
+  })
+})
+
+describe('the pages of a payment provider’s sandbox', () => {
+  const asked: unknown[] = []
+  const pages = Fastify()
+  answerErrors(pages)
+  const sandbox = {
+    async page(request: PageRequest): Promise<PageAnswer> {
+      asked.push(request)
+      return request.method === 'POST' ? { to: 'http://localhost:3000/back' } : { html: '<p>here</p>', status: 410 }
+    },
+  }
+  pages.register(serveSandboxProvider('bank', sandbox), { prefix: '/club' })
+  afterAll(() => pages.close())
+
+  it('hands on what is asked, and answers what the sandbox says', async () => {
+    const shown = await pages.inject({ url: '/club/sandbox/bank/flow/BRF1?account=7&account=8&page=2', headers: local })
+    expect([shown.statusCode, shown.body]).toEqual([410, '<p>here</p>'])
+    const sent = await pages.inject({
+      method: 'POST',
+      url: '/club/sandbox/bank',
+      headers: { ...local, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'do=next-day&name=Zo%C3%AB',
+    })
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, 'http://localhost:3000/back'])
+    expect(asked).toEqual([
+      { method: 'GET', path: 'flow/BRF1', query: { page: '2' }, form: {} },
+      { method: 'POST', path: '', query: {}, form: { do: 'next-day', name: 'Zoë' } },
+    ])
+  })
+
+  it.each([
+    ['from another machine', { remoteAddress: '192.0.2.7', headers: local }],
+    ['by a form of another site', { method: 'POST', headers: { ...local, 'sec-fetch-site': 'cross-site' } }],
+  ] as const)('are not there %s', async (_how, request) => {
+    expect((await pages.inject({ url: '/club/sandbox/bank', ...request })).statusCode).toBe(404)
   })
 })

@@ -1,4 +1,6 @@
+import fastifyFormbody from '@fastify/formbody'
 import { type Inboxes, mailListPage, mailPage } from '@honbu/sandbox/mail-pages.ts'
+import type { PageAnswer, PageRequest } from '@honbu/sandbox/provider/html.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refused } from './refused.ts'
 
@@ -28,6 +30,49 @@ export const serveSandboxMail = (inboxes: Inboxes, basePath: string) =>
       },
     )
   }
+
+interface ProviderSandbox {
+  page(request: PageRequest): Promise<PageAnswer>
+}
+
+/**
+ * The pages of a sandbox that stands for a payment provider, at /sandbox/bank or /sandbox/cards, for the person at this
+ * machine only: they decide who has paid. The payers' pages are among them.
+ */
+export const serveSandboxProvider = (name: 'bank' | 'cards', sandbox: ProviderSandbox) =>
+  async function serve(app: FastifyInstance): Promise<void> {
+    app.addHook('onRequest', async request => {
+      const isForeignForm = request.headers['sec-fetch-site'] === 'cross-site' && request.method === 'POST'
+      if (!fromThisMachine(request) || isForeignForm) throw new Refused(404, 'There is nothing here.')
+    })
+    await app.register(fastifyFormbody)
+    for (const url of [`/sandbox/${name}`, `/sandbox/${name}/*`])
+      app.route<{ Params: { '*'?: string } }>({
+        method: ['GET', 'POST'],
+        url,
+        config: { access: 'anyone' },
+        async handler({ method, params, query, body }, reply) {
+          const answer = await sandbox.page({
+            method: method === 'POST' ? 'POST' : 'GET',
+            path: params['*'] ?? '',
+            query: textsOf(query),
+            form: textsOf(body),
+          })
+          reply.header('cache-control', 'no-store')
+          if ('to' in answer) return reply.redirect(answer.to, 303)
+          return reply
+            .code(answer.status ?? 200)
+            .type('text/html')
+            .send(answer.html)
+        },
+      })
+  }
+
+/** The fields that are texts: one that comes twice is not what the pages send. */
+const textsOf = (fields: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields ?? {}).filter((field): field is [string, string] => typeof field[1] === 'string'),
+  )
 
 const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
