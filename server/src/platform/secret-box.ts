@@ -1,0 +1,103 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { CannotStart, codeOf, reasonOf } from './cannot-start.ts'
+import { writableFolder } from './data-folder.ts'
+
+/** Keeps what must not lie in the database in clear text: keys of providers, secrets of webhooks. */
+export interface SecretBox {
+  /** @param about what the secret belongs to, such as `gocardless:17`: it opens nowhere else */
+  seal(secret: string, about: string): Buffer
+  /** @throws WrongKey when it was sealed with another key, or for something else, or has been changed */
+  open(sealed: Buffer, about: string): string
+}
+
+/** `message` is fit to be shown. */
+export class WrongKey extends Error {
+  constructor() {
+    super('What is stored here was encrypted with another key: HONBU_KEY has changed. Please enter it again.')
+    this.name = 'WrongKey'
+  }
+}
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * AES-256-GCM, each secret with a nonce of its own: nonce, tag, text. `about` is authenticated with it, so that a sealed
+ * secret that is copied into another row does not open.
+ * @param key 32 bytes
+ */
+export function secretBox(key: Buffer): SecretBox {
+  return {
+    seal(secret, about) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(about))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), text])
+    },
+    open(sealed, about) {
+      try {
+        const nonce = sealed.subarray(0, nonceBytes)
+        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+        decipher.setAAD(Buffer.from(about)).setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+        const text = sealed.subarray(nonceBytes + tagBytes)
+        return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+      } catch {
+        throw new WrongKey()
+      }
+    },
+  }
+}
+
+interface KeySettings {
+  /** HONBU_KEY: 32 bytes or more, in whatever letters. */
+  readonly key: string | undefined
+  readonly dataDir: string
+}
+
+/**
+ * The box of this installation: with the key of the settings, or with one of its own in the data folder, made when it is
+ * first needed. Several machines on one database need the key in the settings.
+ */
+export function openSecretBox({ key, dataDir }: KeySettings): SecretBox {
+  if (key) return secretBox(createHash('sha256').update(key).digest())
+  const file = path.join(writableFolder(dataDir), 'secret.key')
+  try {
+    return secretBox(readKey(file) ?? makeKey(file))
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    throw new CannotStart(`The key ${file} cannot be used: ${reasonOf(error)}.`, { cause: error })
+  }
+}
+
+function readKey(file: string): Buffer | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new CannotStart(`${file} must hold 64 hexadecimal digits and nothing else.`)
+  return Buffer.from(text, 'hex')
+}
+
+/** Whole or not at all, and the first of two processes makes it: a key that is lost takes all secrets with it. */
+function makeKey(file: string): Buffer {
+  const key = randomBytes(32)
+  const own = `${file}.${process.pid}`
+  writeFileSync(own, `${key.toString('hex')}\n`, { mode: 0o600, flush: true })
+  chmodSync(own, 0o600)
+  try {
+    linkSync(own, file)
+    return key
+  } catch (error) {
+    const made = codeOf(error) === 'EEXIST' ? readKey(file) : null
+    if (made) return made
+    throw error
+  } finally {
+    rmSync(own)
+  }
+}

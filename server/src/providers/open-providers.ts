@@ -1,0 +1,97 @@
+import type { Provider } from '@honbu/contract/providers.ts'
+import type { Db } from '../platform/database.ts'
+import {
+  type Account,
+  type AccountParts,
+  accountAt,
+  accountFor,
+  accountIdFor,
+  type WebhookSecret,
+  webhookSecrets,
+} from './accounts.ts'
+import { type GoCardless, openGoCardless } from './gocardless.ts'
+import { ProviderProblem } from './provider-problem.ts'
+import { askStripe, openStripe, type StripeClient } from './stripe.ts'
+
+/** A provider, with the account whose key is used. */
+export interface At<Client> {
+  readonly accountId: number
+  readonly rootClubId: number
+  /**
+   * Asks it for something. A key that it does not take is noted beside the account, for the settings to show; one that
+   * works clears the note.
+   * @throws ProviderProblem
+   */
+  readonly ask: <T>(work: (client: Client) => Promise<T>) => Promise<T>
+}
+
+/** The way to the providers. No call of these inside of a transaction: each asks somebody else. */
+export interface Providers {
+  /** GoCardless with the account that a club uses. @throws ProviderProblem `key` when there is none */
+  goCardlessFor(clubId: number): Promise<At<GoCardless>>
+  /** GoCardless with a known account: a mandate stays where it was made. */
+  goCardlessAt(accountId: number): Promise<At<GoCardless>>
+  stripeFor(clubId: number): Promise<At<StripeClient>>
+  stripeAt(accountId: number): Promise<At<StripeClient>>
+  /** Whether a club has an account, or would get one at the sandbox; without asking the provider. */
+  hasAccount(db: Db, clubId: number, provider: Provider): Promise<boolean>
+  /** The secrets that webhooks of a provider are signed with: for checking, never to be shown. */
+  webhookSecrets(provider: Provider): Promise<WebhookSecret[]>
+}
+
+export function openProviders(parts: AccountParts): Providers {
+  const { db, addresses } = parts
+
+  const goCardless = (account: Account): At<GoCardless> => {
+    const client = openGoCardless({ url: addresses.gocardless.url, accessToken: account.accessToken })
+    return at(account, work => work(client))
+  }
+  const stripe = (account: Account): At<StripeClient> => {
+    const client = openStripe({ url: addresses.stripe.url, accessToken: account.accessToken })
+    return at(account, work => askStripe(work(client)))
+  }
+
+  function at<Client>(
+    { id, rootClubId }: Account,
+    ask: <T>(work: (client: Client) => Promise<T>) => Promise<T>,
+  ): At<Client> {
+    return {
+      accountId: id,
+      rootClubId,
+      async ask(work) {
+        try {
+          const answer = await ask(work)
+          await noteProblem(db, id, '')
+          return answer
+        } catch (error) {
+          if (error instanceof ProviderProblem && error.kind === 'key') await noteProblem(db, id, error.message)
+          throw error
+        }
+      },
+    }
+  }
+
+  const known = new Map<number, string>()
+  async function noteProblem(db: Db, accountId: number, problem: string) {
+    // Nothing new to this process, and so almost certainly nothing new.
+    if (known.get(accountId) === problem && problem === '') return
+    known.set(accountId, problem)
+    await db
+      .updateTable('provider_account')
+      .set({ problem })
+      .where('id', '=', accountId)
+      .where('problem', '<>', problem)
+      .execute()
+  }
+
+  return {
+    goCardlessFor: async clubId => goCardless(await accountFor(parts, clubId, 'gocardless')),
+    goCardlessAt: async accountId => goCardless(await accountAt(parts, accountId, 'gocardless')),
+    stripeFor: async clubId => stripe(await accountFor(parts, clubId, 'stripe')),
+    stripeAt: async accountId => stripe(await accountAt(parts, accountId, 'stripe')),
+    hasAccount: async (within, clubId, provider) =>
+      addresses[provider].sandbox !== undefined ||
+      (await accountIdFor({ db: within, addresses }, clubId, provider)) !== null,
+    webhookSecrets: provider => webhookSecrets(parts, provider),
+  }
+}
