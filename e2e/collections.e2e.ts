@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findingsIn } from './support/accessibility.ts'
+import { address, admin, coach, signIn } from './support/people.ts'
+
+/** Of Harrogate. */
+const member = 76
+const harrogate = 2
+const money = address(`/clubadmin/club/member/view/${member}/money`)
+const settings = address(`/clubadmin/${harrogate}/settings`)
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function inBothThemes(page: Page) {
+  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+}
+
+test('a direct debit is set up at the bank together, is seen, and is cancelled', async ({ page, context }) => {
+  await signIn(page, admin, money)
+  const panel = page.getByRole('region', { name: 'Direct debit' })
+  await panel.getByRole('button', { name: 'E-mail a link' }).click()
+  await expect(page.getByText(/The link is on its way to .+@/)).toBeVisible()
+  await expect(panel.getByText(/A link was sent to .+; it works until 11 June 2026/)).toBeVisible()
+
+  await panel.getByRole('button', { name: /Set up (now|another)/ }).click()
+  const opened = context.waitForEvent('page')
+  const open = dialog(page).getByRole('link', { name: 'Open GoCardless' })
+  await expect(open).toBeVisible()
+  await inBothThemes(page)
+  await open.click()
+  const bank = await opened
+  await expect(bank.getByRole('heading', { name: 'Set up a Direct Debit' })).toBeVisible()
+  for (const name of ['Address', 'Town', 'Postcode']) await bank.getByLabel(name, { exact: true }).fill('N1 1AA')
+  const email = bank.getByLabel('E-mail')
+  if ((await email.inputValue()) === '') await email.fill('payer@mail.example')
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+  await expect(bank.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  await inBothThemes(bank)
+  await bank.close()
+
+  await page.reload()
+  await expect(panel.getByText('Being set up')).toBeVisible()
+  await expect(panel.getByText('Set up on 12 May 2026')).toBeVisible()
+  await inBothThemes(page)
+  await panel.getByRole('button', { name: 'More for the direct debit of 12 May 2026' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel direct debit' }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel direct debit' }).click()
+  await expect(panel.getByText(/Being cancelled|Cancelled/)).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await expect(panel.getByText(/Being cancelled|Cancelled/)).toBeVisible()
+      return await panel.getByText('Cancelled', { exact: true }).count()
+    })
+    .toBe(1)
+})
+
+test('an admin enters the keys of a provider, and tests the connection; nobody sees them', async ({ page }) => {
+  await signIn(page, admin, settings)
+  const panel = page.getByRole('region', { name: 'Payment providers' })
+  const stripe = panel.getByRole('region', { name: 'GoCardless' })
+  await expect(stripe.getByText('/webhooks/gocardless')).toBeVisible()
+  await stripe.getByRole('button', { name: 'Enter the club’s own account' }).click()
+  await dialog(page).getByRole('button', { name: 'Save account' }).click()
+  await expect(dialog(page).getByText('Enter the access token.')).toBeVisible()
+  await dialog(page).getByLabel('Access token').fill('sandbox_of-harrogate-A1B2')
+  await inBothThemes(page)
+  await dialog(page).getByRole('button', { name: 'Save account' }).click()
+  await expect(stripe.getByText('ends in A1B2')).toBeVisible()
+  await expect(stripe.getByText('Without the webhook secret')).toBeVisible()
+  await stripe.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(stripe.getByText('GoCardless accepts the key: the account of Sandbox club.')).toBeVisible()
+  await stripe.getByRole('button', { name: 'Change the keys' }).click()
+  await dialog(page).getByLabel('Access token').fill('live_that-nobody-knows-C3D4')
+  await dialog(page).getByRole('button', { name: 'Save account' }).click()
+  await expect(stripe.getByText('ends in C3D4')).toBeVisible()
+  await stripe.getByRole('button', { name: 'Test the connection' }).click()
+  await expect(stripe.getByText(/does not accept the access token/)).toBeVisible()
+  await inBothThemes(page)
+  await stripe.getByRole('button', { name: 'Remove' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove account' }).click()
+  await expect(stripe.getByText('ends in C3D4')).toBeHidden()
+})
+
+test('who is no admin does not see the providers', async ({ page }) => {
+  await signIn(page, coach, settings)
+  await expect(page.getByRole('heading', { name: 'Days closed' })).toBeVisible()
+  await expect(page.getByText('Payment providers')).toBeHidden()
+})

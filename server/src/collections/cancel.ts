@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { type At, type GoCardless, ProviderProblem } from '../providers/index.ts'
+import type { CollectionParts } from './parts.ts'
+import { syncMandate } from './sync-mandate.ts'
+import { syncPayment } from './sync-payment.ts'
+import { syncSubscription } from './sync-subscription.ts'
+
+/** The jobs that follow a person's wish to cancel: they ask the provider, and write down what came of it. */
+
+interface Wanted {
+  readonly id: number
+  readonly accountId: number
+  readonly reference: string | null
+}
+
+type Table = 'mandate' | 'external_subscription' | 'external_payment'
+
+export async function cancelMandateJob(parts: CollectionParts, { mandateId }: { mandateId: number }): Promise<void> {
+  const wanted = await wantedOf(parts, 'mandate', mandateId)
+  if (!wanted?.reference) return
+  const { accountId, reference } = wanted
+  await cancel(parts, { table: 'mandate', wanted }, client => client.cancelMandate(reference))
+  await syncMandate(parts, accountId, reference)
+}
+
+export async function cancelSubscriptionJob(
+  parts: CollectionParts,
+  { subscriptionId }: { subscriptionId: number },
+): Promise<void> {
+  const wanted = await wantedOf(parts, 'external_subscription', subscriptionId)
+  if (!wanted?.reference) return
+  const { accountId, reference } = wanted
+  await cancel(parts, { table: 'external_subscription', wanted }, client => client.cancelSubscription(reference))
+  await syncSubscription(parts, accountId, reference)
+}
+
+/** One that may be on its way, but has no reference yet, is cancelled as soon as it has (send-payments.ts). */
+export async function cancelPaymentJob(parts: CollectionParts, { paymentId }: { paymentId: number }): Promise<void> {
+  const { rows } = await sql`
+    update external_payment set state = 'cancelled', cancel_requested_at = null, checked = checked + 1
+    where id = ${paymentId} and state = 'waiting' and sent_at is null and cancel_requested_at is not null
+    returning id`.execute(parts.db)
+  if (rows.length > 0) return
+  const wanted = await wantedOf(parts, 'external_payment', paymentId)
+  if (!wanted?.reference) return
+  const { accountId, reference } = wanted
+  await cancel(parts, { table: 'external_payment', wanted }, client => client.cancelPayment(reference))
+  await syncPayment(parts, accountId, reference)
+}
+
+async function wantedOf({ db }: CollectionParts, table: Table, id: number): Promise<Wanted | undefined> {
+  const { rows } = await sql<Wanted>`
+    select id, provider_account_id as "accountId", reference from ${sql.table(table)}
+    where id = ${id} and cancel_requested_at is not null`.execute(db)
+  return rows[0]
+}
+
+/** @throws ProviderProblem unless the provider has said yes or no */
+async function cancel(
+  { db, providers }: CollectionParts,
+  { table, wanted }: { table: Table; wanted: Wanted },
+  ask: (client: GoCardless) => Promise<unknown>,
+): Promise<void> {
+  const at: At<GoCardless> = await providers.goCardlessAt(wanted.accountId)
+  try {
+    await at.ask(ask)
+  } catch (error) {
+    if (!(error instanceof ProviderProblem) || error.kind !== 'refused') throw error
+    await sql`
+      update ${sql.table(table)} set cancel_requested_at = null, problem = ${`Could not be cancelled. ${error.message}`.slice(0, 500)}
+      where id = ${wanted.id}`.execute(db)
+  }
+}

@@ -1,0 +1,31 @@
+import * as contract from '@honbu/contract/collections.ts'
+import { serve } from '../platform/route.ts'
+import type { Providers } from '../providers/index.ts'
+import { cancelExternalPayment, getExternalPayments } from './external-payments.ts'
+import { newCustomer, sendDDInvite } from './mandate-requests.ts'
+import { cancelMandate, getMandates } from './mandates.ts'
+import { cancelSubscription, getSubscriptions } from './subscriptions.ts'
+
+interface Parts {
+  readonly providers: Providers
+  readonly config: { readonly baseUrl: string; readonly basePath: string }
+}
+
+export const serveCollections = ({ providers, config }: Parts) =>
+  serve(contract, {
+    getMandates: getMandates(providers),
+    sendDDInvite: sendDDInvite(providers),
+    newCustomer: newCustomer(providers, config),
+    cancelMandate,
+    getSubscriptions,
+    cancelSubscription,
+    getExternalPayments,
+    cancelExternalPayment,
+  })
+
+export { openCollections } from './open-collections.ts'
+export { job as collectionJob } from './parts.ts'
+export { syncMandate } from './sync-mandate.ts'
+export { syncPayment } from './sync-payment.ts'
+export { syncSubscription } from './sync-subscription.ts'
+export { markEvents, type OpenEvent } from './work-events.ts'

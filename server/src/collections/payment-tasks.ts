@@ -1,0 +1,75 @@
+import { longDate } from '@honbu/contract/format.ts'
+import { sql, type Transaction } from 'kysely'
+import { workingDaysAfter } from '../plans/index.ts'
+import type { Tables } from '../platform/tables.ts'
+import { closeTasks, raiseTask } from '../tasks/index.ts'
+
+/** Working days in which an indemnity claim can be challenged; after 14 it is taken from the club (docs: 0035). */
+const daysToChallenge = 9
+
+interface Of {
+  readonly paymentId: number
+  readonly clubId: number
+  readonly memberId: number
+  /** '£35.00' */
+  readonly amount: string
+  readonly today: string
+  readonly at: Date
+}
+
+interface Loss extends Of {
+  readonly state: string
+  readonly cause: string
+  readonly willRetry: boolean
+  readonly chargeId: number | null
+}
+
+const failedCause = (paymentId: number) => `payment:${paymentId}:failed`
+const chargedBackCause = (paymentId: number) => `payment:${paymentId}:charged_back`
+
+/** Somebody should know that money has not come, or is gone again. What we have cancelled ourselves is no news. */
+export async function taskOfLoss(tx: Transaction<Tables>, loss: Loss): Promise<void> {
+  const { paymentId, clubId, memberId, amount, today, state, cause, willRetry } = loss
+  const task = { clubId, memberId, kind: 'collection' } as const
+  if (state === 'charged_back') {
+    const until = workingDaysAfter(today, daysToChallenge)
+    await raiseTask(tx, {
+      ...task,
+      cause: chargedBackCause(paymentId),
+      subject: `The bank has taken ${amount} back: ${daysToChallenge} working days are left to challenge it, until ${longDate(until)}. Do not settle it with the payer directly.`,
+      dueOn: until,
+    })
+    return
+  }
+  if (state !== 'failed') return
+  const why = cause ? ` (${cause})` : ''
+  const next = willRetry ? 'GoCardless tries it again by itself' : 'it is owed again'
+  await raiseTask(tx, {
+    ...task,
+    cause: failedCause(paymentId),
+    subject: `A direct debit of ${amount} has failed${why}: ${next}`.slice(0, 500),
+    dueOn: today,
+  })
+}
+
+/** The money is there after all. */
+export async function settlePaymentTasks(tx: Transaction<Tables>, { paymentId, at }: Of): Promise<void> {
+  await closeTasks(tx, {
+    kind: 'collection',
+    causes: [failedCause(paymentId), chargedBackCause(paymentId)],
+    because: 'It was collected after all',
+    now: at,
+  })
+}
+
+/** What had failed and is paid in another way needs nobody any more. A claim can be challenged all the same. */
+export async function closePaidTasks(tx: Transaction<Tables>, at: Date): Promise<void> {
+  const { rows } = await sql<{ cause: string }>`
+    select task.cause from task
+    join external_payment payment on task.cause in ('payment:' || payment.id || ':failed', 'payment:' || payment.id || ':refused')
+      and payment.member_id = task.member_id
+    where task.kind = 'collection' and task.completed_at is null and payment.charge_id is not null
+      and not exists (select from open_charge where open_charge.charge_id = payment.charge_id)`.execute(tx)
+  const causes = rows.map(({ cause }) => cause)
+  await closeTasks(tx, { kind: 'collection', causes, because: 'Was paid', now: at })
+}

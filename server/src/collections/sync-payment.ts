@@ -1,0 +1,209 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import { externalPaymentStateNames } from '@honbu/contract/collections.ts'
+import { currency, shortDate } from '@honbu/contract/format.ts'
+import { paymentMethod } from '@honbu/contract/ids.ts'
+import { sql, type Transaction } from 'kysely'
+import { lockAccounts, postPayment, returnPayment } from '../ledger/index.ts'
+import { writeAudit } from '../platform/audit.ts'
+import type { Tables } from '../platform/tables.ts'
+import type { ProviderPayment } from '../providers/index.ts'
+import { refreshTasks } from '../tasks/index.ts'
+import { lastReason } from './event-words.ts'
+import { raiseIssue, settleIssues } from './issue-status.ts'
+import type { CollectionParts } from './parts.ts'
+import { settlePaymentTasks, taskOfLoss } from './payment-tasks.ts'
+import { findOrNull } from './sync-mandate.ts'
+import { syncSubscription } from './sync-subscription.ts'
+
+/**
+ * Asks the provider what became of a payment, and brings row and ledger to it: what has come is posted once, what was taken
+ * back afterwards is returned and owed again. In any order, and any number of times, the end is what the provider says.
+ * @returns 'unknown' for a payment that is none of ours
+ * @throws ProviderProblem
+ */
+export async function syncPayment(
+  parts: CollectionParts,
+  accountId: number,
+  reference: string,
+): Promise<'done' | 'unknown'> {
+  const { db, providers, now } = parts
+  const { ask } = await providers.goCardlessAt(accountId)
+  for (;;) {
+    const known = await knownPayment(db, accountId, reference)
+    const truth = await findOrNull(() => ask(client => client.findPayment(reference)))
+    if (!truth) return 'unknown'
+    if (!known && !(await adopt(parts, accountId, truth))) return 'unknown'
+    const seen = known ?? (await knownPayment(db, accountId, reference))
+    // What has just been adopted was told before it was: it is asked for again.
+    if (!known || !seen) continue
+    const isWritten = await db.transaction().execute(tx => applyPayment(tx, { known, truth, accountId, at: now() }))
+    if (isWritten) return 'done'
+  }
+}
+
+interface Known {
+  id: number
+  checked: number
+}
+
+async function knownPayment(db: CollectionParts['db'], accountId: number, reference: string) {
+  return await db
+    .selectFrom('external_payment')
+    .select(['id', 'checked'])
+    .where('provider_account_id', '=', accountId)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
+
+/**
+ * A payment whose reference we do not know: ours, of which the answer was lost or has not come yet; or one that the
+ * provider collects by itself from a mandate of ours.
+ */
+async function adopt(parts: CollectionParts, accountId: number, truth: ProviderPayment): Promise<boolean> {
+  const { db, now } = parts
+  const key = truth.metadata?.honbu_payment ?? ''
+  if (/^[0-9a-f-]{36}$/.test(key)) {
+    const { rows } = await sql`
+      update external_payment set reference = ${truth.id}, state = ${'pending_submission'}, sent_at = coalesce(sent_at, ${now()})
+      where provider_account_id = ${accountId} and idempotency_key = ${key}::uuid and reference is null
+        and state in ('waiting', 'refused') returning id`.execute(db)
+    if (rows.length > 0) return true
+    return (await knownPayment(db, accountId, truth.id)) !== undefined
+  }
+  const mandate = truth.links.mandate
+  if (!mandate || truth.currency !== 'GBP' || truth.amount <= 0) return false
+  if (truth.links.subscription) await syncSubscription(parts, accountId, truth.links.subscription)
+  await sql`
+    insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id,
+      external_subscription_id, amount_pence, description, charge_date, state, reference, created_at, sent_at)
+    select club_id, root_club_id, member_id, provider_account_id, ${paymentMethod.directDebit}, id,
+      (select subscription.id from external_subscription subscription
+        where subscription.provider_account_id = ${accountId} and subscription.reference = ${truth.links.subscription ?? ''}),
+      ${truth.amount}::integer, ${(truth.description ?? 'Direct debit').slice(0, 500)}, ${truth.charge_date}::date,
+      'pending_submission', ${truth.id}, ${truth.created_at}::timestamptz, ${truth.created_at}::timestamptz
+    from mandate where provider_account_id = ${accountId} and reference = ${mandate}
+    on conflict on constraint external_payment_reference do nothing`.execute(db)
+  return (await knownPayment(db, accountId, truth.id)) !== undefined
+}
+
+interface Seen {
+  readonly known: Known
+  readonly truth: ProviderPayment
+  readonly accountId: number
+  readonly at: Date
+}
+
+/** @returns false when somebody else has written meanwhile: what we were told may be older */
+async function applyPayment(tx: Transaction<Tables>, { known, truth, accountId, at }: Seen): Promise<boolean> {
+  const { member_id: memberId } = await tx
+    .selectFrom('external_payment')
+    .select('member_id')
+    .where('id', '=', known.id)
+    .executeTakeFirstOrThrow()
+  await lockAccounts(tx, [memberId])
+  const row = await tx
+    .selectFrom('external_payment as payment')
+    .innerJoin('club', 'club.id', 'payment.club_id')
+    .select(['payment.id', 'payment.club_id as clubId', 'payment.member_id as memberId', 'payment.state'])
+    .select([
+      'payment.cause',
+      'payment.checked',
+      'payment.payment_id as paymentId',
+      'charge_id as chargeId',
+      'mandate_id as mandateId',
+    ])
+    .select([
+      'payment_method_id as methodId',
+      'amount_pence as pence',
+      'payment.description',
+      'will_retry as willRetry',
+    ])
+    .select(['club.time_zone as timeZone', 'charge_date as chargeDate'])
+    .where('payment.id', '=', known.id)
+    .forUpdate('payment')
+    .executeTakeFirstOrThrow()
+  if (row.checked !== known.checked) return false
+
+  const { clubId, methodId } = row
+  const state = truth.status
+  const today = todayIn(row.timeZone, at)
+  const isLost = lost.includes(state)
+  const reason = isLost ? await lastReason(tx, { accountId, resource: 'payments', reference: truth.id }) : undefined
+  const cause = reason?.why ?? ''
+  const willRetry = state === 'failed' && reason?.willRetry === true
+
+  let paymentId = row.paymentId
+  let returnId: number | null = null
+  let postedId: number | null = null
+  if (isIn(state) && paymentId === null) {
+    const day = truth.charge_date ?? today
+    postedId = await postPayment(tx, {
+      ...{ clubId, memberId, pence: truth.amount, paymentMethodId: methodId },
+      paymentDate: day < today ? day : today,
+      description: row.description,
+      reference: truth.id,
+      chargeIds: row.chargeId === null ? [] : [row.chargeId],
+    })
+    paymentId = postedId
+  }
+  if (!isIn(state) && paymentId !== null) {
+    const why = state === 'charged_back' ? 'charged_back' : 'failed'
+    const description = `${nameOf(state)}${cause && `: ${cause}`}`
+    returnId = await returnPayment(tx, { paymentId, on: today, reason: why, description })
+    paymentId = null
+  }
+  await tx
+    .updateTable('external_payment')
+    .set({
+      ...{ state, cause, will_retry: willRetry, amount_pence: truth.amount, payment_id: paymentId },
+      charge_date: truth.charge_date ?? row.chargeDate,
+      checked: row.checked + 1,
+      ...((isLost || state === 'submitted' || isIn(state)) && { cancel_requested_at: null }),
+    })
+    .where('id', '=', row.id)
+    .execute()
+  if (
+    row.state === state &&
+    row.cause === cause &&
+    row.willRetry === willRetry &&
+    returnId === null &&
+    postedId === null
+  )
+    return true
+
+  const entry = { external_payment_id: row.id, club_id: clubId, member_id: memberId, state, at }
+  await tx
+    .insertInto('external_payment_change')
+    .values({ ...entry, payment_id: postedId, return_id: returnId })
+    .execute()
+  const what = { paymentId: row.id, clubId, memberId, amount: currency(truth.amount / 100), today, at }
+  // Who pays at this moment, and is told no by the bank, sees it: nothing was collected that could have failed.
+  const isOurs = row.mandateId !== null || returnId !== null
+  if (isLost && isOurs) await taskOfLoss(tx, { ...what, state, cause, willRetry, chargeId: row.chargeId })
+  if (isOurs && (state === 'charged_back' || (state === 'failed' && !willRetry)))
+    await raiseIssue(tx, { ...what, cause })
+  if (isIn(state)) {
+    await settlePaymentTasks(tx, what)
+    await settleIssues(tx, at, memberId)
+  }
+  await refreshTasks(tx, { clubId, memberIds: [memberId], now: at, settle: ['payment'] })
+  await writeAudit(tx, { action: 'syncPayment', accountId: null }, [
+    {
+      ...{ clubId, memberId, subject: 'external_payment', subjectId: row.id },
+      before: { state: nameOf(row.state) },
+      after: {
+        state: nameOf(state),
+        amount: truth.amount / 100,
+        ...(cause && { cause }),
+        ...(truth.charge_date && { chargeDate: shortDate(truth.charge_date) }),
+      },
+    },
+  ])
+  return true
+}
+
+const isIn = (state: string) => state === 'confirmed' || state === 'paid_out'
+const lost: readonly string[] = ['failed', 'cancelled', 'customer_approval_denied', 'charged_back']
+
+export const nameOf = (state: string): string =>
+  (externalPaymentStateNames as Readonly<Record<string, string>>)[state] ?? state

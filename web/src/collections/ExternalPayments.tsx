@@ -1,0 +1,121 @@
+import { getCreditBalance, getPayments, getTransactions } from '@honbu/contract/billing.ts'
+import { cancelExternalPayment, getExternalPayments } from '@honbu/contract/collections.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { currency, longDate, shortDate } from '@honbu/contract/format.ts'
+import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead, useWrite } from '../app/api.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { useConfirm } from '../ui/use-confirm.tsx'
+import css from './Collections.module.css'
+import { told } from './told.ts'
+
+type ExternalPayment = Output<typeof getExternalPayments>[number]
+
+const shownFirst = 6
+
+/** What is collected from a member by a provider, and what became of it. Nothing is shown where there was nothing ever. */
+export function ExternalPayments({ memberId }: { memberId: number }) {
+  const answer = useRead(getExternalPayments, { id: memberId })
+  const [showsAll, setShowsAll] = useState(false)
+  const { ask, dialog } = useConfirm()
+  const cancel = useWrite(cancelExternalPayment, {
+    invalidates: [getExternalPayments, getTransactions, getPayments, getCreditBalance],
+  })
+  const payments = answer.data ?? []
+  if (answer.data?.length === 0) return null
+
+  async function pressCancel({ paymentId, providerId, amount, chargeDate }: ExternalPayment) {
+    const yes = await ask({
+      title: `Cancel the collection of ${currency(amount)}?`,
+      text: `It is not taken${chargeDate ? ` on ${longDate(chargeDate)}` : ''}, and stays owed.`,
+      action: 'Cancel collection',
+      isDanger: true,
+    })
+    if (!yes) return
+    told(await cancel.mutateAsync({ id: memberId, paymentId, providerId }), 'The collection is being cancelled.')
+  }
+
+  return (
+    <Panel title="Collections" flush>
+      {answer.error && !answer.data && (
+        <ErrorState
+          title="The collections could not be loaded."
+          error={answer.error}
+          retry={() => void answer.refetch()}
+        />
+      )}
+      {answer.isLoading && <SkeletonRows count={2} height="2.5rem" />}
+      <ul className={css.list}>
+        {payments.slice(0, showsAll ? payments.length : shownFirst).map(payment => (
+          <li key={payment.paymentId} className={css.row}>
+            <div>
+              <span className={css.what}>
+                {payment.description}
+                <StateBadge payment={payment} />
+              </span>
+              <p className={css.details}>{detailsOf(payment)}</p>
+              {payment.problem && <p className={css.problem}>{payment.problem}</p>}
+            </div>
+            <span className={css.money}>{currency(payment.amount)}</span>
+            <span className={css.more}>
+              {payment.canCancel && (
+                <Menu
+                  label={`More for the collection of ${currency(payment.amount)}${payment.chargeDate ? ` on ${shortDate(payment.chargeDate)}` : ''}`}
+                  items={[{ text: 'Cancel collection', isDanger: true, onSelect: () => void pressCancel(payment) }]}
+                />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!showsAll && payments.length > shownFirst && (
+        <div className={css.actions}>
+          <Button onClick={() => setShowsAll(true)}>Show all {payments.length}</Button>
+        </div>
+      )}
+      {dialog}
+    </Panel>
+  )
+}
+
+const good = ['confirmed', 'paid_out']
+const bad = ['failed', 'charged_back', 'refused', 'customer_approval_denied']
+
+function StateBadge({ payment: { state, stateName, isCancelling } }: { payment: ExternalPayment }) {
+  if (isCancelling)
+    return (
+      <Badge tone="warn" icon={<IconClock size={14} aria-hidden="true" />}>
+        Being cancelled
+      </Badge>
+    )
+  if (good.includes(state))
+    return (
+      <Badge tone="good" icon={<IconCheck size={14} aria-hidden="true" />}>
+        {stateName}
+      </Badge>
+    )
+  if (bad.includes(state))
+    return (
+      <Badge tone="bad" icon={<IconAlertTriangle size={14} aria-hidden="true" />}>
+        {stateName}
+      </Badge>
+    )
+  if (state === 'cancelled') return <Badge tone="neutral">{stateName}</Badge>
+  return (
+    <Badge tone="accent" icon={<IconClock size={14} aria-hidden="true" />}>
+      {stateName}
+    </Badge>
+  )
+}
+
+function detailsOf({ paymentMethod, chargeDate, createdAt, cause, willRetry }: ExternalPayment): string {
+  const day = chargeDate ?? createdAt.slice(0, 10)
+  const parts = [paymentMethod, shortDate(day), cause, willRetry && 'GoCardless tries it again']
+  return parts.filter(Boolean).join(' · ')
+}
