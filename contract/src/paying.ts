@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { date } from './calendar.ts'
+import { club, get, id, idOrNew, member, payLink, post, savedCard, transaction } from './endpoint.ts'
+
+const methodId = z.int().check(z.nonnegative(), z.lte(9999))
+
+export const takePayment = post('/api/member/TakePayment/:transactionId', {
+  summary:
+    'Takes what is open of a transaction by the saved method of the member: the direct debit, or the card. Of several calls ' +
+    'at the same time one puts a payment on its way.',
+  access: transaction('transactionId'),
+  input: {
+    /** 186 direct debit or 946 card; left out: the one that the member pays by. */
+    paymentMethodId: z.optional(z.nullable(methodId)),
+  },
+  output: z.object({
+    transactionId: id,
+    memberId: id,
+    /** As GetExternalPayments numbers it. */
+    paymentId: id,
+    paymentMethodId: z.int(),
+    /** Pounds. */
+    amount: z.number(),
+    /** When a direct debit is taken; null: at once. */
+    chargeDate: z.nullable(date),
+  }),
+})
+
+/** Somebody who can be reached, or why nobody can. */
+const Reach = z.object({ name: z.string(), address: z.string(), refused: z.string() })
+
+/** How a member can pay a club through a provider. */
+export const PayWay = z.object({
+  clubId: id,
+  clubName: z.string(),
+  /** The club can take payments by link. */
+  canLink: z.boolean(),
+  /** A card can be kept there for later. */
+  canKeepCard: z.boolean(),
+  hasDirectDebit: z.boolean(),
+  /** The card that is kept, since when. No more of it is known. */
+  card: z.nullable(z.object({ savedCardId: id, savedOn: date })),
+  email: Reach,
+  sms: Reach,
+})
+
+/** What somebody is paying just now. */
+export const UnderWay = z.object({
+  transactionId: id,
+  /** For people: 'by direct debit since 12 May 2026'. */
+  how: z.string(),
+  /** Known in a moment; a direct debit takes days. */
+  isQuick: z.boolean(),
+})
+
+export const PayLink = z.object({
+  payLinkId: id,
+  clubId: id,
+  clubName: z.string(),
+  purpose: z.enum(['pay', 'card']),
+  /** Null: all that is owed. */
+  transactionId: z.nullable(id),
+  description: z.string(),
+  sentBy: z.enum(['email', 'sms', 'qr']),
+  sentTo: z.string(),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  /** Why the message could not be sent. */
+  problem: z.string(),
+})
+
+export const getPayWays = get('/api/member/GetPayWays/:id', {
+  summary:
+    "How a member can pay each of the caller's clubs through a provider, what is on its way, and the open links.",
+  access: member('id'),
+  output: z.object({ clubs: z.array(PayWay), underWay: z.array(UnderWay), links: z.array(PayLink) }),
+})
+
+export const sendPayLink = post('/api/member/SendPayLink/:id', {
+  summary:
+    'Makes a link by which a member, or the guardian of a minor, pays by card or instant bank pay, or leaves a card for ' +
+    'later; sends it, or answers it to be shown as a QR code. It works for 14 days, a shown one for a day.',
+  access: [member('id'), club('clubId'), transaction('transactionId')],
+  input: {
+    clubId: id,
+    purpose: z._default(z.enum(['pay', 'card']), 'pay'),
+    /** Left out: all that is owed to the club. */
+    transactionId: idOrNew,
+    sendBy: z.enum(['email', 'sms', 'qr'], { error: 'Choose how it is sent' }),
+  },
+  output: z.object({
+    memberId: id,
+    payLinkId: id,
+    /** Only of one that is to be shown: whoever has it may pay. */
+    url: z.nullable(z.string()),
+    sentTo: z.string(),
+    name: z.string(),
+    /** ISO 8601, UTC. */
+    expiresAt: z.string(),
+  }),
+})
+
+export const endPayLink = post('/api/member/EndPayLink/:id', {
+  summary: 'Ends a link of a member: who opens it is told to ask the club.',
+  access: [member('id'), payLink('payLinkId')],
+  input: { payLinkId: id },
+  output: z.object({ memberId: id, payLinkId: id }),
+})
+
+export const removeSavedCard = post('/api/member/RemoveSavedCard/:id', {
+  summary: 'Forgets the card of a member, here and at the provider.',
+  access: [member('id'), savedCard('savedCardId')],
+  input: { savedCardId: id },
+  output: z.object({ memberId: id, savedCardId: id }),
+})

@@ -1,0 +1,69 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findingsIn } from './support/accessibility.ts'
+import { address, admin, coach, signIn } from './support/people.ts'
+
+const money = address('/clubadmin/club/member/view/64/money')
+const dialog = (page: Page) => page.getByRole('dialog')
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function chargeFor(page: Page, what: string, pounds: string) {
+  await page.getByRole('button', { name: 'Charge', exact: true }).click()
+  await dialog(page).getByLabel('What for').fill(what)
+  await dialog(page).getByLabel('Amount').fill(pounds)
+  await dialog(page).getByLabel('Amount').press('Enter')
+  await expect(row(page, what)).toContainText(`£${pounds}`)
+}
+
+async function choose(page: Page, what: string, item: string) {
+  await page.getByRole('button', { name: `More for ${what}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a member pays by a link and leaves the card, by which the next is taken', async ({ page }) => {
+  await signIn(page, coach, money)
+  await chargeFor(page, 'A new gi', '42.00')
+  await choose(page, 'A new gi', 'Send pay link')
+  await expect(dialog(page)).toContainText('For A new gi: £42.00')
+  await dialog(page).getByRole('button', { name: 'QR code' }).click()
+  await expect(dialog(page).getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  const link = (await dialog(page).getByRole('link', { name: 'Open page' }).getAttribute('href')) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Shown at the desk' })).toContainText('A new gi')
+
+  const payer = await page.context().newPage()
+  await payer.goto(link)
+  await expect(payer.getByRole('heading', { level: 1 })).toContainText('£42.00 to')
+  await expect(payer.getByRole('listitem')).toContainText('A new gi')
+  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, payer)).toEqual([])
+  await payer.getByRole('link', { name: 'Pay by card, and keep it for later' }).click()
+  await payer.getByLabel('E-mail').fill('payer@mail.example')
+  await payer.getByRole('button', { name: 'Pay' }).click()
+  await expect(payer.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  await expect(payer.locator('main')).toContainText('has got £42.00')
+  await payer.goto(link)
+  await expect(payer.getByRole('heading', { name: 'Already paid' })).toBeVisible()
+  await payer.close()
+
+  await page.reload()
+  await expect(row(page, 'A new gi').first()).toContainText('Paid')
+  await expect(page.getByText('Card saved')).toBeVisible()
+  await chargeFor(page, 'A mouthguard', '12.00')
+  await choose(page, 'A mouthguard', 'Take by saved card')
+  await dialog(page).getByRole('button', { name: 'Take £12.00' }).click()
+  await expect(page.getByText('£12.00 is being taken by card.')).toBeVisible()
+  await expect(row(page, 'A mouthguard').first()).toContainText('Paid', { timeout: 20_000 })
+  await expect(page.getByText('Owes')).toBeHidden()
+})
+
+test('nothing can be asked for where nothing is owed, and all of it fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, admin, address('/clubadmin/club/member/view/65/money'))
+  await expect(page.getByRole('heading', { name: 'Pay links and cards' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await page.getByRole('button', { name: 'Ask for a card' }).click()
+  await expect(dialog(page)).toContainText('Nothing is taken now')
+  await dialog(page).getByRole('button', { name: 'QR code' }).click()
+  await expect(dialog(page).getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+})

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { openOf } from '../ledger/index.ts'
+import { type At, ProviderProblem, type StripeClient } from '../providers/index.ts'
+import { job, type PayingParts } from './parts.ts'
+import { syncIntent } from './sync-intent.ts'
+
+interface Row {
+  id: number
+  accountId: number
+  chargeId: number
+  clubId: number
+  memberId: number
+  state: string
+  pence: number
+  description: string
+  reference: string | null
+  key: string
+  customer: string
+  card: string
+}
+
+/**
+ * Charges a card that is kept: first the payment is made at Stripe, unconfirmed, and its reference written down; then it is
+ * confirmed; then Stripe is asked what came of it. A process that dies between any two of these begins again, and finds the
+ * same payment by the key of its row.
+ * @throws ProviderProblem when Stripe cannot be reached or does not take the key: nothing is lost, try again later
+ */
+export async function chargeCard(parts: PayingParts, { paymentId }: { paymentId: number }): Promise<void> {
+  const row = await rowOf(parts, paymentId)
+  if (!row || (row.state !== 'waiting' && row.state !== 'submitted')) return
+  const at = await parts.providers.stripeAt(row.accountId)
+  if (row.state === 'waiting' && !(await isStillOpen(parts, row))) {
+    await end(parts, row, 'cancelled', paidOtherwise)
+    return
+  }
+  try {
+    const reference = row.reference ?? (await makeIntent(parts, at, row))
+    // Cancelled meanwhile: what was made at Stripe has moved no money, and never will.
+    if (reference === null) return
+    await confirm(parts, at, { row, reference })
+    await syncIntent(parts, row.accountId, reference, async () => 'unknown')
+  } catch (error) {
+    if (!(error instanceof ProviderProblem) || error.kind !== 'refused' || row.reference !== null) throw error
+    // Never made: the customer or the card is gone at Stripe, or the amount is not taken.
+    if (!(await end(parts, row, 'refused', error.message))) throw error
+  }
+}
+
+async function rowOf({ db }: PayingParts, paymentId: number): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select payment.id, payment.provider_account_id as "accountId", charge_id as "chargeId", payment.club_id as "clubId",
+      payment.member_id as "memberId", state, amount_pence as pence, description, payment.reference,
+      idempotency_key as key, card.customer_reference as customer, card.reference as card
+    from external_payment payment
+    join card_payment on external_payment_id = payment.id
+    join saved_card card on card.id = saved_card_id
+    where payment.id = ${paymentId}`.execute(db)
+  return rows[0]
+}
+
+const isStillOpen = async ({ db }: PayingParts, { chargeId, pence }: Row) => (await openOf(db, chargeId)) >= pence
+const paidOtherwise = 'It was paid in another way meanwhile.'
+
+/** @returns the reference; null when somebody has cancelled it meanwhile */
+async function makeIntent({ db, now }: PayingParts, { ask }: At<StripeClient>, row: Row): Promise<string | null> {
+  const { id, pence, description, key, customer, card } = row
+  const intent = await ask(client =>
+    client.paymentIntents.create(
+      {
+        amount: pence,
+        currency: 'gbp',
+        customer,
+        payment_method: card,
+        allowed_payment_method_types: ['card'],
+        description,
+        metadata: { honbu_payment: key },
+      },
+      { idempotencyKey: key },
+    ),
+  )
+  const { rows } = await sql`
+    update external_payment set reference = ${intent.id}, state = 'submitted', sent_at = coalesce(sent_at, ${now()}),
+      checked = checked + 1
+    where id = ${id} and (state = 'waiting' or reference = ${intent.id}) and cancel_requested_at is null
+    returning id`.execute(db)
+  return rows.length > 0 ? intent.id : null
+}
+
+interface Made {
+  readonly row: Row
+  readonly reference: string
+}
+
+/** A decline is no failure of the call: it is what Stripe says of the payment when it is asked next. */
+async function confirm(parts: PayingParts, { ask }: At<StripeClient>, { row, reference }: Made): Promise<void> {
+  const intent = await ask(client => client.paymentIntents.retrieve(reference))
+  if (intent.status !== 'requires_confirmation') return
+  if (!(await isStillOpen(parts, row))) {
+    await ask(client => client.paymentIntents.cancel(reference))
+    return
+  }
+  try {
+    await ask(client =>
+      client.paymentIntents.confirm(
+        reference,
+        { payment_method: row.card, off_session: true },
+        { idempotencyKey: `${row.key}-confirm` },
+      ),
+    )
+  } catch (error) {
+    if (!(error instanceof ProviderProblem) || error.kind !== 'refused') throw error
+  }
+}
+
+/** @returns whether it was still waiting */
+async function end({ db, now }: PayingParts, row: Row, state: 'cancelled' | 'refused', cause: string) {
+  return await db.transaction().execute(async tx => {
+    const { rows } = await sql`
+      update external_payment set state = ${state}, cause = ${cause}, cancel_requested_at = null, checked = checked + 1
+      where id = ${row.id} and state = 'waiting' returning id`.execute(tx)
+    if (rows.length === 0) return false
+    await tx
+      .insertInto('external_payment_change')
+      .values({ external_payment_id: row.id, club_id: row.clubId, member_id: row.memberId, state, at: now() })
+      .execute()
+    return true
+  })
+}
+
+/** What nobody has charged yet, because a job was given up: another begins. */
+export async function findUnchargedCards({ db, jobs, now }: PayingParts): Promise<void> {
+  const old = new Date(now().getTime() - 5 * 60_000)
+  await db.transaction().execute(async tx => {
+    const { rows } = await sql<{ paymentId: number }>`
+      select payment.id as "paymentId" from external_payment payment
+      join card_payment on external_payment_id = payment.id
+      where state in ('waiting', 'submitted') and created_at < ${old} order by payment.id limit 500`.execute(tx)
+    for (const data of rows) await jobs.enqueue(tx, job.chargeCard, data)
+  })
+}

@@ -1,0 +1,98 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import type { getPayWays as call } from '@honbu/contract/paying.ts'
+import { sql } from 'kysely'
+import { recipientsOf } from '../notes/index.ts'
+import type { Read } from '../platform/route.ts'
+import type { Providers } from '../providers/index.ts'
+import { underWay } from './under-way.ts'
+
+interface Club {
+  clubId: number
+  clubName: string
+  timeZone: string
+  hasDirectDebit: boolean
+  savedCardId: number | null
+  savedAt: Date | null
+}
+
+interface Link {
+  payLinkId: number
+  clubId: number
+  clubName: string
+  purpose: 'pay' | 'card'
+  transactionId: number | null
+  description: string
+  sentBy: 'email' | 'sms' | 'qr'
+  sentTo: string
+  createdAt: Date
+  expiresAt: Date
+  problem: string
+}
+
+export const getPayWays =
+  (providers: Providers) =>
+  async ({ db, user, now }: Read, { id: memberId }: Input<typeof call>) => {
+    const ours = [...user.clubs.keys()]
+    const { rows: clubs } = await sql<Club>`
+      select club.id as "clubId", club.name as "clubName", club.time_zone as "timeZone",
+        exists (select from mandate where mandate.member_id = ${memberId} and mandate.club_id = club.id
+          and state = 'active' and cancel_requested_at is null) as "hasDirectDebit",
+        card.id as "savedCardId", card.created_at as "savedAt"
+      from club_member membership
+      join club on club.id = membership.club_id
+      left join saved_card card on card.member_id = ${memberId} and card.club_id = club.id and card.ended_at is null
+      where membership.member_id = ${memberId} and club.id = any(${ours})
+      order by club.name, club.id`.execute(db)
+    const { rows: links } = await sql<Link>`
+      select link.id as "payLinkId", club.id as "clubId", club.name as "clubName", purpose, charge_id as "transactionId",
+        coalesce(charge.description, '') as description, sent_by as "sentBy", sent_to as "sentTo",
+        link.created_at as "createdAt", expires_at as "expiresAt", problem
+      from pay_link link
+      join club on club.id = link.club_id
+      left join charge on charge.id = link.charge_id
+      where link.member_id = ${memberId} and link.club_id = any(${ours}) and ended_at is null and expires_at > ${now}
+        -- What has been paid is no open link any more.
+        and case
+          when purpose = 'card' then not exists (select from checkout where pay_link_id = link.id and state = 'done')
+          when charge_id is not null then exists (select from open_charge where open_charge.charge_id = link.charge_id)
+          else exists (select from open_charge where open_charge.member_id = link.member_id
+            and open_charge.club_id = link.club_id)
+        end
+      order by link.id desc limit 20`.execute(db)
+    const under = await underWay(db, { memberId })
+    const { rows: visible } = await sql<{ id: number }>`
+      select id from charge where id = any(${under.map(({ chargeId }) => chargeId)}::bigint[])
+        and club_id = any(${ours})`.execute(db)
+    const seen = new Set(visible.map(({ id }) => id))
+    return {
+      clubs: await Promise.all(
+        clubs.map(async ({ timeZone, savedCardId, savedAt, ...club }) => {
+          const [canKeepCard, hasBank, { email, sms }] = await Promise.all([
+            providers.hasAccount(db, club.clubId, 'stripe'),
+            providers.hasAccount(db, club.clubId, 'gocardless'),
+            recipientsOf(db, { memberId, clubId: club.clubId, now }),
+          ])
+          const card = savedCardId && savedAt && { savedCardId, savedOn: todayIn(timeZone, savedAt) }
+          const can = { canKeepCard, canLink: canKeepCard || hasBank }
+          return { ...club, ...can, card: card || null, email: reach(email), sms: reach(sms) }
+        }),
+      ),
+      underWay: under
+        .filter(({ chargeId }) => seen.has(chargeId))
+        .map(({ chargeId, how, isQuick }) => ({ transactionId: chargeId, how, isQuick })),
+      links: links.map(({ createdAt, expiresAt, ...link }) => ({
+        ...link,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      })),
+    }
+  }
+
+type Reached = Awaited<ReturnType<typeof recipientsOf>>['email']
+
+const reach = ({ to, refused }: Reached) => ({
+  name: to?.name ?? '',
+  address: to?.address ?? '',
+  refused: to ? '' : (refused ?? 'No address is known.'),
+})

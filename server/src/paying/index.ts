@@ -1,0 +1,26 @@
+import * as contract from '@honbu/contract/paying.ts'
+import { serve } from '../platform/route.ts'
+import type { Providers } from '../providers/index.ts'
+import { getPayWays } from './get-pay-ways.ts'
+import type { Address } from './parts.ts'
+import { endPayLink, sendPayLink } from './pay-links.ts'
+import { removeSavedCard } from './saved-cards.ts'
+import { takePayment } from './take-payment.ts'
+
+interface Parts {
+  readonly providers: Providers
+  readonly config: Address
+}
+
+export const servePaying = ({ providers, config }: Parts) =>
+  serve(contract, {
+    takePayment,
+    getPayWays: getPayWays(providers),
+    sendPayLink: sendPayLink({ providers, config }),
+    endPayLink,
+    removeSavedCard,
+  })
+
+export { openPaying } from './open-paying.ts'
+export { payAddress } from './pay-addresses.ts'
+export { hashOf, newSecret } from './pay-links.ts'

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Jobs } from '../platform/jobs.ts'
+import type { Mail } from '../platform/mail.ts'
+import type { Sms } from '../platform/sms.ts'
+import { findCardEvents, workCardEvents } from './card-events.ts'
+import { chargeCard, findUnchargedCards } from './charge-card.ts'
+import { job, type PayingParts } from './parts.ts'
+import { sendPayLinkMessage } from './pay-link-message.ts'
+import { servePayPages } from './pay-pages.ts'
+import { forgetCard } from './saved-cards.ts'
+import { lookAtCheckouts } from './sync-checkout.ts'
+
+interface OpenParts extends PayingParts {
+  readonly jobs: Jobs
+  readonly mail: Pick<Mail, 'send'>
+  readonly sms: Sms
+}
+
+/** Paying beside the calls: the pages behind pay links, and the jobs that ask providers. */
+export async function openPaying(parts: OpenParts) {
+  const { jobs } = parts
+  await jobs.work<{ paymentId: number }>(job.chargeCard, data => chargeCard(parts, data), { concurrency: 2 })
+  await jobs.work<{ payLinkId: number }>(job.payLinkMessage, data => sendPayLinkMessage(parts, data), {
+    concurrency: 2,
+  })
+  await jobs.work<{ savedCardId: number }>(job.forgetCard, data => forgetCard(parts, data))
+  await jobs.schedule('find-card-events', '* * * * *', () => findCardEvents(parts))
+  await jobs.schedule('look-at-checkouts', '* * * * *', () => lookAtCheckouts(parts))
+  await jobs.schedule('find-uncharged-cards', '50 * * * *', () => findUnchargedCards(parts))
+  return {
+    register: (app: FastifyInstance) => servePayPages(app, parts),
+    /** What Stripe has told of an account: to be looked at at once. */
+    workCardEvents: (data: { accountId: number }) => workCardEvents(parts, data),
+  }
+}

@@ -1,0 +1,214 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import { externalPaymentStateNames } from '@honbu/contract/collections.ts'
+import { currency } from '@honbu/contract/format.ts'
+import { sql, type Transaction } from 'kysely'
+import { lockAccounts, postPayment, returnPayment } from '../ledger/index.ts'
+import { writeAudit } from '../platform/audit.ts'
+import { pounds } from '../platform/money.ts'
+import type { Tables } from '../platform/tables.ts'
+import { type At, ProviderProblem, plain, type StripeClient } from '../providers/index.ts'
+import { closeTasks, raiseTask, refreshTasks } from '../tasks/index.ts'
+import type { PayingParts } from './parts.ts'
+
+/** What Stripe says of a payment by card. */
+export interface CardTruth {
+  readonly state: 'submitted' | 'confirmed' | 'failed' | 'cancelled' | 'charged_back'
+  /** Why it failed, in Stripe's words for the payer. */
+  readonly cause: string
+  readonly pence: number
+}
+
+type Found = 'done' | 'unknown'
+
+/**
+ * Asks Stripe what became of a payment by card, and brings row and ledger to it. In any order, and any number of times, the
+ * end is what Stripe says.
+ * @returns 'unknown' for one that should be ours, and is not known yet
+ * @throws ProviderProblem
+ */
+export async function syncIntent(
+  parts: PayingParts,
+  accountId: number,
+  reference: string,
+  ofCheckout: (key: string) => Promise<Found>,
+): Promise<Found> {
+  const { db, providers, now } = parts
+  const at = await providers.stripeAt(accountId)
+  for (;;) {
+    const known = await knownPayment(db, accountId, reference)
+    const intent = await orNull(() => at.ask(client => client.paymentIntents.retrieve(reference)))
+    if (!intent) return known ? 'unknown' : 'done'
+    if (!known) {
+      const { honbu_payment: payment = '', honbu_checkout: checkout = '' } = intent.metadata
+      if (checkout !== '') return await ofCheckout(checkout)
+      // The club's account may be used for other things too.
+      if (payment === '') return 'done'
+      if (!(await adopt(parts, { accountId, reference, key: payment }))) return 'unknown'
+      continue
+    }
+    const truth = await truthOf(at, intent)
+    if (await db.transaction().execute(tx => applyCard(tx, { known, truth, reference, at: now() }))) return 'done'
+  }
+}
+
+/** A charge of a card of which the answer was lost. */
+async function adopt({ db, now }: PayingParts, { accountId, reference, key }: Adopted): Promise<boolean> {
+  if (!/^[0-9a-f-]{36}$/.test(key)) return false
+  const { rows } = await sql`
+    update external_payment set reference = ${reference}, state = 'submitted', sent_at = coalesce(sent_at, ${now()})
+    where provider_account_id = ${accountId} and idempotency_key = ${key}::uuid and reference is null
+      and state = 'waiting' returning id`.execute(db)
+  return rows.length > 0
+}
+
+interface Adopted {
+  readonly accountId: number
+  readonly reference: string
+  readonly key: string
+}
+
+const knownPayment = (db: PayingParts['db'], accountId: number, reference: string) =>
+  db
+    .selectFrom('external_payment')
+    .select(['id', 'checked'])
+    .where('provider_account_id', '=', accountId)
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+
+type Intent = Awaited<ReturnType<StripeClient['paymentIntents']['retrieve']>>
+
+async function truthOf({ ask }: At<StripeClient>, intent: Intent): Promise<CardTruth> {
+  const pence = intent.amount
+  const told = (state: CardTruth['state'], cause = '') => ({ state, cause, pence })
+  if (intent.status === 'canceled') return told('cancelled')
+  if (intent.status === 'succeeded') {
+    // A dispute that was won is over; an inquiry has taken nothing yet.
+    const { data } = await ask(client => client.disputes.list({ payment_intent: intent.id, limit: 10 }))
+    const lost = data.find(({ status }) => status !== 'won' && !status.startsWith('warning_'))
+    return lost ? told('charged_back', 'the payer disputes it') : told('confirmed')
+  }
+  if (intent.status === 'processing' || intent.status === 'requires_confirmation') return told('submitted')
+  const error = intent.last_payment_error
+  if (error?.code === 'authentication_required' || intent.status === 'requires_action')
+    return told('failed', 'the bank wants the payer to confirm it: send a pay link')
+  return error ? told('failed', plain(error.message ?? 'the card was declined')) : told('submitted')
+}
+
+interface Applied {
+  readonly known: { readonly id: number; readonly checked: number }
+  readonly truth: CardTruth
+  readonly reference: string
+  readonly at: Date
+  /** What it settles; left out: the charge of its row. */
+  readonly chargeIds?: readonly number[]
+}
+
+/** @returns false when somebody else has written meanwhile: what we were told may be older */
+export async function applyCard(
+  tx: Transaction<Tables>,
+  { known, truth, reference, at, chargeIds }: Applied,
+): Promise<boolean> {
+  const { member_id: memberId } = await tx
+    .selectFrom('external_payment')
+    .select('member_id')
+    .where('id', '=', known.id)
+    .executeTakeFirstOrThrow()
+  await lockAccounts(tx, [memberId])
+  const row = await tx
+    .selectFrom('external_payment as payment')
+    .innerJoin('club', 'club.id', 'payment.club_id')
+    .select(['payment.id', 'payment.club_id as clubId', 'payment.state', 'payment.cause', 'payment.checked'])
+    .select(['payment.payment_id as paymentId', 'payment.charge_id as chargeId', 'payment.description'])
+    .select(['payment_method_id as methodId', 'club.time_zone as timeZone'])
+    .where('payment.id', '=', known.id)
+    .forUpdate('payment')
+    .executeTakeFirstOrThrow()
+  if (row.checked !== known.checked) return false
+  const { state, cause, pence } = truth
+  const { clubId, methodId, description } = row
+  const today = todayIn(row.timeZone, at)
+  const isIn = state === 'confirmed'
+  let { paymentId } = row
+  let postedId: number | null = null
+  let returnId: number | null = null
+  if (isIn && paymentId === null) {
+    postedId = await postPayment(tx, {
+      ...{ clubId, memberId, pence, paymentMethodId: methodId, paymentDate: today, description, reference },
+      chargeIds: chargeIds ?? (row.chargeId === null ? [] : [row.chargeId]),
+    })
+    paymentId = postedId
+  }
+  if (!isIn && paymentId !== null) {
+    const reason = state === 'charged_back' ? 'charged_back' : 'failed'
+    returnId = await returnPayment(tx, { paymentId, on: today, reason, description: externalPaymentStateNames[state] })
+    paymentId = null
+  }
+  await tx
+    .updateTable('external_payment')
+    .set({ state, cause, payment_id: paymentId, amount_pence: pence, checked: row.checked + 1 })
+    .where('id', '=', row.id)
+    .execute()
+  if (row.state === state && row.cause === cause && postedId === null && returnId === null) return true
+
+  await tx
+    .insertInto('external_payment_change')
+    .values({
+      ...{ external_payment_id: row.id, club_id: clubId, member_id: memberId, state, at },
+      ...{ payment_id: postedId, return_id: returnId },
+    })
+    .execute()
+  const what = { clubId, memberId, paymentId: row.id, amount: currency(pounds(pence)) }
+  if (state === 'failed' || state === 'charged_back') await taskOfLoss(tx, { ...what, state, cause, today })
+  if (isIn)
+    await closeTasks(tx, {
+      kind: 'collection',
+      causes: [`payment:${row.id}:failed`, `payment:${row.id}:charged_back`],
+      because: 'It was paid after all',
+      now: at,
+    })
+  await refreshTasks(tx, { clubId, memberIds: [memberId], now: at, settle: ['payment'] })
+  await writeAudit(tx, { action: 'syncPayment', accountId: null }, [
+    {
+      ...{ clubId, memberId, subject: 'external_payment', subjectId: row.id },
+      before: { state: stateName(row.state) },
+      after: { state: stateName(state), amount: pounds(pence), ...(cause && { cause }) },
+    },
+  ])
+  return true
+}
+
+interface Loss {
+  readonly clubId: number
+  readonly memberId: number
+  readonly paymentId: number
+  readonly amount: string
+  readonly state: 'failed' | 'charged_back'
+  readonly cause: string
+  readonly today: string
+}
+
+async function taskOfLoss(tx: Transaction<Tables>, loss: Loss): Promise<void> {
+  const { clubId, memberId, paymentId, amount, state, cause, today } = loss
+  const subject =
+    state === 'failed'
+      ? `A card payment of ${amount} has failed${cause && ` (${cause})`}: it is owed again`
+      : `A card payment of ${amount} is disputed and was taken back: answer it at Stripe before its deadline`
+  await raiseTask(tx, {
+    ...{ clubId, memberId, kind: 'collection', cause: `payment:${paymentId}:${state}` },
+    subject: subject.slice(0, 500),
+    dueOn: today,
+  })
+}
+
+const stateName = (state: string): string =>
+  (externalPaymentStateNames as Readonly<Record<string, string>>)[state] ?? state
+
+/** What the provider has no row of is null. */
+export async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ProviderProblem && error.isMissing) return null
+    throw error
+  }
+}

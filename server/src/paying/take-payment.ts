@@ -1,0 +1,165 @@
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { paymentMethod } from '@honbu/contract/ids.ts'
+import type { takePayment as call } from '@honbu/contract/paying.ts'
+import { sql } from 'kysely'
+import { collectionJob } from '../collections/index.ts'
+import { lockAccounts, openOf } from '../ledger/index.ts'
+import { earliestPayment } from '../plans/index.ts'
+import { refuseOn } from '../platform/constraint.ts'
+import { pounds } from '../platform/money.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
+import { job } from './parts.ts'
+import { underWay } from './under-way.ts'
+
+/** The least that Stripe takes by card (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+export const leastByCard = 30
+
+const { directDebit, card } = paymentMethod
+
+/**
+ * Puts what is open of a charge on its way by the member's saved method. The member is locked, and a unique index
+ * (external_payment_in_flight) lets one payment a charge be on its way. Who takes the money is asked by a job.
+ */
+export async function takePayment(
+  { tx, now, audit, enqueue }: Write,
+  { transactionId, paymentMethodId }: Input<typeof call>,
+) {
+  if (paymentMethodId && paymentMethodId !== directDebit && paymentMethodId !== card)
+    throw new Refused(400, 'Choose direct debit or card.', { paymentMethodId: ['Choose direct debit or card.'] })
+  const charge = await lockCharge(tx, transactionId)
+  const pence = await openOf(tx, transactionId)
+  if (pence === 0) throw refused('Nothing is open of it any more.')
+  const [already] = await underWay(tx, { chargeIds: [transactionId] })
+  if (already) throw refused(`It is already on its way: ${already.how}.`)
+
+  const saved = await savedMethodOf(tx, { ...charge, wanted: paymentMethodId ?? null, pence })
+  const earliest = earliestPayment(now)
+  const chargeDate = saved.mandateId === null ? null : latest(earliest, saved.nextPossible ?? earliest)
+  const { clubId, memberId } = charge
+  const payment = await refuseOn(
+    { external_payment_in_flight: ['transactionId', 'It is already on its way: somebody was quicker.'] },
+    () =>
+      tx
+        .insertInto('external_payment')
+        .values({
+          ...{ club_id: clubId, root_club_id: charge.rootClubId, member_id: memberId, charge_id: transactionId },
+          provider_account_id: saved.accountId,
+          payment_method_id: saved.methodId,
+          mandate_id: saved.mandateId,
+          amount_pence: pence,
+          description: (charge.description || `Payment to ${charge.clubName}`).slice(0, 500),
+          charge_date: chargeDate,
+          state: 'waiting',
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+  )
+  if (saved.savedCardId !== null) {
+    await tx
+      .insertInto('card_payment')
+      .values({ external_payment_id: payment.id, saved_card_id: saved.savedCardId })
+      .execute()
+    await enqueue(job.chargeCard, { paymentId: payment.id })
+  } else await enqueue(collectionJob.sendPayments, { accountId: saved.accountId })
+  audit({
+    ...{ clubId, memberId, subject: 'external_payment', subjectId: payment.id, before: null },
+    after: { transactionId, amount: pounds(pence), paymentMethodId: saved.methodId, chargeDate },
+  })
+  return {
+    ...{ transactionId, memberId, paymentId: payment.id, paymentMethodId: saved.methodId },
+    ...{ amount: pounds(pence), chargeDate },
+  }
+}
+
+async function lockCharge(tx: Write['tx'], chargeId: number) {
+  const { memberId } = await tx
+    .selectFrom('charge')
+    .select('member_id as memberId')
+    .where('id', '=', chargeId)
+    .executeTakeFirstOrThrow()
+  await lockAccounts(tx, [memberId])
+  return await tx
+    .selectFrom('charge')
+    .innerJoin('club', 'club.id', 'charge.club_id')
+    .select(['charge.id as chargeId', 'charge.member_id as memberId', 'charge.club_id as clubId'])
+    .select(['charge.root_club_id as rootClubId', 'club.name as clubName', 'charge.description'])
+    .where('charge.id', '=', chargeId)
+    .executeTakeFirstOrThrow()
+}
+
+interface Asked {
+  readonly chargeId: number
+  readonly clubId: number
+  readonly memberId: number
+  /** The method that was asked for; null: the member's. */
+  readonly wanted: number | null
+  readonly pence: number
+}
+
+interface Saved {
+  readonly methodId: number
+  readonly accountId: number
+  readonly mandateId: number | null
+  readonly nextPossible: string | null
+  readonly savedCardId: number | null
+}
+
+interface Methods {
+  usual: number | null
+  mandateId: number | null
+  mandateAccountId: number | null
+  nextPossible: string | null
+  isComing: boolean
+  cardId: number | null
+  cardAccountId: number | null
+}
+
+/** @throws Refused 409 when there is none that can be used */
+async function savedMethodOf(tx: Write['tx'], { chargeId, clubId, memberId, wanted, pence }: Asked): Promise<Saved> {
+  const { rows } = await sql<Methods>`
+    select coalesce(charge.payment_method_id, (select payment_method_id from club_member
+        where club_member.member_id = ${memberId} and club_member.club_id = ${clubId} limit 1)) as usual,
+      mandate.id as "mandateId", mandate.provider_account_id as "mandateAccountId",
+      mandate.next_possible_charge_date as "nextPossible",
+      exists (select from mandate coming where coming.member_id = ${memberId} and coming.club_id = ${clubId}
+        and coming.state in ('pending_submission', 'submitted') and cancel_requested_at is null) as "isComing",
+      card.id as "cardId", card.provider_account_id as "cardAccountId"
+    from charge
+    left join lateral (
+      select * from mandate where mandate.member_id = ${memberId} and mandate.club_id = ${clubId}
+        and state = 'active' and cancel_requested_at is null order by created_at desc, id desc limit 1
+    ) mandate on true
+    left join saved_card card on card.member_id = ${memberId} and card.club_id = ${clubId} and card.ended_at is null
+    where charge.id = ${chargeId}`.execute(tx)
+  const [found] = rows
+  if (!found) throw new Error('the charge has just been locked')
+  const mandate = found.mandateId !== null && {
+    ...{ methodId: directDebit, accountId: found.mandateAccountId ?? 0, mandateId: found.mandateId },
+    ...{ nextPossible: found.nextPossible, savedCardId: null },
+  }
+  const kept = found.cardId !== null && {
+    ...{ methodId: card, accountId: found.cardAccountId ?? 0, mandateId: null, nextPossible: null },
+    savedCardId: found.cardId,
+  }
+  if (wanted === directDebit) {
+    if (mandate) return mandate
+    throw refused(found.isComing ? comingUp : 'The member has no direct debit that can be collected by.')
+  }
+  const first = wanted === card || found.usual === card ? kept || (wanted ? false : mandate) : mandate || kept
+  if (!first) {
+    if (wanted === card) throw refused('The member has no saved card.')
+    throw refused(
+      found.isComing ? comingUp : 'The member has neither a direct debit nor a saved card: send a pay link.',
+    )
+  }
+  if (first.methodId === card && pence < leastByCard) throw refused('Cards take no less than £0.30.')
+  return first
+}
+
+const comingUp = 'The direct debit is still being set up at the bank: it can be used in a few days.'
+
+const latest = (a: string, b: string) => (a > b ? a : b)
+
+const refused = (message: string) => new Refused(409, message, { transactionId: [message] })
