@@ -1,0 +1,114 @@
+import { addDays } from '@honbu/contract/calendar.ts'
+import { currency, longDate } from '@honbu/contract/format.ts'
+import { failureReasons } from '@honbu/contract/recovery.ts'
+import { isWorkingDay, workingDaysAfter } from '../plans/index.ts'
+import type { Message } from '../platform/mail.ts'
+import { pounds } from '../platform/money.ts'
+import type { Loss } from './loss.ts'
+import type { LetterParts, ToPay } from './parts.ts'
+import { whatNext } from './recovery-tasks.ts'
+
+/** Working days in which a claim can be challenged, and after which it is taken from the club. */
+const daysToChallenge = 9
+const daysUntilTaken = 14
+
+interface Payer {
+  readonly to: string
+  readonly payerName: string
+  /** The member, where somebody else pays. */
+  readonly forOther: string | null
+  readonly club: { readonly name: string; readonly email: string | null; readonly phone: string | null }
+}
+
+/** What a message to who pays says. The link to pay by is a secret: the job that sends it makes one. */
+export interface MemberLetter {
+  readonly to: string
+  readonly subject: string
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+  readonly toPay: ToPay | null
+}
+
+/** To who pays: what failed, why, and how it is paid now. A message about a payment is no marketing. */
+export function memberLetter(loss: Loss, { to, payerName, forOther, club }: Payer): MemberLetter {
+  const { pence, failedOn, reason, last, clubId, memberId, chargeId } = loss
+  const amount = currency(pounds(pence))
+  const ways = [club.email, club.phone].filter(Boolean).join(', ')
+  const what = last.description ? ` for “${last.description}”` : ''
+  return {
+    to,
+    subject: `${amount} to ${club.name} could not be collected`,
+    before: [
+      `Hello ${payerName},`,
+      `we could not collect ${amount}${what}${forOther ? ` of ${forOther}` : ''} on ${longDate(failedOn)}: ${failureReasons[reason]}.`,
+      forPayer(loss),
+    ],
+    after: [
+      'You can pay at once in cash or by card at the club, or by bank transfer. What you have paid is not collected again.',
+      ...(ways ? [`If anything is not right, or is difficult at the moment, please talk to us: ${ways}`] : []),
+      club.name,
+    ],
+    toPay: chargeId === null ? null : { clubId, memberId, chargeId, email: to, name: payerName },
+  }
+}
+
+/** Sends a letter, with a link where the club has a way to pay by one. */
+export async function sendLetter({ mail, payLink }: LetterParts, letter: MemberLetter): Promise<void> {
+  const { to, subject, before, after, toPay } = letter
+  const link = toPay ? await payLink(toPay) : null
+  const byLink = link ? [`You can pay it now, by card or from your bank account:\n${link}`] : []
+  await mail.send({ to, subject, text: `${[...before, ...byLink, ...after].join('\n\n')}\n` })
+}
+
+function forPayer({ next, pence }: Loss): string {
+  const amount = currency(pounds(pence))
+  if (next.step === 'retry')
+    return `We will collect ${amount} again on ${longDate(next.retryOn)}. Please see that there is enough money in the account.`
+  if (next.step === 'provider' || next.step === 'onItsWay')
+    return 'It is tried again in the next days. Please see that there is enough money in the account.'
+  if (next.step === 'mandate')
+    return `It cannot be collected from this account again: please pay ${amount} in another way, and ask us for the link to set up a new direct debit.`
+  return `It is not collected again by itself: please pay ${amount} in another way.`
+}
+
+interface Staff {
+  readonly to: string
+  readonly memberName: string
+  readonly clubName: string
+  readonly link: string
+}
+
+/** To the people of the club: money that was there is gone again. */
+export function staffLetter(loss: Loss, { to, memberName, clubName, link }: Staff): Message {
+  const amount = currency(pounds(loss.last.pence))
+  const isClaim = loss.last.state === 'charged_back'
+  const text = [
+    'Hello,',
+    isClaim
+      ? `the bank has taken ${amount} of ${memberName} back on ${longDate(loss.failedOn)}: the payer has claimed it under the Direct Debit Guarantee.`
+      : `${amount} of ${memberName} had been collected, and failed late, on ${longDate(loss.failedOn)}: ${failureReasons[loss.reason]}.`,
+    isClaim ? challenge(loss) : `It is owed again. ${whatNext(loss)}.`,
+    `The member: ${link}`,
+    clubName,
+  ].join('\n\n')
+  const subject = isClaim ? `The bank has taken ${amount} back: ${memberName}` : `${amount} failed late: ${memberName}`
+  return { to, subject, text: `${text}\n` }
+}
+
+function challenge({ failedOn, today }: Loss): string {
+  const until = workingDaysAfter(failedOn, daysToChallenge)
+  const taken = workingDaysAfter(failedOn, daysUntilTaken)
+  const left = workingDaysLeft(today, until)
+  const time =
+    left > 0
+      ? `You can challenge it at GoCardless until ${longDate(until)}: ${left === 1 ? 'one working day is' : `${left} working days are`} left.`
+      : `The time to challenge it ended on ${longDate(until)}.`
+  return `${time} Otherwise it is taken out of a payout on ${longDate(taken)}. It is owed again here. Talk to the payer, but do not settle it with them directly: the bank has paid them already.`
+}
+
+/** Working days after today, up to the last and with it. */
+export function workingDaysLeft(today: string, until: string): number {
+  let left = 0
+  for (let day = addDays(today, 1); day <= until; day = addDays(day, 1)) if (isWorkingDay(day)) left += 1
+  return left
+}

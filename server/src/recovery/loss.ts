@@ -1,0 +1,32 @@
+import type { FailureReason, RecoveryStep } from '@honbu/contract/recovery.ts'
+import type { NextStep } from './next-step.ts'
+import type { Attempt } from './truth.ts'
+
+/** A failed collection as it is kept. */
+export interface Recovery {
+  readonly id: number
+  readonly failures: number
+  readonly step: RecoveryStep
+  readonly retryOn: string | null
+  readonly taskCause: string
+  readonly told: string
+  readonly isOpen: boolean
+}
+
+/** What is known now of something that failed. */
+export interface Loss {
+  readonly clubId: number
+  readonly memberId: number
+  readonly chargeId: number | null
+  readonly last: Attempt
+  readonly attempts: readonly Attempt[]
+  readonly pence: number
+  readonly failures: number
+  readonly failedOn: string
+  readonly reason: FailureReason
+  readonly next: NextStep
+  /** Retries that the club's plan has. */
+  readonly retries: number
+  readonly today: string
+  readonly at: Date
+}

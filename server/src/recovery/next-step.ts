@@ -1,0 +1,64 @@
+import { addDays } from '@honbu/contract/calendar.ts'
+import type { FailureReason, RecoveryStep } from '@honbu/contract/recovery.ts'
+import { workingDaysAfter } from '../plans/index.ts'
+
+/** Bacs and the provider allow a failed payment to be handed in again three times. */
+const mostRetries = 3
+
+/** Reasons for which the same mandate is worth trying again. */
+const worthRetrying: readonly FailureReason[] = ['insufficientFunds', 'referToPayer']
+
+export interface Failed {
+  readonly reason: FailureReason
+  /** How often it was handed in so far; 1: it has failed for the first time. */
+  readonly attempts: number
+  /** The club's plan: days after each failure. */
+  readonly plan: readonly number[]
+  /** Of the mandate that it failed on, as the provider says it; null: it was no direct debit. */
+  readonly mandateState: string | null
+  /** The provider has said that it tries again by itself. */
+  readonly willProviderRetry: boolean
+  /** The day on which it failed. */
+  readonly today: string
+}
+
+export type NextStep =
+  | { readonly step: Exclude<RecoveryStep, 'retry'>; readonly retryOn: null }
+  | { readonly step: 'retry'; readonly retryOn: string }
+
+/** What comes next after a collection has failed. */
+export function nextStep({ reason, attempts, plan, mandateState, willProviderRetry, today }: Failed): NextStep {
+  // Who disputes a payment is not asked for it again before somebody has spoken to him.
+  if (reason === 'disputed') return only('talk')
+  if (willProviderRetry) return only('provider')
+  if (mandateState === null) return only('person')
+  if (reason === 'noAccount' || reason === 'mandateEnded') return only('mandate')
+  if (dead.includes(mandateState)) return only('mandate')
+  const days = attempts <= mostRetries ? plan[attempts - 1] : undefined
+  if (days === undefined || mandateState !== 'active' || !worthRetrying.includes(reason)) return only('person')
+  return { step: 'retry', retryOn: workingDaysAfter(addDays(today, days - 1), 1) }
+}
+
+const dead = ['failed', 'cancelled', 'expired', 'consumed', 'blocked']
+
+const only = (step: Exclude<RecoveryStep, 'retry'>): NextStep => ({ step, retryOn: null })
+
+/** By the causes of GoCardless (https://developer.gocardless.com/api-reference/#events-payment-causes). */
+const reasonOfCause: Readonly<Record<string, FailureReason>> = {
+  insufficient_funds: 'insufficientFunds',
+  refer_to_payer: 'referToPayer',
+  bank_account_closed: 'noAccount',
+  bank_account_transferred: 'noAccount',
+  invalid_bank_details: 'noAccount',
+  direct_debit_not_enabled: 'noAccount',
+  mandate_cancelled: 'mandateEnded',
+  mandate_expired: 'mandateEnded',
+  mandate_suspended: 'mandateEnded',
+  authorisation_disputed: 'disputed',
+  refund_requested: 'disputed',
+  payment_stopped: 'disputed',
+}
+
+/** @param state of the payment: what was charged back was disputed, whatever the bank calls it */
+export const reasonOf = (cause: string, state: string): FailureReason =>
+  state === 'charged_back' ? 'disputed' : (reasonOfCause[cause] ?? 'unknown')

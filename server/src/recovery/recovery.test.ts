@@ -1,0 +1,237 @@
+import { addDays } from '@honbu/contract/calendar.ts'
+import { describe, expect, it } from 'vitest'
+import { openCollecting } from '../../test/collecting.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { postCharges, postPayment } from '../ledger/index.ts'
+import type { Message } from '../platform/mail.ts'
+import { openRecovery } from './open-recovery.ts'
+import { watchPayments } from './watch.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const honbu = await openCollecting(database)
+const letters: Message[] = []
+const post = async (_: unknown, message: Message) => void letters.push(message)
+const mail = { post, send: async (message: Message) => void letters.push(message) }
+const parts = { ...honbu.parts, mail }
+// biome-ignore lint/suspicious/noExplicitAny: the queue of the test stands for one that works and stops
+await openRecovery({ ...parts, jobs: honbu.parts.jobs as any })
+
+/** What the minute brings, with the messages that follow. */
+async function minute() {
+  await watchPayments(parts)
+  await honbu.work()
+}
+
+async function aPayer() {
+  const club = await createClub(db)
+  const { sub } = await createAccount(db, { clubId: club.id, isAdmin: true })
+  const admin = honbu.as(sub)
+  const member = await createMember(db, {
+    ...{ clubId: club.id, firstName: 'Ann', lastName: 'Reed', email: 'ann@mail.example' },
+  })
+  const { body } = await admin.get(`/GoCardless/NewCustomer/${member.id}`)
+  await honbu.giveMandate(body.redirectUrl)
+  await honbu.moveTo(addDays(honbu.today(), 10))
+  letters.length = 0
+  const recoveries = async () => (await admin.post(`/api/billing/GetRecoveries/${club.id}`, {})).body.data
+  return {
+    ...{ club, admin, member, recoveries },
+    charge: async (pence = 3500) => {
+      const due = {
+        transactionDate: honbu.today(),
+        dueOn: honbu.today(),
+        description: 'Membership May',
+        categoryId: 1421,
+      }
+      const [id = 0] = await db
+        .transaction()
+        .execute(tx => postCharges(tx, [{ clubId: club.id, memberId: member.id, pence, ...due }]))
+      await honbu.collect()
+      return id
+    },
+    tasks: async () =>
+      (
+        await db
+          .selectFrom('task')
+          .select('subject')
+          .where('member_id', '=', member.id)
+          .where('kind', '=', 'collection')
+          .where('completed_at', 'is', null)
+          .orderBy('id')
+          .execute()
+      ).map(({ subject }) => subject),
+    statusId: async () =>
+      (
+        await db
+          .selectFrom('club_member')
+          .select('member_status_id as id')
+          .where('member_id', '=', member.id)
+          .executeTakeFirstOrThrow()
+      ).id,
+    payments: async () =>
+      await db
+        .selectFrom('external_payment')
+        .select(['state', 'charge_date', 'amount_pence'])
+        .where('member_id', '=', member.id)
+        .orderBy('id')
+        .execute(),
+  }
+}
+
+const days = async (count: number) => {
+  for (let day = 0; day < count; day += 1) {
+    await honbu.moveTo(addDays(honbu.today(), 1))
+    await minute()
+  }
+}
+
+describe('a collection that fails for lack of money', () => {
+  it('is told once, tried again by the plan, and over when it comes', async () => {
+    const { charge, recoveries, tasks, statusId, payments } = await aPayer()
+    honbu.bank.byDefault({ payment: 'insufficient_funds' })
+    await charge()
+    await days(9)
+    expect(await statusId()).toBe(24)
+    expect(await recoveries()).toMatchObject([
+      { amount: 35, failures: 1, reason: expect.stringContaining('not enough money'), told: 'ann@mail.example' },
+    ])
+    expect(letters).toHaveLength(1)
+    expect(letters[0]).toMatchObject({ to: 'ann@mail.example', subject: expect.stringContaining('£35.00') })
+    expect(letters[0]?.text).toMatch(
+      /not enough money in the account.*again on .*http:\/\/localhost\/pay\?token=\S{30}/s,
+    )
+    expect(await tasks()).toEqual([expect.stringMatching(/^Ann Reed: £35.00 could not .*\(retry 1 of 2\)$/)])
+    honbu.bank.byDefault({ payment: 'paid' })
+    await days(12)
+    expect(await payments()).toMatchObject([
+      { state: 'failed' },
+      { state: expect.stringMatching(/confirmed|paid_out/) },
+    ])
+    expect([await recoveries(), await tasks(), await statusId()]).toEqual([[], [], 21])
+    expect(letters).toHaveLength(1)
+  })
+
+  it('is tried twice and no more, and each failure is told', async () => {
+    const { charge, recoveries, tasks, payments } = await aPayer()
+    honbu.bank.byDefault({ payment: 'insufficient_funds' })
+    await charge()
+    await days(45)
+    honbu.bank.byDefault({ payment: 'paid' })
+    expect(await payments()).toMatchObject([{ state: 'failed' }, { state: 'failed' }, { state: 'failed' }])
+    expect(await recoveries()).toMatchObject([{ failures: 3, step: 'person' }])
+    expect(letters).toHaveLength(3)
+    expect(await tasks()).toEqual([expect.stringContaining('for the third time')])
+    await days(30)
+    expect(await payments()).toHaveLength(3)
+  })
+
+  it('is over when it is paid in another way, and not collected again', async () => {
+    const { club, member, charge, recoveries, tasks, payments } = await aPayer()
+    honbu.bank.byDefault({ payment: 'refer_to_payer' })
+    const chargeId = await charge()
+    await days(8)
+    honbu.bank.byDefault({ payment: 'paid' })
+    expect(await recoveries()).toHaveLength(1)
+    await db.transaction().execute(tx =>
+      postPayment(tx, {
+        ...{ clubId: club.id, memberId: member.id, pence: 3500, paymentMethodId: 1401 },
+        ...{ paymentDate: honbu.today(), chargeIds: [chargeId] },
+      }),
+    )
+    await minute()
+    await honbu.collect()
+    await days(20)
+    expect([await recoveries(), await tasks()]).toEqual([[], []])
+    expect((await payments()).filter(({ state }) => state !== 'failed' && state !== 'cancelled')).toEqual([])
+  })
+
+  it('is the same in the end whatever is told twice, at once, or in disorder', async () => {
+    const { charge, recoveries, tasks } = await aPayer()
+    honbu.bank.setDisorder({ shuffle: true, repeat: true })
+    honbu.bank.byDefault({ payment: 'insufficient_funds' })
+    await charge()
+    await days(9)
+    const events = await db.selectFrom('external_payment').select('id').execute()
+    for (const { id } of events)
+      await db
+        .insertInto('recovery_hint')
+        .values({ external_payment_id: id })
+        .onConflict(c => c.doNothing())
+        .execute()
+    await Promise.all([watchPayments(parts), watchPayments(parts)])
+    await honbu.work()
+    honbu.bank.setDisorder({ shuffle: false, repeat: false })
+    honbu.bank.byDefault({ payment: 'paid' })
+    expect([await recoveries(), await tasks()]).toMatchObject([[{ failures: 1 }], [expect.any(String)]])
+    expect(letters).toHaveLength(1)
+    await days(20)
+    expect(await recoveries()).toEqual([])
+  })
+})
+
+describe('a collection that fails for another reason', () => {
+  it.each([
+    ['bank_account_closed', 'mandate', 'a new direct debit'],
+    ['mandate_cancelled', 'mandate', 'a new direct debit'],
+  ] as const)('%s asks for a new mandate', async (payment, step, text) => {
+    const { charge, recoveries, payments } = await aPayer()
+    honbu.bank.byDefault({ payment })
+    await charge()
+    await days(20)
+    honbu.bank.byDefault({ payment: 'paid' })
+    expect(await recoveries()).toMatchObject([{ step, retryOn: null }])
+    expect(letters.map(({ text }) => text)).toEqual([expect.stringContaining(text)])
+    expect(await payments()).toHaveLength(1)
+  })
+
+  it('disputed: the staff is told what can be done until when, the payer is not written to', async () => {
+    const { charge, recoveries, tasks, payments } = await aPayer()
+    honbu.bank.byDefault({ payment: 'charged_back' })
+    await charge()
+    await days(30)
+    honbu.bank.byDefault({ payment: 'paid' })
+    expect(await recoveries()).toMatchObject([{ step: 'talk', told: '' }])
+    expect(letters).toHaveLength(1)
+    expect(letters[0]?.to).not.toBe('ann@mail.example')
+    expect(letters[0]?.subject).toBe('The bank has taken £35.00 back: Ann Reed')
+    expect(letters[0]?.text).toMatch(/working days? (are|is) left.*do not settle/s)
+    expect(await tasks()).toEqual([expect.stringContaining('working days are left to challenge it')])
+    expect(await payments()).toHaveLength(1)
+  })
+
+  it('failed late: the staff and the payer are told', async () => {
+    const { charge, recoveries } = await aPayer()
+    honbu.bank.byDefault({ payment: 'late_failure' })
+    await charge()
+    while (letters.length === 0) await days(1)
+    honbu.bank.byDefault({ payment: 'paid' })
+    expect(await recoveries()).toHaveLength(1)
+    expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+      '£35.00 failed late: Ann Reed',
+      expect.stringContaining('could not be collected'),
+    ])
+  })
+})
+
+describe('saveRecoveryPlan', () => {
+  it('keeps days, refuses a gap, and what somebody else has changed', async () => {
+    const { club, admin, charge, recoveries } = await aPayer()
+    const plan = async () => (await admin.get(`/api/billing/GetRecoveryPlan/${club.id}`)).body
+    const save = (body: object) => admin.post(`/api/billing/SaveRecoveryPlan/${club.id}`, body)
+    expect(await plan()).toEqual({ firstRetry: 5, secondRetry: 10, thirdRetry: null, version: 1 })
+    expect(await save({ firstRetry: null, secondRetry: 3, thirdRetry: null, version: 1 })).toMatchObject({
+      status: 400,
+      body: { fields: { firstRetry: [expect.any(String)] } },
+    })
+    const none = { firstRetry: null, secondRetry: null, thirdRetry: null }
+    expect((await save({ ...none, version: 1 })).body).toMatchObject({ isSuccess: true, version: 2 })
+    expect((await save({ ...none, version: 1 })).status).toBe(409)
+    honbu.bank.byDefault({ payment: 'insufficient_funds' })
+    await charge()
+    await days(9)
+    honbu.bank.byDefault({ payment: 'paid' })
+    expect(await recoveries()).toMatchObject([{ step: 'person' }])
+  })
+})

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { followPayment } from './follow.ts'
+import type { RecoveryParts } from './parts.ts'
+import { retriesUntil } from './retries.ts'
+
+/** How many are looked at in one go: the rest a minute later. */
+const most = 2000
+
+/**
+ * Each minute: payments of which something new is known; what failed and has been settled by another way since; and what
+ * is to be handed in again about now. Each in a transaction of its own. Safe to run twice, at the same time, or not for a
+ * night.
+ */
+export async function watchPayments(parts: RecoveryParts): Promise<void> {
+  const { rows } = await sql<{ paymentId: number }>`
+    select external_payment_id as "paymentId" from recovery_hint
+    union
+    select external_payment_id from recovery
+    where closed_at is null and (
+      charge_id is not null and not exists (select from open_charge where open_charge.charge_id = recovery.charge_id)
+      or step = 'retry' and retry_on <= ${retriesUntil(parts.now())}::date
+    )
+    order by 1 limit ${most}`.execute(parts.db)
+  const failures: unknown[] = []
+  for (const { paymentId } of rows) {
+    try {
+      await followPayment(parts, paymentId)
+    } catch (error) {
+      // One that cannot be followed must not keep the others waiting; the job fails at its end, and is seen to.
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,37 @@
+import { IconBuildingBank } from '@tabler/icons-react'
+import type { PanelProps } from '../clubs/panel-props.ts'
+import { idOf, oneOf, useAddress } from '../ui/address.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { FailedPayments } from './FailedPayments.tsx'
+import { FoundMandates } from './FoundMandates.tsx'
+import { Payouts } from './Payouts.tsx'
+import { PayoutView } from './PayoutView.tsx'
+import css from './Recovery.module.css'
+import { recoveryAddress, views } from './recovery-address.ts'
+
+/** What providers have paid out to a club, what could not be collected, and mandates that are still to be taken over. */
+export function PayoutsTab({ clubId, isAdmin }: PanelProps) {
+  const { search } = useAddress()
+  if (!isAdmin)
+    return (
+      <EmptyState icon={<IconBuildingBank size={32} />} title="Payouts are for admins">
+        An admin of this club sees here what GoCardless and Stripe have paid out.
+      </EmptyState>
+    )
+  const payoutId = idOf(search.payout)
+  if (payoutId > 0) return <PayoutView clubId={clubId} payoutId={payoutId} />
+  const view = oneOf(['payouts', 'failed', 'mandates'], search.view)
+  return (
+    <div className={css.panels}>
+      <Tabs
+        label="Payouts"
+        current={view}
+        tabs={views.map(([id, text]) => ({ id, text, to: recoveryAddress(clubId, id) }))}
+      />
+      {view === 'payouts' && <Payouts clubId={clubId} />}
+      {view === 'failed' && <FailedPayments clubId={clubId} />}
+      {view === 'mandates' && <FoundMandates clubId={clubId} />}
+    </div>
+  )
+}
