@@ -2,6 +2,8 @@ import { buildApp } from '@honbu/server/app.ts'
 import { authenticator } from '@honbu/server/platform/authenticate.ts'
 import { connectTo } from '@honbu/server/platform/database.ts'
 import { openRights } from '@honbu/server/platform/rights.ts'
+import { secretBox } from '@honbu/server/platform/secret-box.ts'
+import { openProviders } from '@honbu/server/providers/index.ts'
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import type pg from 'pg'
 import type { MeasuredCall } from './calls.ts'
@@ -30,6 +32,10 @@ process.once(
     // Nothing that is measured sends or stores anything outside of the database.
     const nothing = async () => {}
     const rights = await openRights(db, pool, now)
+    const box = secretBox(Buffer.alloc(32))
+    const nobody = { url: 'http://127.0.0.1:9' }
+    const addresses = { gocardless: nobody, stripe: nobody }
+    const payments = { addresses, box, providers: openProviders({ db, box, addresses }) }
     const app = await buildApp({
       config: {
         baseUrl: 'http://localhost',
@@ -46,6 +52,7 @@ process.once(
         jobs: { enqueue: nothing },
         files: { put: nothing, get: async () => null, delete: nothing },
       },
+      payments,
       pages: [],
     })
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
