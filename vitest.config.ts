@@ -43,6 +43,8 @@ export default defineConfig({
     // A zone in which no day begins at 00:00 UTC: what mixes up dates and instants shows.
     env: { TZ: 'Pacific/Auckland' },
     passWithNoTests: false,
+    // Left to itself it keeps one core free, of two.
+    maxWorkers: '100%',
     // What a busy machine needs; a poll ends as soon as it sees what it waits for.
     expect: { poll: { timeout: 20_000 } },
     // A build server may be many times slower than what this was written on.

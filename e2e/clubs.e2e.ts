@@ -180,7 +180,7 @@ test('someone is invited, makes an account by the link, and is in', async ({ pag
   await context.close()
 
   await page.reload()
-  await expect(page.getByText('Yuna Mori')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Yuna Mori' })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'yuna@demo.honbu.example' })).toHaveCount(0)
 })
 

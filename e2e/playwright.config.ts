@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../test-results',
   // Each worker has a server and a database of its own, which its files share: a test that marks a register has a class
   // of its own.
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   timeout: 60_000,
   expect: { timeout: 15_000 },

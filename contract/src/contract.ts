@@ -1,14 +1,17 @@
 import * as attributes from './attributes.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
+import * as charging from './charging.ts'
 import * as classForm from './class-form.ts'
 import * as classView from './class-view.ts'
 import * as classes from './classes.ts'
 import * as closures from './closures.ts'
 import * as clubs from './clubs.ts'
+import * as collections from './collections.ts'
 import * as consents from './consents.ts'
 import * as directory from './directory.ts'
 import * as disciplines from './disciplines.ts'
+import * as discounts from './discounts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './exports.ts'
 import * as gradings from './gradings.ts'
@@ -20,11 +23,20 @@ import * as memberView from './member-view.ts'
 import * as members from './members.ts'
 import * as membership from './membership.ts'
 import * as notes from './notes.ts'
+import * as orders from './orders.ts'
 import * as papers from './papers.ts'
+import * as paying from './paying.ts'
 import * as people from './people.ts'
+import * as plans from './plans.ts'
+import * as priceChanges from './price-changes.ts'
 import * as privacy from './privacy.ts'
+import * as productLists from './product-lists.ts'
+import * as providers from './providers.ts'
+import * as recovery from './recovery.ts'
 import * as schedule from './schedule.ts'
 import * as settings from './settings.ts'
+import * as shop from './shop.ts'
+import * as stock from './stock.ts'
 import * as tags from './tags.ts'
 import * as tasks from './tasks.ts'
 import * as trials from './trials.ts'
@@ -36,13 +48,16 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     attributes,
     billing,
     bookings,
+    charging,
     clubs,
     classes,
     classForm,
     classView,
     closures,
+    collections,
     directory,
     disciplines,
+    discounts,
     exports,
     gradings,
     imports,
@@ -52,13 +67,22 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     membership,
     memberView,
     notes,
+    orders,
     papers,
+    paying,
     people,
     memberLinks,
     consents,
+    plans,
+    priceChanges,
     privacy,
+    providers,
+    recovery,
     schedule,
     settings,
+    shop,
+    productLists,
+    stock,
     tags,
     tasks,
     trials,

@@ -22,6 +22,8 @@ export type Subject =
   | 'staff'
   | 'gradingResult'
   | 'treePlan'
+  | 'trainingPlan'
+  | 'priceChange'
   | 'notInterestedReason'
   | 'person'
   | 'memberLink'
@@ -33,6 +35,7 @@ export type Subject =
   | 'treeAttribute'
   | 'memberAttribute'
   | 'transaction'
+  | 'payment'
   | 'clubMember'
   | 'planChange'
   | 'memberDiscipline'
@@ -45,6 +48,26 @@ export type Subject =
   | 'memberCertificate'
   | 'staffCertificate'
   | 'importBatch'
+  | 'mandate'
+  | 'externalPayment'
+  | 'externalSubscription'
+  | 'payout'
+  | 'foundMandate'
+  | 'payLink'
+  | 'savedCard'
+  | 'treeTag'
+  | 'discount'
+  | 'offeredDiscount'
+  | 'product'
+  | 'treeProduct'
+  | 'productCategory'
+  | 'treeProductCategory'
+  | 'productVariant'
+  | 'treeProductVariant'
+  | 'chargingRun'
+  | 'freeze'
+  | 'order'
+  | 'orderLine'
 
 /** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
 export interface Guard<Key extends string = string> {
@@ -197,6 +220,10 @@ export const category = guard('category')
 export const treeCategory = guard('treeCategory')
 /** A training plan that is used: through any club of the tree. */
 export const treePlan = guard('treePlan')
+/** A training plan, through the club that has made it. */
+export const trainingPlan = guard('trainingPlan')
+/** A change of a plan's price for those who have it, through the club that has made it. */
+export const priceChange = guard('priceChange')
 /** A reason for not joining, through the club whose list it is on. */
 export const notInterestedReason = guard('notInterestedReason')
 /** A dated slot of a prebooked class, through its club. */
@@ -229,12 +256,16 @@ export const task = guard('task')
 
 /** A tag, through the club that has made it. */
 export const tag = guard('tag')
+/** A tag that is used: through any club of the tree. */
+export const treeTag = guard('treeTag')
 /** The definition of an attribute, through the club that has made it. */
 export const attribute = guard('attribute')
 /** An attribute that is filled in: through any club of the tree. */
 export const treeAttribute = guard('treeAttribute')
 /** What a member was charged, through the club that charged it. */
 export const transaction = guard('transaction')
+/** What a member paid, through the club that took it. */
+export const payment = guard('payment')
 /** A membership, through its club. */
 export const clubMember = guard('clubMember')
 /** A change of plan that is to come, through the club of the membership. */
@@ -263,6 +294,48 @@ export const signature = guard('signature')
 export const memberCertificate = guard('memberCertificate')
 /** A certificate of a club user, through the club. */
 export const staffCertificate = guard('staffCertificate')
+
+/** A product, through the club that has made it. */
+export const product = guard('product')
+/** A product that is sold: through any club of the tree. */
+export const treeProduct = guard('treeProduct')
+/** A category of products, through the club that has made it. */
+export const productCategory = guard('productCategory')
+/** A category of products that is used: through any club of the tree. */
+export const treeProductCategory = guard('treeProductCategory')
+/** A variant of products, through the club that has made it. */
+export const productVariant = guard('productVariant')
+/** A variant of products that is sold: through any club of the tree. */
+export const treeProductVariant = guard('treeProductVariant')
+/** An order of a member, through the club that took it. */
+export const order = guard('order')
+/** A line of an order, through the club. */
+export const orderLine = guard('orderLine')
+
+/** A discount, through the club that has made it. */
+export const discount = guard('discount')
+/** A discount that is looked at or given: through the club that has made it, and each club it is meant for. */
+export const offeredDiscount = guard('offeredDiscount')
+
+/** A direct debit mandate, through the club that collects by it. */
+export const mandate = guard('mandate')
+/** A payment on its way through a provider, through the club that gets it. */
+export const externalPayment = guard('externalPayment')
+/** What a provider collects by itself, through the club that gets it. */
+export const externalSubscription = guard('externalSubscription')
+/** What a provider has paid out, through the club whose account it is and the clubs that it was collected for. */
+export const payout = guard('payout')
+/** A mandate that was found at a provider and is nobody's yet, through the club whose account it is in. */
+export const foundMandate = guard('foundMandate')
+/** A link by which somebody pays, through the club that gets it. */
+export const payLink = guard('payLink')
+/** The card of a member that is kept, through the club that takes money by it. */
+export const savedCard = guard('savedCard')
+
+/** A charging run, through its club. */
+export const chargingRun = guard('chargingRun')
+/** A freeze of a membership, through its club. */
+export const freeze = guard('freeze')
 
 /** The same, where an id of 0 means a row that is still to be made. The input must name its club as well, guarded too. */
 export const orNew = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, orNew: true })

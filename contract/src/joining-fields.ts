@@ -23,6 +23,8 @@ export const membershipFields = {
   nextPayment: orNone(date),
   /** Without a plan it makes a prospect; without either somebody has only asked. */
   trialStart: orNone(date),
+  /** The plan that is tried: it says how long the trial is. */
+  trialPlanId: orNone(id),
 }
 
 interface Terms {

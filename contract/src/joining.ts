@@ -31,10 +31,12 @@ export const create = post('/api/member/Create', {
     club('membership.clubId'),
     treeCategory('membership.categoryId'),
     treePlan('membership.trainingPlanId'),
+    treePlan('membership.trialPlanId'),
     treeGrade('gradeId'),
     klass('classId'),
     treeCategory('siblings.membership.categoryId'),
     treePlan('siblings.membership.trainingPlanId'),
+    treePlan('siblings.membership.trialPlanId'),
     treeGrade('siblings.gradeId'),
     klass('siblings.classId'),
     person('secondContact.personId'),
@@ -139,6 +141,13 @@ export const getJoiningChoices = get('/api/member/GetJoiningChoices/:id', {
       z.object({
         trainingPlanId: id,
         ...named,
+        /** Who may have it: whole years, both included, and categories; none: all. */
+        minAge: z.nullable(z.int()),
+        maxAge: z.nullable(z.int()),
+        categories: z.array(z.object({ categoryId: id, ...named })),
+        /** Of a trial of it: days, and pounds. */
+        trialDays: z.int(),
+        trialPrice: z.number(),
         /** Pounds. */
         prices: z.array(z.object({ subFrequencyId: z.int(), subPrice: z.number() })),
       }),

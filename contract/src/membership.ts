@@ -67,6 +67,9 @@ export const Membership = z.object({
   memberUntil: z.nullable(date),
   nextRenewal: z.nullable(date),
   trialStart: z.nullable(date),
+  /** The plan that is tried: it says how long the trial is. */
+  trialPlanId: z.nullable(id),
+  trialPlanName: z.nullable(z.string()),
   isGradingCandidate: z.boolean(),
   /** Today in the club. */
   today: date,
@@ -92,6 +95,8 @@ const fields = {
   memberUntil: z.nullable(date),
   nextRenewal: z.nullable(date),
   trialStart: z.nullable(date),
+  /** The plan that is tried; left out: as it is. */
+  trialPlanId: z.optional(z.nullable(id)),
 }
 
 /** What a person edits of a membership. */
@@ -115,6 +120,7 @@ export const saveMembership = post('/api/member/saveMembership/:id', {
     club('clubId'),
     treeCategory('categoryId'),
     treePlan('trainingPlanId'),
+    treePlan('trialPlanId'),
   ],
   input: { clubMemberId: z.optional(z.nullable(id)), clubId: id, version: z.optional(z.int()), ...fields },
   output: z.object({ clubMemberId: id, memberId: id, memberStatusId: z.int(), version: z.int() }),

@@ -19,6 +19,7 @@ export const taskKinds = {
   terms: 'Terms to sign',
   licence: 'Licence or insurance',
   staffPaper: 'Staff papers',
+  collection: 'Direct debit',
 } as const satisfies Readonly<Record<string, string>>
 
 export type TaskKind = keyof typeof taskKinds

@@ -4,11 +4,14 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serveAttributes } from './attributes/index.ts'
 import { serveBilling } from './billing/index.ts'
 import { serveBookings } from './bookings/index.ts'
+import { serveCharging } from './charging/index.ts'
 import { serveClasses } from './classes/index.ts'
 import { serveClosures } from './closures/index.ts'
 import { serveClubs, serveUsers } from './clubs/index.ts'
+import { serveCollections } from './collections/index.ts'
 import { serveDirectory } from './directory/index.ts'
 import { serveDisciplines } from './disciplines/index.ts'
+import { serveDiscounts } from './discounts/index.ts'
 import { serveExportFiles, serveExports } from './exports/index.ts'
 import { serveGradings } from './gradings/index.ts'
 import { serveImports } from './imports/index.ts'
@@ -18,19 +21,24 @@ import { serveMemberView } from './member-view/index.ts'
 import { serveMembers } from './members/index.ts'
 import { serveMembership } from './membership/index.ts'
 import { serveNotes } from './notes/index.ts'
+import { serveOrders } from './orders/index.ts'
 import { servePapers } from './papers/index.ts'
+import { servePaying } from './paying/index.ts'
 import { servePeople } from './people/index.ts'
+import { servePlans, servePriceChanges } from './plans/index.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
 import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
 import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
 import { serveFiles } from './platform/files.ts'
-import { serveNotBuilt } from './platform/not-built.ts'
 import type { Platform } from './platform/route.ts'
 import { serveWeb } from './platform/web.ts'
 import { servePrivacy } from './privacy/index.ts'
+import { type ProviderParts, serveProviders } from './providers/index.ts'
+import { serveRecovery } from './recovery/index.ts'
 import { serveSchedule } from './schedule/index.ts'
 import { serveSettings } from './settings/index.ts'
+import { serveShop } from './shop/index.ts'
 import { serveTags } from './tags/index.ts'
 import { serveTasks } from './tasks/index.ts'
 import { serveTrials } from './trials/index.ts'
@@ -39,6 +47,8 @@ import { serveTrials } from './trials/index.ts'
 export interface AppParts {
   readonly config: Pick<Config, 'baseUrl' | 'basePath' | 'oidc' | 'logLevel' | 'trustProxy'>
   readonly platform: Platform
+  /** The way to those who move money. */
+  readonly payments: ProviderParts
   /** Areas that are not calls of the contract: identity and its pages, the sandbox's inbox. */
   readonly pages: readonly ((app: FastifyInstance) => Promise<void> | void)[]
   /** The folder of the built web application; none in tests of the API alone. */
@@ -46,7 +56,7 @@ export interface AppParts {
 }
 
 /** The whole product as one Fastify application, everything under the base path. */
-export async function buildApp({ config, platform, pages, webDist }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ config, platform, payments, pages, webDist }: AppParts): Promise<FastifyInstance> {
   const { baseUrl, basePath, oidc, logLevel, trustProxy } = config
   const app = Fastify({
     logger: { level: logLevel },
@@ -76,6 +86,7 @@ export async function buildApp({ config, platform, pages, webDist }: AppParts): 
         serveAttributes,
         serveBilling,
         serveBookings,
+        serveCharging,
         serveMembers,
         servePeople,
         servePapers,
@@ -86,17 +97,25 @@ export async function buildApp({ config, platform, pages, webDist }: AppParts): 
         serveNotes,
         serveTasks,
         serveSettings,
+        serveShop,
+        serveOrders,
         serveTrials,
         serveDirectory,
         serveImports,
         serveLocations,
         serveDisciplines,
+        serveDiscounts,
+        servePlans,
+        servePriceChanges,
         servePrivacy,
+        serveProviders(payments),
+        serveCollections({ providers: payments.providers, config }),
+        servePaying({ providers: payments.providers, config }),
+        serveRecovery(payments),
         serveSchedule,
         serveExports,
         serveExportFiles,
         serveGradings,
-        serveNotBuilt,
       ])
         serve(root, platform)
       for (const serve of pages) await root.register(async scope => serve(scope))

@@ -19,10 +19,15 @@ export async function sayHello({ config: { baseUrl, basePath }, db, ...inboxes }
     lines.push(`Sign in to the demo with the password "${demoPassword}" as`)
     lines.push(...present.map(([email, who]) => `  ${email.padEnd(26)}${who}`))
   }
-  const { inboxOpen, smsInboxOpen } = inboxes
+  const { inboxOpen, smsInboxOpen, paymentSandboxes } = inboxes
   if (inboxOpen)
     lines.push(`Mail is not delivered but kept at ${baseUrl}${basePath}/sandbox/mail (SMTP_URL is not set).`)
   if (smsInboxOpen)
     lines.push(`Text messages are not sent but kept at ${baseUrl}${basePath}/sandbox/mail (HONBU_SMS_URL is not set).`)
+  for (const name of paymentSandboxes) {
+    const what = name === 'bank' ? 'Direct debits are not collected' : 'Cards are not charged'
+    const setting = name === 'bank' ? 'HONBU_GOCARDLESS_URL' : 'HONBU_STRIPE_URL'
+    lines.push(`${what} but kept at ${baseUrl}${basePath}/sandbox/${name} (${setting} is not set).`)
+  }
   console.log(lines.join('\n'))
 }

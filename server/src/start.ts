@@ -1,20 +1,28 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { openBankSandbox } from '@honbu/sandbox/gocardless/open.ts'
 import { openMailSandbox } from '@honbu/sandbox/mail.ts'
 import { openSmsSandbox } from '@honbu/sandbox/sms.ts'
+import { openCardSandbox } from '@honbu/sandbox/stripe/open.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openWaitingLists } from './bookings/index.ts'
-import { fillDemo, isEmpty } from './demo/index.ts'
+import { workOnCharging } from './charging/index.ts'
+import { openCollections } from './collections/index.ts'
+import { addDemoMandates, fillDemo, isEmpty, sandboxToken } from './demo/index.ts'
 import { keepDirectoryDays } from './directory/index.ts'
 import { workOnExports } from './exports/index.ts'
 import { openIdentity } from './identity/index.ts'
 import { workOnImports } from './imports/index.ts'
 import { forgetDrafts } from './joining/index.ts'
+import { checkLedgerNightly } from './ledger/index.ts'
 import { forgetMarks } from './members/index.ts'
 import { watchMemberships } from './membership/index.ts'
 import { sendNoteSmsJobs } from './notes/index.ts'
+import { sendReceipts } from './orders/index.ts'
 import { openPapers } from './papers/index.ts'
+import { openPaying } from './paying/index.ts'
+import { tellPriceChanges } from './plans/index.ts'
 import { recordActivity } from './platform/activity.ts'
 import { authenticator } from './platform/authenticate.ts'
 import { CannotStart, codeOf } from './platform/cannot-start.ts'
@@ -28,9 +36,12 @@ import { migrate } from './platform/migrate.ts'
 import { firstFreePort, portsToTry, portTaken } from './platform/port.ts'
 import { forgetAnswers } from './platform/repeated-write.ts'
 import { openRights } from './platform/rights.ts'
-import { serveSandboxMail } from './platform/sandbox-pages.ts'
+import { serveSandboxMail, serveSandboxProvider } from './platform/sandbox-pages.ts'
+import { openSecretBox } from './platform/secret-box.ts'
 import { openSms } from './platform/sms.ts'
 import { openStorage } from './platform/storage.ts'
+import { openProviders, type ProviderAddresses } from './providers/index.ts'
+import { openRecovery } from './recovery/index.ts'
 import { makeTasksDaily } from './tasks/index.ts'
 import { sendTrialNotifications } from './trials/index.ts'
 
@@ -41,6 +52,8 @@ export interface Started {
   readonly inboxOpen: boolean
   /** Whether text messages do. */
   readonly smsInboxOpen: boolean
+  /** The sandboxes of payment providers that are used, by the names of their pages. */
+  readonly paymentSandboxes: readonly ('bank' | 'cards')[]
 }
 
 /** What has been opened so far, as what closes it again. */
@@ -75,7 +88,8 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
   const { db, pool, connection, close } = await openDatabase(given, 'server')
   closers.push(close)
   await migrate(db)
-  if (given.demo && (await isEmpty(db))) await fillDemo(db, now())
+  const isNewDemo = given.demo && (await isEmpty(db))
+  if (isNewDemo) await fillDemo(db, now())
 
   const inbox = given.smtpUrl ? undefined : await openMailSandbox({ folder: inboxFolder(given, 'mail') })
   if (inbox) closers.push(inbox.close)
@@ -88,16 +102,39 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
   closers.push(async () => mail.close())
   await forgetMarks(jobs, db, now)
   await keepDirectoryDays(jobs, db, now)
+  await checkLedgerNightly(jobs, { db, log: errorLog })
   await forgetDrafts(jobs, db, now)
   await sendTrialNotifications(jobs, { db, mail, now })
   const sms = openSms({ url: given.smsUrl ?? smsInbox?.url ?? '', from: given.smsFrom })
   await sendNoteSmsJobs(jobs, { db, sms, now })
+  await sendReceipts(jobs, { db, mail })
   await makeTasksDaily(jobs, db, now)
   const files = openStorage(given)
   await deleteFiles(jobs, files)
   await workOnImports(jobs, { db, files, now })
+  await tellPriceChanges(jobs, { db, mail, now })
   await watchMemberships({ db, now, jobs, mail })
+  await workOnCharging(jobs, { db, now, log: errorLog })
   await workOnExports(jobs, { db, files, now })
+  const bank = given.goCardlessUrl
+    ? undefined
+    : await openBankSandbox({ folder: inboxFolder(given, 'bank'), clock: now })
+  if (bank) closers.push(bank.close)
+  const cards = given.stripeUrl ? undefined : await openCardSandbox({ folder: inboxFolder(given, 'cards'), clock: now })
+  if (cards) closers.push(cards.close)
+  const addresses: ProviderAddresses = {
+    gocardless: {
+      url: given.goCardlessUrl ?? bank?.url ?? '',
+      sandbox: bank && (clubId => sandboxAccount(sandboxToken(clubId), bank.webhookSecretOf)),
+    },
+    stripe: {
+      url: given.stripeUrl ?? cards?.url ?? '',
+      sandbox: cards && (clubId => sandboxAccount(`sk_test_club_${clubId}`, cards.webhookSecretOf)),
+    },
+  }
+  const box = openSecretBox(given)
+  const payments = { addresses, box, providers: openProviders({ db, box, addresses }) }
+  if (isNewDemo && bank) await addDemoMandates(db, bank.url, payments.providers)
   const rights = await openRights(db, pool, now)
   closers.push(rights.close)
 
@@ -106,20 +143,47 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
     const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
     const waitingLists = await openWaitingLists({ db, config, now, jobs, mail })
     const papers = await openPapers({ db, config, now, jobs, mail })
+    const { providers } = payments
+    const paying = await openPaying({ db, config, now, jobs, mail, sms, providers })
+    const { workCardEvents } = paying
+    const collections = await openCollections({ db, config, now, jobs, mail, providers, workCardEvents })
+    closers.push(collections.close)
+    await openRecovery({ db, config, now, jobs, mail, providers: payments.providers })
+    const address = config.baseUrl + config.basePath
+    bank?.attach({ pages: `${address}/sandbox/bank`, webhooks: `${fromHere(config)}/webhooks/gocardless` })
+    cards?.attach({ pages: `${address}/sandbox/cards`, webhooks: `${fromHere(config)}/webhooks/stripe` })
     const pages = [
       identity.register,
       waitingLists.register,
       papers.register,
+      collections.register,
+      paying.register,
       ...(inbox || smsInbox ? [serveSandboxMail({ mail: inbox, sms: smsInbox }, config.basePath)] : []),
+      ...(bank ? [serveSandboxProvider('bank', bank)] : []),
+      ...(cards ? [serveSandboxProvider('cards', cards)] : []),
     ]
-    return buildApp({ config, platform: { db, authenticate, now, mail, jobs, files, rights }, pages, webDist })
+    const platform = { db, authenticate, now, mail, jobs, files, rights }
+    return buildApp({ config, platform, payments, pages, webDist })
   })
   closers.push(() => app.close())
-  return { config, db, inboxOpen: inbox !== undefined, smsInboxOpen: smsInbox !== undefined }
+  const paymentSandboxes = [...(bank ? (['bank'] as const) : []), ...(cards ? (['cards'] as const) : [])]
+  return { config, db, inboxOpen: inbox !== undefined, smsInboxOpen: smsInbox !== undefined, paymentSandboxes }
 }
 
-function inboxFolder({ dataDir }: GivenConfig, what: 'mail' | 'sms'): string {
+function inboxFolder({ dataDir }: GivenConfig, what: 'mail' | 'sms' | 'bank' | 'cards'): string {
   return path.join(writableFolder(dataDir), 'sandbox', what)
+}
+
+/** An account of its own at a sandbox for each tree of clubs. */
+const sandboxAccount = (accessToken: string, webhookSecretOf: (token: string) => string) => ({
+  accessToken,
+  webhookSecret: webhookSecretOf(accessToken),
+})
+
+/** The address at which this machine itself reaches the server. */
+function fromHere({ host, port, basePath }: Config): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${basePath}`
 }
 
 /** The public address is part of what is built, and holds the port: where another process is quicker, build anew. */

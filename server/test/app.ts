@@ -5,7 +5,9 @@ import { authenticator } from '../src/platform/authenticate.ts'
 import type { Database } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
 import { openRights } from '../src/platform/rights.ts'
+import { secretBox } from '../src/platform/secret-box.ts'
 import type { Files } from '../src/platform/storage.ts'
+import { openProviders, type ProviderAddresses, type ProviderParts } from '../src/providers/index.ts'
 
 /** Everything in these tests happens on a Tuesday evening in spring, whatever the machine's clock says. */
 export const testNow = new Date('2026-05-12T17:30:00Z')
@@ -31,7 +33,11 @@ export interface Answer {
 }
 
 /** The real application on a test's database. A token is the account's `sub` itself; all else is as in production. */
-export async function testApp({ db, pool }: Database, now: () => Date = () => testNow): Promise<TestApp> {
+export async function testApp(
+  { db, pool }: Database,
+  now: () => Date = () => testNow,
+  payments: ProviderParts = testPayments(db),
+): Promise<TestApp> {
   const verifyToken = async (sub: string) =>
     sub === 'forged' ? null : { sub, issuedAt: 4_000_000_000, expiresAt: 5_000_000_000 }
   const rights = await openRights(db, pool, now)
@@ -55,6 +61,7 @@ export async function testApp({ db, pool }: Database, now: () => Date = () => te
       files,
       rights,
     },
+    payments,
     pages: [],
   })
   await app.ready()
@@ -101,4 +108,15 @@ function filesInMemory(): Files {
     get: async key => stored.get(key) ?? null,
     delete: async key => void stored.delete(key),
   }
+}
+
+const nobody = { url: 'http://127.0.0.1:9' }
+
+/** Providers that a test brings; nobody answers where it brings none. */
+export function testPayments(
+  db: Database['db'],
+  addresses: ProviderAddresses = { gocardless: nobody, stripe: nobody },
+): ProviderParts {
+  const box = secretBox(Buffer.alloc(32, 7))
+  return { addresses, box, providers: openProviders({ db, box, addresses }) }
 }

@@ -2,6 +2,14 @@ import type { Subject } from '@honbu/contract/endpoint.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
 import {
+  createExternalPayment,
+  createFoundMandate,
+  createMandate,
+  createPayout,
+  createSubscription,
+} from './collection-rows.ts'
+import { createDiscount } from './discount-factories.ts'
+import {
   createAccount,
   createClass,
   createClub,
@@ -14,6 +22,8 @@ import {
   sign,
   study,
 } from './factories.ts'
+import { createPayLink, createSavedCard } from './paying-rows.ts'
+import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
 
 /** The id of a row for every subject of a guard, all of one club, and who may and may not touch them. */
 export type OurRows = Readonly<Record<Subject, number>> & {
@@ -52,6 +62,20 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     db
       .insertInto('training_plan')
       .values({ ...tree, name: 'Two a week' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const priceChange = await inserted(
+    db
+      .insertInto('price_change')
+      .values({
+        ...tree,
+        training_plan_id: plan,
+        sub_frequency_id: 1102,
+        price_pence: 3100,
+        from_date: '2026-07-01',
+        created_at: '2026-05-01T00:00Z',
+      })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
@@ -137,6 +161,19 @@ export async function createOurRows(db: Db): Promise<OurRows> {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  const payment = await inserted(
+    db
+      .insertInto('payment')
+      .values({
+        ...tree,
+        member_id: member.id,
+        amount_pence: 1000,
+        payment_date: '2026-05-01',
+        payment_method_id: 1401,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   const { id: merged } = await createMember(db, { clubId })
   const merge = await inserted(
     db
@@ -203,6 +240,34 @@ export async function createOurRows(db: Db): Promise<OurRows> {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  const chargingRun = await inserted(
+    db
+      .insertInto('charging_run')
+      .values({
+        club_id: clubId,
+        run_on: '2026-05-11',
+        due_until: '2026-05-18',
+        state: 'done',
+        created_at: '2026-05-11T02:00Z',
+        moved_at: '2026-05-11T02:00Z',
+        finished_at: '2026-05-11T02:00Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const freeze = await inserted(
+    db
+      .insertInto('membership_freeze')
+      .values({
+        club_id: clubId,
+        club_member_id: clubMember,
+        frozen_from: '2026-08-01',
+        frozen_until: '2026-08-31',
+        reason: 'Summer',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   const one = (table: 'class_member' | 'club_user' | 'not_interested_reason') =>
     inserted(db.selectFrom(table).select('id').where('club_id', '=', clubId).orderBy('id').executeTakeFirstOrThrow())
   const document = await createDocument(db, { clubId })
@@ -222,6 +287,17 @@ export async function createOurRows(db: Db): Promise<OurRows> {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  await createClub(db, { parentClubId: clubId })
+  const { id: discount } = await createDiscount(db, { clubId, reach: 'below' })
+  const { id: productCategory } = await createProductCategory(db, { clubId })
+  const { id: productVariant } = await createVariant(db, { clubId, categoryId: productCategory })
+  const { id: product } = await createProduct(db, {
+    clubId,
+    categoryId: productCategory,
+    variantId: productVariant,
+    stock: 1000,
+  })
+  const order = await createOrder(db, { clubId, memberId: member.id, productId: product, variantId: productVariant })
   return {
     club: clubId,
     class: klass.id,
@@ -235,6 +311,8 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     category,
     treeCategory: category,
     treePlan: plan,
+    trainingPlan: plan,
+    priceChange,
     slot,
     booking,
     enrolment: await one('class_member'),
@@ -250,11 +328,15 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     person,
     memberLink: memberLink.id,
     tag,
+    treeTag: tag,
+    discount,
+    offeredDiscount: discount,
     attribute,
     treeAttribute: attribute,
     memberAttribute,
     joiningDraft,
     transaction,
+    payment,
     clubMember,
     planChange,
     memberDiscipline,
@@ -264,7 +346,24 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     treeDocumentVersion: document.versionId,
     signature,
     memberCertificate,
+    product,
+    treeProduct: product,
+    productCategory,
+    treeProductCategory: productCategory,
+    productVariant,
+    treeProductVariant: productVariant,
+    order: order.id,
+    orderLine: order.lineId,
     importBatch: await createImport(db, { clubId }),
+    chargingRun,
+    freeze,
+    mandate: await createMandate(db, { clubId, memberId: member.id, state: 'cancelled' }),
+    externalPayment: await createExternalPayment(db, { clubId, memberId: member.id }),
+    externalSubscription: await createSubscription(db, { clubId, memberId: member.id }),
+    payout: await createPayout(db, { clubId }),
+    foundMandate: await createFoundMandate(db, { clubId }),
+    payLink: await createPayLink(db, { clubId, memberId: member.id }),
+    savedCard: await createSavedCard(db, { clubId, memberId: member.id }),
     staffCertificate,
     admin: admin.sub,
     coach: worker.sub,

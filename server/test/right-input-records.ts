@@ -36,6 +36,7 @@ export const recordInputs: Readonly<Record<string, RightInput>> = {
     clubId: club,
     clubMemberId: clubMember,
     trainingPlanId: null,
+    trialPlanId: null,
     categoryId: null,
     version: await versionOf(db, clubMember),
   }),

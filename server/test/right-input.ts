@@ -15,10 +15,18 @@ import {
   link,
 } from './factories.ts'
 import type { OurRows } from './our-rows.ts'
+import { billingInputs } from './right-input-billing.ts'
+import { chargingInputs } from './right-input-charging.ts'
+import { collectionInputs } from './right-input-collections.ts'
+import { discountInputs } from './right-input-discounts.ts'
 import { importInputs } from './right-input-imports.ts'
 import { joiningInputs } from './right-input-joining.ts'
 import { paperInputs } from './right-input-papers.ts'
+import { payingInputs } from './right-input-paying.ts'
+import { planInputs } from './right-input-plans.ts'
 import { recordInputs } from './right-input-records.ts'
+import { recoveryInputs } from './right-input-recovery.ts'
+import { shopInputs } from './right-input-shop.ts'
 import { workInputs } from './right-input-work.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
@@ -29,9 +37,17 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
  */
 export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...recordInputs,
+  ...billingInputs,
+  ...discountInputs,
+  ...planInputs,
+  ...shopInputs,
+  ...collectionInputs,
+  ...recoveryInputs,
   ...importInputs,
+  ...chargingInputs,
   ...joiningInputs,
   ...paperInputs,
+  ...payingInputs,
   ...workInputs,
   saveClass: rows => ({
     ...classFields(rows),

@@ -2,7 +2,7 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import { type getClassMembers as call, rosterColumns } from '@honbu/contract/classes.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { communication } from '@honbu/contract/ids.ts'
-import { debtInfo } from '../billing/index.ts'
+import { debtInfo } from '../ledger/index.ts'
 import { gridQuery } from '../platform/grid.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
@@ -56,7 +56,12 @@ function memberClassRow(
     { attended: row.attendedSince, since: since ?? classDate, next: since ? next : null },
     classDate,
   )
-  const planExceeded = overPlanDate({ perWeek: row.perWeek, perMonth: row.perMonth }, row.recentDates, classDate)
+  const planExceeded = overPlanDate(
+    { perWeek: row.perWeek, perMonth: row.perMonth },
+    row.recentDates,
+    classDate,
+    row.outsideDates,
+  )
   return {
     memberId: row.memberId,
     firstName: row.firstName,

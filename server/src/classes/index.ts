@@ -44,6 +44,7 @@ export function serveClasses(app: FastifyInstance, platform: Platform): void {
   for (const serveSome of [serveDays, serveForm, serveView]) serveSome(app, platform)
 }
 
+export { chargeAttendance, paidOnce, reverseMarks } from './charge-attendance.ts'
 export { withClashes } from './clashes.ts'
 export { classList } from './class-list.ts'
 export { type GradingReadiness, gradingReadiness } from './grading-readiness.ts'

@@ -90,6 +90,7 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
       'training_plan.classes_per_week as perWeek',
       'training_plan.classes_per_month as perMonth',
       recentDates(classDate).as('recentDates'),
+      outsideDates(classDate).as('outsideDates'),
       'member_discipline.last_grading as lastGrading',
       'member_discipline.studied_since as studiedSince',
       'grade.name as gradeName',
@@ -121,7 +122,7 @@ export const lastAttendance = (classDate: string) => sql<string | null>`(
   where attendance.member_id = listed.member_id and attended and class_date < ${classDate}
 )`
 
-/** A date for each class attended in the week or the month of the date, up to it, where a plan sets a limit. */
+/** A date for each class of the plan attended in the week or the month of the date, up to it, where a plan sets a limit. */
 function recentDates(classDate: string) {
   const monthStart = `${classDate.slice(0, 8)}01`
   const weekStart = startOfWeek(classDate)
@@ -130,8 +131,17 @@ function recentDates(classDate: string) {
     select class_date from attendance
     where attendance.member_id = listed.member_id and attended and class_date between ${from} and ${classDate}
       and coalesce(training_plan.classes_per_week, training_plan.classes_per_month) is not null
+      and (training_plan.covers_all or plan_covers(training_plan.id, attendance.class_id))
   )`
 }
+
+/** The same of the week for classes that the plan does not cover, but for those that are paid for each time. */
+const outsideDates = (classDate: string) => sql<string[]>`array(
+  select class_date from attendance join class on class.id = attendance.class_id
+  where attendance.member_id = listed.member_id and attended
+    and class_date between ${startOfWeek(classDate)} and ${classDate} and not training_plan.covers_all
+    and not class.charge_on_attendance and not plan_covers(training_plan.id, class.id)
+)`
 
 const gradesAbove = (classDate: string) =>
   gradesAboveSql({

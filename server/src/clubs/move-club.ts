@@ -159,6 +159,8 @@ async function tellApartCodes(
 /** What says, in a table without a club_id, which of its rows belong to these clubs. */
 const movedImports = (moved: number[]) => sql`(select id from import_batch where club_id = any(${moved}))`
 
+const movedPlans = (moved: number[]) => sql`(select id from training_plan where club_id = any(${moved}))`
+
 const ofClubs: Readonly<Record<string, (moved: number[]) => ReturnType<typeof sql>>> = {
   member: moved => sql`id in ${movedMembers(moved)}`,
   member_discipline: moved => sql`member_id in ${movedMembers(moved)}`,
@@ -168,6 +170,10 @@ const ofClubs: Readonly<Record<string, (moved: number[]) => ReturnType<typeof sq
   import_line: moved => sql`import_batch_id in ${movedImports(moved)}`,
   import_change: moved => sql`import_batch_id in ${movedImports(moved)}`,
   grade: moved => sql`discipline_id in (select id from discipline where club_id = any(${moved}))`,
+  training_plan_class: moved => sql`training_plan_id in ${movedPlans(moved)}`,
+  training_plan_discipline: moved => sql`training_plan_id in ${movedPlans(moved)}`,
+  training_plan_category: moved => sql`training_plan_id in ${movedPlans(moved)}`,
+  discount_choice: moved => sql`discount_id in (select id from discount where club_id = any(${moved}))`,
   class_discipline: moved => sql`class_id in (select id from class where club_id = any(${moved}))`,
 }
 
@@ -205,6 +211,8 @@ function reasonOf(error: unknown, references: ReadonlyMap<string, string>): Refu
     return refused('A club there has the code of this one, or of one below it, already.')
   if (error.code === '23505' && constraint === 'member_root_club_id_code_key')
     return refused('Members there have the codes of members here.')
+  if (error.code === '23505' && constraint === 'discount_root_club_id_code_key')
+    return refused('A discount there has the code of one of these clubs.')
   const torn = references.get(constraint)
   return error.code === '23503' && torn ? refused(`It would tear apart ${torn} that belong together.`) : undefined
 }

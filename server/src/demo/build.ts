@@ -1,4 +1,5 @@
 import { addAttendance } from './attendance.ts'
+import { addPeriods } from './charging.ts'
 import { addClasses } from './classes.ts'
 import { clockAt } from './clock.ts'
 import { addClosures } from './closures.ts'
@@ -6,6 +7,7 @@ import { addClubs } from './club-rows.ts'
 import { demoClubs } from './clubs.ts'
 import { addConsents } from './consents.ts'
 import { addDisciplines } from './disciplines.ts'
+import { addDiscounts } from './discounts.ts'
 import { addFamilies } from './families.ts'
 import { addGradings } from './gradings.ts'
 import { addLinks } from './links.ts'
@@ -15,8 +17,10 @@ import { honbuMembership, type Membership, membershipsOf } from './memberships.t
 import { addMoney } from './money.ts'
 import { addNotes } from './notes.ts'
 import { addDocuments, addStaffCertificates } from './papers.ts'
+import { addPlanTerms } from './plans.ts'
 import { randomFor } from './random.ts'
 import { type DemoRows, noRows } from './rows.ts'
+import { addShop } from './shop.ts'
 import { addStaff } from './staff.ts'
 import { addTags } from './tags.ts'
 import { addTasks } from './tasks.ts'
@@ -35,6 +39,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   addClubs(rows, clubs, staff)
   addLogins(rows, staff, clock)
   addDisciplines(rows)
+  addPlanTerms(rows)
   const closures = addClosures(rows, clubs, clock)
   const classes = addClasses(rows, clubs, staff, clock, closures)
 
@@ -43,7 +48,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   const trainings = addTrainings(rows, memberships, classes, clock)
   const attended = addAttendance(rows, trainings, classes, clock)
   const candidates = addGradings(rows, trainings, classes, attended, clock)
-  const subscriptions = addMoney(rows, trainings, classes, clock)
+  const subscriptions = addPeriods(rows, trainings, addMoney(rows, trainings, classes, clock), clock)
   addMembershipRows(rows, trainings, { subscriptions, candidates, staff, clock })
   addConsents(rows, memberships, staff, clock)
   addLinks(rows, first, clock)
@@ -53,6 +58,8 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   addTasks(rows, clubs, memberships, staff, clock)
   addNotes(rows, memberships, staff, clock)
   addTags(rows, memberships)
+  addDiscounts(rows, memberships, clock)
+  addShop(rows, clubs, memberships, staff, clock)
   return rows
 
   function atHonbu(): Membership[] {

@@ -227,7 +227,7 @@ describe('buildDemo', () => {
   test('keeps a ledger that adds up, with a few who owe', () => {
     const sums = (key: 'charge_id' | 'payment_id') => {
       const totals = new Map<number, number>()
-      for (const row of demo.allocation) totals.set(row[key], (totals.get(row[key]) ?? 0) + row.amount_pence)
+      for (const row of demo.allocation) totals.set(row[key] ?? 0, (totals.get(row[key] ?? 0) ?? 0) + row.amount_pence)
       return totals
     }
     const [charged, paid] = [sums('charge_id'), sums('payment_id')]
@@ -240,7 +240,7 @@ describe('buildDemo', () => {
     const payments = byId(demo.payment)
     for (const { charge_id, payment_id, member_id, club_id } of demo.allocation) {
       expect(charges.get(charge_id)).toMatchObject({ member_id, club_id })
-      expect(payments.get(payment_id)).toMatchObject({ member_id, club_id })
+      expect(payments.get(payment_id ?? 0)).toMatchObject({ member_id, club_id })
     }
     const owing = new Set(
       demo.charge

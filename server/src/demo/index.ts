@@ -64,3 +64,5 @@ async function advanceIdentities(tx: Kysely<Tables>): Promise<void> {
     `.execute(tx)
   }
 }
+
+export { addDemoMandates, sandboxToken } from './mandates.ts'

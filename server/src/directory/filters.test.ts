@@ -3,6 +3,7 @@ import { directoryColumns, unsortable } from '@honbu/contract/directory.ts'
 import { memberStatus, paymentMethod } from '@honbu/contract/ids.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
+import { createMandate } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
 import {
   attend,
@@ -66,6 +67,7 @@ async function build() {
   const cy = await createMember(db, { clubId: head.id, firstName: 'Cy', lastName: '', statusId: memberStatus.enquiry })
   const membership = (memberId: number, set: object) =>
     db.updateTable('club_member').set(set).where('member_id', '=', memberId).execute()
+  await createMandate(db, { clubId: head.id, memberId: ada.id })
   await membership(ada.id, {
     category_id: adults,
     training_plan_id: gold,

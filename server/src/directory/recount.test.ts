@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testNow, testToday } from '../../test/app.ts'
+import { createMandate } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
 import {
   attend,
@@ -86,6 +87,18 @@ it('whatever is written, in whatever order, what is kept equals a recount', asyn
       change('club_member', { member_status_id: nth([memberStatus.lapsed, memberStatus.active], n) })(memberId),
     method: (memberId, n) =>
       change('club_member', { payment_method_id: nth([paymentMethod.directDebit, null], n) })(memberId),
+    mandate: (memberId, n) =>
+      createMandate(db, {
+        clubId: nth([club, other], n).id,
+        memberId,
+        state: nth(['active', 'pending_submission', 'failed'], n),
+      }),
+    mandateEnds: (memberId, n) =>
+      db
+        .updateTable('mandate')
+        .set({ state: nth(['cancelled', 'active', 'expired'], n) })
+        .where('member_id', '=', memberId)
+        .execute(),
     joined: (memberId, n) => change('club_member', { member_since: addDays(testToday, -n) })(memberId),
     name: (memberId, n) => person({ last_name: `O'Brien-${n}`, email: n % 2 ? `A${n}@B.example` : null })(memberId),
     dob: (memberId, n) => person({ dob: n % 4 ? addDays('2008-02-29', n) : null, phone_day: `0123 ${n}` })(memberId),

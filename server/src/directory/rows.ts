@@ -1,4 +1,3 @@
-import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/tables.ts'
 
@@ -53,7 +52,7 @@ export async function directoryRows(tx: Transaction<Tables>, ids: readonly numbe
       'club_member.member_since as memberSince',
       'directory_entry.last_attended as lastAttendance',
       sql<number>`directory_entry.debt_pence / 100.0::double precision`.as('debt'),
-      sql<boolean>`coalesce(club_member.payment_method_id = ${paymentMethod.directDebit}, false)`.as('hasMandate'),
+      'directory_entry.has_mandate as hasMandate',
       'club_member.marketing_source_id as marketingSourceId',
       'lookup.name as marketingSource',
       grades.as('grades'),

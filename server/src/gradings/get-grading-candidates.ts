@@ -1,6 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/gradings.ts'
-import { debtInfo } from '../billing/index.ts'
+import { debtInfo } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'

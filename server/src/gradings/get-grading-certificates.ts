@@ -3,11 +3,11 @@ import type * as call from '@honbu/contract/gradings.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { Db } from '../platform/database.ts'
+import { isPrintable } from '../platform/pdf-fonts.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import type { Files } from '../platform/storage.ts'
 import { certificatePdf } from './certificates/certificate-pdf.ts'
-import { isPrintable } from './certificates/script-runs.ts'
 
 export async function getGradingCertificates(
   { db, files }: Read,

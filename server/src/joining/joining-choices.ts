@@ -4,6 +4,7 @@ import { choicesOf, classType, paymentMethod } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/joining.ts'
 import { sql } from 'kysely'
 import { occurrenceSql } from '../classes/index.ts'
+import { planPrices, usualTrialDays } from '../plans/index.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
@@ -46,15 +47,15 @@ async function categoriesOf(db: Db, clubId: number) {
 }
 
 async function plansOf(db: Db, clubId: number) {
-  const { rows } = await sql<{ trainingPlanId: number; name: string; subFrequencyId: number; pence: number }>`
-    select plan.id as "trainingPlanId", plan.name, price.sub_frequency_id as "subFrequencyId", price.price_pence as pence
-    from club_and_above(${clubId}) above
-    join training_plan plan on plan.club_id = above.club_id
-    join training_plan_price price on price.training_plan_id = plan.id
-    order by plan.name, plan.id, price.sub_frequency_id`.execute(db)
+  const rows = await planPrices(db, clubId)
   return [...Map.groupBy(rows, ({ trainingPlanId }) => trainingPlanId)].map(([trainingPlanId, prices]) => ({
     trainingPlanId,
     name: prices[0]?.name ?? '',
+    minAge: prices[0]?.minAge ?? null,
+    maxAge: prices[0]?.maxAge ?? null,
+    categories: [...(prices[0]?.categories ?? [])],
+    trialDays: prices[0]?.trialDays ?? usualTrialDays,
+    trialPrice: pounds(prices[0]?.trialPricePence ?? 0),
     prices: prices.map(({ subFrequencyId, pence }) => ({ subFrequencyId, subPrice: pounds(pence) })),
   }))
 }

@@ -1,6 +1,7 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { requireLookup } from '../members/index.ts'
+import { requirePlanPrice, requireTrialPlan } from '../plans/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import type { JoinedClub } from './joined-club.ts'
@@ -12,12 +13,16 @@ type Tx = Write['tx']
  * The columns of a membership that begins, with the status that follows from what is given.
  * @throws Refused 400 under the field for what this club, and those above it, do not offer
  */
-export async function readTerms(tx: Tx, { clubId, today }: JoinedClub, given: Joiner['membership']) {
+export async function readTerms(tx: Tx, { clubId, today }: JoinedClub, { membership: given, person }: Joiner) {
   const { categoryId, trainingPlanId, subFrequencyId, paymentMethodId, marketingSourceId, ...days } = given
   if (categoryId !== null) await requireCategory(tx, clubId, categoryId)
   await requireLookup(tx, 'payment_method', paymentMethodId, 'paymentMethodId')
   await requireLookup(tx, 'marketing_source', marketingSourceId, 'marketingSourceId')
-  const pence = await priceOf(tx, clubId, { trainingPlanId, subFrequencyId })
+  // The contract asks for both or none.
+  const hasPlan = trainingPlanId !== null && subFrequencyId !== null
+  const buyer = { dob: person.dob, categoryId, today }
+  const pence = hasPlan ? await requirePlanPrice(tx, { clubId, trainingPlanId, subFrequencyId, buyer }) : null
+  await requireTrialPlan(tx, { clubId, trialPlanId: days.trialPlanId, buyer })
   const memberSince = days.memberSince ?? (trainingPlanId === null ? null : today)
   if (memberSince !== null && days.memberUntil !== null && days.memberUntil < memberSince)
     throw refused('memberUntil', 'Should not be before it begins')
@@ -34,6 +39,7 @@ export async function readTerms(tx: Tx, { clubId, today }: JoinedClub, given: Jo
     next_renewal: days.nextRenewal,
     next_payment: days.nextPayment ?? (pence ? memberSince : null),
     trial_start: days.trialStart,
+    trial_plan_id: days.trialPlanId,
   }
 }
 
@@ -51,28 +57,6 @@ async function requireCategory(tx: Tx, clubId: number, categoryId: number) {
     .where('club_id', 'in', aboveOf(clubId))
     .executeTakeFirst()
   if (!category) throw refused('categoryId', 'Is not a category that this club uses.')
-}
-
-interface Plan {
-  readonly trainingPlanId: number | null
-  readonly subFrequencyId: number | null
-}
-
-async function priceOf(tx: Tx, clubId: number, { trainingPlanId, subFrequencyId }: Plan): Promise<number | null> {
-  // The contract asks for both or none.
-  if (trainingPlanId === null || subFrequencyId === null) return null
-  const plan = await tx
-    .selectFrom('training_plan as plan')
-    .leftJoin('training_plan_price as price', join =>
-      join.onRef('price.training_plan_id', '=', 'plan.id').on('price.sub_frequency_id', '=', subFrequencyId),
-    )
-    .select(['plan.name', 'price.price_pence as pence'])
-    .where('plan.id', '=', trainingPlanId)
-    .where('plan.club_id', 'in', aboveOf(clubId))
-    .executeTakeFirst()
-  if (!plan) throw refused('trainingPlanId', 'Is not a plan that this club offers.')
-  if (plan.pence === null) throw refused('subFrequencyId', `${plan.name} is not paid that way.`)
-  return plan.pence
 }
 
 const aboveOf = (clubId: number) => sql<number>`(select club_id from club_and_above(${clubId}::bigint))`

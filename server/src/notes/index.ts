@@ -7,4 +7,5 @@ import { deleteNote, saveNote } from './save-note.ts'
 export const serveNotes = serve(notes, { getNoteCategories, getNotes, getNoteRecipients, saveNote, deleteNote })
 
 export { sendNoteSmsJobs } from './note-sms.ts'
+export { recipientsOf } from './recipients.ts'
 export { saveNote } from './save-note.ts'

@@ -59,6 +59,8 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   treeGrade: 'grade',
   treeCategory: 'category',
   treePlan: 'training plan',
+  trainingPlan: 'training plan',
+  priceChange: 'price change',
   notInterestedReason: 'reason',
   slot: 'slot',
   clubUser: 'club user',
@@ -78,6 +80,21 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   memberCertificate: 'certificate',
   staffCertificate: 'certificate',
   importBatch: 'import',
+  chargingRun: 'charging run',
+  externalPayment: 'payment',
+  externalSubscription: 'subscription',
+  payout: 'payout',
+  foundMandate: 'mandate',
+  payLink: 'link',
+  savedCard: 'card',
+  treeTag: 'tag',
+  offeredDiscount: 'discount',
+  treeProduct: 'product',
+  productCategory: 'product category',
+  treeProductCategory: 'product category',
+  productVariant: 'product variant',
+  treeProductVariant: 'product variant',
+  orderLine: 'line of an order',
 }
 
 /** The clubs that rows belong to, in one query however many they are; nothing for an id of no row. */
@@ -111,6 +128,8 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
   treeGrade: treeRows('grade'),
   treeCategory: treeRows('member_category'),
   treePlan: treeRows('training_plan'),
+  trainingPlan: ownRows('training_plan'),
+  priceChange: ownRows('price_change'),
   notInterestedReason: ownRows('not_interested_reason'),
   treeNotInterestedReason: treeRows('not_interested_reason'),
   note: ownRows('member_note'),
@@ -123,6 +142,7 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
       .where('member_merge.id', 'in', ids)
       .execute(),
   transaction: ownRows('charge'),
+  payment: ownRows('payment'),
   clubMember: ownRows('club_member'),
   planChange: ownRows('plan_change'),
   memberDiscipline: (db, ids) =>
@@ -156,6 +176,48 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
     return rows
   },
   importBatch: ownRows('import_batch'),
+  mandate: ownRows('mandate'),
+  externalPayment: ownRows('external_payment'),
+  externalSubscription: ownRows('external_subscription'),
+  foundMandate: ownRows('found_mandate'),
+  payout: async (db, ids) => {
+    const { rows } = await sql<RowClub>`
+      select id, club_id as "clubId" from payout where id = any(${[...ids]})
+      union
+      select payout.id, payment.club_id from payout
+      join payout_item item on item.payout_id = payout.id
+      join external_payment payment
+        on payment.provider_account_id = payout.provider_account_id and payment.reference = item.payment_reference
+      where payout.id = any(${[...ids]})`.execute(db)
+    return rows
+  },
+  payLink: ownRows('pay_link'),
+  savedCard: ownRows('saved_card'),
+  treeTag: treeRows('tag'),
+  discount: ownRows('discount'),
+  // Whether a club below has switched it off or not.
+  offeredDiscount: async (db, ids) => {
+    const { rows } = await sql<RowClub>`
+      select id, club_id as "clubId" from discount where id = any(${[...ids]})
+      union
+      select discount.id, below.club_id from discount cross join lateral club_and_below(discount.club_id) below
+      where discount.id = any(${[...ids]}) and discount.reach = 'below'
+      union
+      select discount_club.discount_id, discount_club.club_id
+      from discount_club join discount on discount.id = discount_club.discount_id and discount.reach = 'chosen'
+      where discount.id = any(${[...ids]})`.execute(db)
+    return rows
+  },
+  chargingRun: ownRows('charging_run'),
+  freeze: ownRows('membership_freeze'),
+  product: ownRows('product'),
+  treeProduct: treeRows('product'),
+  productCategory: ownRows('product_category'),
+  treeProductCategory: treeRows('product_category'),
+  productVariant: ownRows('product_variant'),
+  treeProductVariant: treeRows('product_variant'),
+  order: ownRows('member_order'),
+  orderLine: ownRows('order_line'),
   // As a member, and as the contact of members.
   person: async (db, ids) => {
     const { rows } = await sql<RowClub>`
@@ -220,6 +282,10 @@ function ownRows(
     | 'club_user'
     | 'club_invitation'
     | 'grading_result'
+    | 'payment'
+    | 'found_mandate'
+    | 'pay_link'
+    | 'saved_card'
     | 'not_interested_reason'
     | 'member_note'
     | 'task'
@@ -235,7 +301,20 @@ function ownRows(
     | 'charge'
     | 'club_member'
     | 'plan_change'
-    | 'import_batch',
+    | 'training_plan'
+    | 'price_change'
+    | 'import_batch'
+    | 'charging_run'
+    | 'membership_freeze'
+    | 'mandate'
+    | 'external_payment'
+    | 'external_subscription'
+    | 'discount'
+    | 'product'
+    | 'product_category'
+    | 'member_order'
+    | 'order_line'
+    | 'product_variant',
 ) {
   return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
     const { rows } = await sql<RowClub>`
@@ -252,10 +331,14 @@ function treeRows(
     | 'grade'
     | 'member_category'
     | 'training_plan'
+    | 'tag'
     | 'attribute'
     | 'not_interested_reason'
     | 'document'
-    | 'document_version',
+    | 'document_version'
+    | 'product'
+    | 'product_category'
+    | 'product_variant',
 ) {
   return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
     const { rows } = await sql<RowClub>`

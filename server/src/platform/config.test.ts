@@ -30,6 +30,9 @@ describe('readConfig', () => {
       mailFrom: 'Honbu <honbu@localhost>',
       smsUrl: undefined,
       smsFrom: 'Honbu',
+      key: undefined,
+      goCardlessUrl: undefined,
+      stripeUrl: undefined,
       oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
       trustProxy: false,
       logLevel: 'warn',
@@ -57,6 +60,9 @@ describe('readConfig', () => {
     ['HONBU_SMS_URL', 'https://api.twilio.com'],
     ['HONBU_SMS_URL', 'https://AC1:token@api.twilio.com/2010-04-01'],
     ['HONBU_SMS_FROM', '07700900123'],
+    ['HONBU_KEY', 'too short to be safe'],
+    ['HONBU_GOCARDLESS_URL', 'https://api.gocardless.com/payments'],
+    ['HONBU_STRIPE_URL', 'api.stripe.com'],
     ['HONBU_SMS_FROM', 'A name too long'],
     ['BASE_URL', 'club.example'],
     ['BASE_URL', 'https://club.example/club'],
@@ -85,7 +91,7 @@ describe('readConfig', () => {
 
   it('refuses a HONBU_ variable it does not know', () => {
     expect(lineOf({ HONBU_DATE: 'x' })).toBe(
-      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
+      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
     )
   })
 })

@@ -128,6 +128,24 @@ export const settings = {
     doc: 'Who text messages come from: a number, the SID of a messaging service, or a name.',
     check: text.regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/).default('Honbu'),
   }),
+  HONBU_KEY: row({
+    default: '',
+    expects: 'at least 32 characters, best made by openssl rand -base64 32',
+    doc: 'What the keys of payment providers are encrypted with in the database. Without it, a key of its own is made in `HONBU_DATA` (`secret.key`): keep it with the backups. Whoever changes it enters the providers’ keys again.',
+    check: text.min(32).optional(),
+  }),
+  HONBU_GOCARDLESS_URL: row({
+    default: '',
+    expects: 'https://api.gocardless.com, or the address of what speaks like it',
+    doc: 'GoCardless, for direct debits: `https://api.gocardless.com`, or `https://api-sandbox.gocardless.com` to try it. Without it, the local sandbox, which moves no money.',
+    check: origin.optional(),
+  }),
+  HONBU_STRIPE_URL: row({
+    default: '',
+    expects: 'https://api.stripe.com, or the address of what speaks like it',
+    doc: 'Stripe, for cards: `https://api.stripe.com`. Without it, the local sandbox, which moves no money.',
+    check: origin.optional(),
+  }),
   OIDC_AUTHORITY: row({
     default: '',
     expects: 'the https address of an OpenID Connect provider',
@@ -215,6 +233,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     mailFrom: read('MAIL_FROM'),
     smsUrl: read('HONBU_SMS_URL'),
     smsFrom: read('HONBU_SMS_FROM'),
+    key: read('HONBU_KEY'),
+    goCardlessUrl: read('HONBU_GOCARDLESS_URL'),
+    stripeUrl: read('HONBU_STRIPE_URL'),
     oidc: {
       authority: read('OIDC_AUTHORITY'),
       clientId: read('OIDC_CLIENT_ID'),

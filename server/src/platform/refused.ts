@@ -15,11 +15,10 @@ const codes: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
   423: 'locked',
   429: 'too_many_requests',
-  501: 'not_built_yet',
 }
 
 /**
- * A request that is answered with a reason: a 4xx status (or 501), a message for a person, and the fields it is about.
+ * A request that is answered with a reason: a 4xx status, a message for a person, and the fields it is about.
  * Whatever else is thrown becomes a 500 without any inner detail.
  */
 export class Refused extends Error {

@@ -66,9 +66,10 @@ export interface Allocation {
   charge_id: number;
   club_id: number;
   created_at: Generated<Timestamp>;
+  credit_id: number | null;
   id: Generated<number>;
   member_id: number;
-  payment_id: number;
+  payment_id: number | null;
 }
 
 export interface Attempt {
@@ -80,6 +81,7 @@ export interface Attempt {
 
 export interface Attendance {
   attended: boolean;
+  charge_id: number | null;
   class_date: string;
   class_id: number;
   club_id: number;
@@ -147,16 +149,84 @@ export interface CalendarFeed {
   token: string;
 }
 
+export interface CardPayment {
+  external_payment_id: number;
+  saved_card_id: number;
+}
+
 export interface Charge {
+  account_id: number | null;
   amount_pence: number;
+  category_id: number | null;
   club_id: number;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   due_on: string;
+  event_date: string | null;
+  event_id: number | null;
+  full_pence: number | null;
   id: Generated<number>;
   member_id: number;
+  payment_method_id: number | null;
+  period_from: string | null;
+  period_until: string | null;
+  reverses_id: number | null;
   root_club_id: number;
   transaction_date: string;
+}
+
+export interface ChargingRun {
+  account_id: number | null;
+  after_id: Generated<number>;
+  charged: Generated<number>;
+  club_id: number;
+  created_at: Timestamp;
+  done: Generated<number>;
+  due_until: string;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  left_out: Generated<number>;
+  moved_at: Timestamp;
+  pence: Generated<number>;
+  run_on: string;
+  state: Generated<string>;
+  total: number | null;
+}
+
+export interface ChargingSetting {
+  club_id: number;
+  days_ahead: Generated<number>;
+  is_nightly: Generated<boolean>;
+  is_on_first: Generated<boolean>;
+  night: string | null;
+  version: Generated<number>;
+}
+
+export interface Checkout {
+  amount_pence: number;
+  club_id: number;
+  created_at: Timestamp;
+  customer_reference: string | null;
+  expires_at: Timestamp;
+  external_payment_id: number | null;
+  id: Generated<number>;
+  idempotency_key: Generated<string>;
+  keeps_card: boolean;
+  member_id: number;
+  pay_link_id: number;
+  payment_method_id: number;
+  provider_account_id: number;
+  reference: string | null;
+  root_club_id: number;
+  state: Generated<string>;
+}
+
+export interface CheckoutCharge {
+  amount_pence: number;
+  charge_id: number;
+  checkout_id: number;
+  is_open: Generated<boolean>;
 }
 
 export interface Class {
@@ -304,6 +374,8 @@ export interface ClubMember {
   sub_frequency_id: number | null;
   sub_price_pence: number | null;
   training_plan_id: number | null;
+  trial_charge_id: number | null;
+  trial_plan_id: number | null;
   trial_start: string | null;
   version: Generated<number>;
 }
@@ -435,6 +507,66 @@ export interface Discipline {
   version: Generated<number>;
 }
 
+export interface Discount {
+  amount_pence: number | null;
+  can_combine: Generated<boolean>;
+  club_id: number;
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  family: Generated<string>;
+  for_events: Generated<string>;
+  for_plans: Generated<string>;
+  for_products: Generated<string>;
+  from_date: string | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  max_age: number | null;
+  max_uses: number | null;
+  max_uses_per_member: number | null;
+  min_age: number | null;
+  name: string;
+  percent_hundredths: number | null;
+  reach: Generated<string>;
+  root_club_id: number;
+  until_date: string | null;
+  version: Generated<number>;
+}
+
+export interface DiscountChoice {
+  category_id: number | null;
+  class_id: number | null;
+  discount_id: number;
+  id: Generated<number>;
+  product_category_id: number | null;
+  product_id: number | null;
+  root_club_id: number;
+  tag_id: number | null;
+  training_plan_id: number | null;
+}
+
+export interface DiscountClub {
+  club_id: number;
+  discount_id: number;
+  root_club_id: number;
+}
+
+export interface DiscountOff {
+  account_id: number | null;
+  club_id: number;
+  discount_id: number;
+  switched_at: Generated<Timestamp>;
+}
+
+export interface DiscountUse {
+  amount_pence: number;
+  charge_id: number | null;
+  club_id: number;
+  discount_id: number;
+  id: Generated<number>;
+  member_id: number;
+  used_at: Generated<Timestamp>;
+}
+
 export interface Document {
   club_id: number;
   created_at: Generated<Timestamp>;
@@ -529,6 +661,81 @@ export interface ExportFile {
   ticket_until: Timestamp | null;
   total: number | null;
   written: Generated<number>;
+}
+
+export interface ExternalPayment {
+  amount_pence: number;
+  cancel_requested_at: Timestamp | null;
+  cause: Generated<string>;
+  charge_date: string | null;
+  charge_id: number | null;
+  checked: Generated<number>;
+  claimed_until: Timestamp | null;
+  club_id: number;
+  created_at: Timestamp;
+  description: string;
+  external_subscription_id: number | null;
+  id: Generated<number>;
+  idempotency_key: Generated<string>;
+  mandate_id: number | null;
+  member_id: number;
+  payment_id: number | null;
+  payment_method_id: number;
+  problem: Generated<string>;
+  provider_account_id: number;
+  reference: string | null;
+  root_club_id: number;
+  sent_at: Timestamp | null;
+  state: string;
+  will_retry: Generated<boolean>;
+}
+
+export interface ExternalPaymentChange {
+  at: Timestamp;
+  club_id: number;
+  external_payment_id: number;
+  id: Generated<number>;
+  member_id: number;
+  payment_id: number | null;
+  return_id: number | null;
+  state: string;
+}
+
+export interface ExternalSubscription {
+  amount_pence: number;
+  cancel_requested_at: Timestamp | null;
+  checked: Generated<number>;
+  club_id: number;
+  created_at: Timestamp;
+  frequency: string;
+  id: Generated<number>;
+  mandate_id: number;
+  member_id: number;
+  name: Generated<string>;
+  next_payment: string | null;
+  problem: Generated<string>;
+  provider_account_id: number;
+  reference: string;
+  root_club_id: number;
+  start_date: string | null;
+  state: string;
+}
+
+export interface FoundMandate {
+  club_id: number;
+  created_at: Timestamp;
+  email: string;
+  for_club_id: number | null;
+  for_member_id: number | null;
+  found_at: Timestamp;
+  id: Generated<number>;
+  marks: string[];
+  name: string;
+  problem: Generated<string>;
+  provider_account_id: number;
+  reference: string;
+  root_club_id: number;
+  state: string;
 }
 
 export interface Grade {
@@ -654,6 +861,41 @@ export interface Lookup {
   position: Generated<number>;
 }
 
+export interface Mandate {
+  cancel_requested_at: Timestamp | null;
+  cause: Generated<string>;
+  checked: Generated<number>;
+  club_id: number;
+  created_at: Timestamp;
+  customer_reference: Generated<string>;
+  id: Generated<number>;
+  member_id: number;
+  next_possible_charge_date: string | null;
+  problem: Generated<string>;
+  provider_account_id: number;
+  reference: string;
+  root_club_id: number;
+  state: string;
+}
+
+export interface MandateRequest {
+  account_id: number | null;
+  billing_request: string | null;
+  club_id: number;
+  created_at: Timestamp;
+  email: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  idempotency_key: Generated<string>;
+  mandate_id: number | null;
+  member_id: number;
+  provider_account_id: number | null;
+  root_club_id: number;
+  secret_hash: Buffer | null;
+  to_name: Generated<string>;
+}
+
 export interface Member {
   belt_size: Generated<string>;
   code: string;
@@ -773,6 +1015,57 @@ export interface MemberNote {
   version: Generated<number>;
 }
 
+export interface MemberOrder {
+  account_id: number | null;
+  club_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  member_id: number;
+  ordered_on: string;
+  root_club_id: number;
+}
+
+export interface MembershipFreeze {
+  account_id: number | null;
+  club_id: number;
+  club_member_id: number;
+  created_at: Generated<Timestamp>;
+  frozen_from: string;
+  frozen_until: string | null;
+  id: Generated<number>;
+  price_pence: Generated<number>;
+  reason: string;
+  version: Generated<number>;
+}
+
+export interface MembershipPeriod {
+  anchor_day: number;
+  anchor_on: string;
+  charge_id: number | null;
+  charging_run_id: number | null;
+  club_id: number;
+  club_member_id: number;
+  created_at: Generated<Timestamp>;
+  discount_pence: Generated<number>;
+  full_pence: number;
+  id: Generated<number>;
+  is_double: Generated<boolean>;
+  joining_fee_charge_id: number | null;
+  list_pence: number;
+  pence: number;
+  period_from: string;
+  period_until: string;
+  sub_frequency_id: number;
+  whole_days: number;
+}
+
+export interface MembershipPeriodChange {
+  charge_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  membership_period_id: number;
+}
+
 export interface MemberStatusChange {
   account_id: number | null;
   changed_on: string;
@@ -832,21 +1125,109 @@ export interface OidcPayload {
 }
 
 export interface OpenCharge {
+  charge_id: number | null;
   club_id: number | null;
   due_on: string | null;
   member_id: number | null;
   pence: number | null;
 }
 
+export interface OpenCredit {
+  club_id: number | null;
+  credit_id: number | null;
+  member_id: number | null;
+  payment_id: number | null;
+  pence: number | null;
+  since: string | null;
+}
+
+export interface OrderLine {
+  booking_id: number | null;
+  charge_id: number | null;
+  club_id: number;
+  discounts: Generated<Json>;
+  event_date: string | null;
+  event_id: number | null;
+  full_pence: number;
+  handed_out_at: Timestamp | null;
+  handed_out_by: number | null;
+  id: Generated<number>;
+  label: string;
+  member_id: number;
+  order_id: number;
+  pence: number;
+  pre_ordered: Generated<number>;
+  product_id: number | null;
+  quantity: number;
+  return_reason: string | null;
+  returned_at: Timestamp | null;
+  returned_by: number | null;
+  root_club_id: number;
+  taken: Generated<number>;
+  variant_id: number | null;
+}
+
+export interface OrderPayment {
+  club_id: number;
+  order_id: number;
+  payment_id: number;
+}
+
+export interface PayLink {
+  account_id: number | null;
+  charge_id: number | null;
+  club_id: number;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  led_on: Generated<number>;
+  led_on_since: Timestamp | null;
+  member_id: number;
+  problem: Generated<string>;
+  purpose: string;
+  root_club_id: number;
+  secret_hash: Buffer | null;
+  sent_by: string;
+  sent_to: Generated<string>;
+  to_name: Generated<string>;
+}
+
 export interface Payment {
+  account_id: number | null;
   amount_pence: number;
   club_id: number;
   created_at: Generated<Timestamp>;
+  description: Generated<string>;
   id: Generated<number>;
   member_id: number;
   payment_date: string;
   payment_method_id: number | null;
+  reference: Generated<string>;
+  return_reason: string | null;
+  returns_id: number | null;
   root_club_id: number;
+}
+
+export interface Payout {
+  amount_pence: number;
+  arrival_date: string | null;
+  bank_reference: Generated<string>;
+  club_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  provider_account_id: number;
+  reference: string;
+  root_club_id: number;
+  state: string;
+}
+
+export interface PayoutItem {
+  kind: string;
+  payment_reference: string | null;
+  payout_id: number;
+  position: number;
+  tenths: number;
 }
 
 export interface Person {
@@ -874,17 +1255,158 @@ export interface PlanChange {
   applied_at: Timestamp | null;
   applies_on: string;
   before: Json | null;
+  before_pence: number | null;
   cancelled_at: Timestamp | null;
   club_id: number;
   club_member_id: number;
   created_at: Generated<Timestamp>;
+  has_no_address: Generated<boolean>;
   id: Generated<number>;
   next_payment: string | null;
   payment_method_id: number | null;
+  price_change_id: number | null;
+  recalled_at: Timestamp | null;
   root_club_id: number;
   sub_frequency_id: number;
   sub_price_pence: number;
+  told_at: Timestamp | null;
   training_plan_id: number;
+}
+
+export interface PriceChange {
+  account_id: number | null;
+  cancelled_at: Timestamp | null;
+  club_id: number;
+  created_at: Timestamp;
+  from_date: string;
+  id: Generated<number>;
+  price_pence: number;
+  root_club_id: number;
+  sub_frequency_id: number;
+  training_plan_id: number;
+}
+
+export interface Product {
+  allow_discount: Generated<boolean>;
+  allow_pre_order: Generated<boolean>;
+  archived_at: Timestamp | null;
+  available_from: string | null;
+  available_to: string | null;
+  category_id: number;
+  club_id: number;
+  code: Generated<string>;
+  created_at: Generated<Timestamp>;
+  current_cost_pence: number | null;
+  current_price_pence: number;
+  description: Generated<string>;
+  id: Generated<number>;
+  keeps_stock: Generated<boolean>;
+  low_stock_at: number | null;
+  name: string;
+  root_club_id: number;
+  url: Generated<string>;
+  vat_code_id: number;
+  version: Generated<number>;
+}
+
+export interface ProductCategory {
+  archived_at: Timestamp | null;
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  root_club_id: number;
+  version: Generated<number>;
+}
+
+export interface ProductPrice {
+  account_id: number | null;
+  club_id: number;
+  id: Generated<number>;
+  price_pence: number;
+  product_id: number;
+  root_club_id: number;
+  since: Timestamp;
+}
+
+export interface ProductVariant {
+  archived_at: Timestamp | null;
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  position: Generated<number>;
+  product_category_id: number;
+  root_club_id: number;
+  version: Generated<number>;
+}
+
+export interface ProviderAccount {
+  access_token: Buffer;
+  access_token_end: string;
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_sandbox: Generated<boolean>;
+  problem: Generated<string>;
+  provider: string;
+  root_club_id: number;
+  version: Generated<number>;
+  webhook_secret: Buffer | null;
+  webhook_secret_end: Generated<string>;
+}
+
+export interface ProviderEvent {
+  action: string;
+  details: Json;
+  event_id: string;
+  happened_at: Timestamp;
+  id: Generated<number>;
+  links: Json;
+  problem: Generated<string>;
+  provider_account_id: number;
+  received_at: Timestamp;
+  resource_type: string;
+  tries: Generated<number>;
+  try_again_at: Timestamp;
+  worked_at: Timestamp | null;
+}
+
+export interface ProviderLook {
+  asked_at: Timestamp | null;
+  done_at: Timestamp | null;
+  problem: Generated<string>;
+  provider_account_id: number;
+  what: string;
+}
+
+export interface Recovery {
+  amount_pence: number;
+  charge_id: number | null;
+  closed_at: Timestamp | null;
+  club_id: number;
+  external_payment_id: number;
+  failed_on: string;
+  failures: number;
+  id: Generated<number>;
+  member_id: number;
+  opened_at: Timestamp;
+  reason: string;
+  retry_on: string | null;
+  root_club_id: number;
+  step: string;
+  task_cause: Generated<string>;
+  told: Generated<string>;
+}
+
+export interface RecoveryHint {
+  external_payment_id: number;
+}
+
+export interface RecoveryPlan {
+  club_id: number;
+  retry_days: number[];
+  version: Generated<number>;
 }
 
 export interface RepeatedWrite {
@@ -894,6 +1416,18 @@ export interface RepeatedWrite {
   created_at: Generated<Timestamp>;
   input_hash: Buffer;
   key: string;
+}
+
+export interface SavedCard {
+  club_id: number;
+  created_at: Timestamp;
+  customer_reference: string;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  member_id: number;
+  provider_account_id: number;
+  reference: string;
+  root_club_id: number;
 }
 
 export interface ScheduledNotification {
@@ -936,6 +1470,40 @@ export interface StaffCertificate {
   version: Generated<number>;
 }
 
+export interface StandingDiscountUse {
+  amount_pence: number | null;
+  charge_id: number | null;
+  club_id: number | null;
+  discount_id: number | null;
+  id: number | null;
+  member_id: number | null;
+  used_at: Timestamp | null;
+}
+
+export interface StockLevel {
+  club_id: number;
+  id: Generated<number>;
+  on_hand: Generated<number>;
+  product_id: number;
+  promised: Generated<number>;
+  root_club_id: number;
+  variant_id: number | null;
+}
+
+export interface StockMovement {
+  account_id: number | null;
+  club_id: number;
+  counted: number | null;
+  id: Generated<number>;
+  kind: string;
+  moved_at: Timestamp;
+  note: Generated<string>;
+  product_id: number;
+  quantity: number;
+  root_club_id: number;
+  variant_id: number | null;
+}
+
 export interface Tag {
   club_id: number;
   colour: Generated<string>;
@@ -971,12 +1539,45 @@ export interface TaskDay {
 }
 
 export interface TrainingPlan {
+  archived_at: Timestamp | null;
   classes_per_month: number | null;
   classes_per_week: number | null;
   club_id: number;
+  covers_all: Generated<boolean>;
+  description: Generated<string>;
   id: Generated<number>;
+  joining_fee_pence: Generated<number>;
+  max_age: number | null;
+  min_age: number | null;
+  minimum_months: number | null;
   name: string;
   root_club_id: number;
+  second_off_pence: number | null;
+  second_percent: number | null;
+  sold_online: Generated<boolean>;
+  third_off_pence: number | null;
+  third_percent: number | null;
+  trial_days: number | null;
+  trial_price_pence: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface TrainingPlanCategory {
+  category_id: number;
+  root_club_id: number;
+  training_plan_id: number;
+}
+
+export interface TrainingPlanClass {
+  class_id: number;
+  root_club_id: number;
+  training_plan_id: number;
+}
+
+export interface TrainingPlanDiscipline {
+  discipline_id: number;
+  root_club_id: number;
+  training_plan_id: number;
 }
 
 export interface TrainingPlanPrice {
@@ -1020,7 +1621,12 @@ export interface Tables {
   audit: Audit;
   booking: Booking;
   calendar_feed: CalendarFeed;
+  card_payment: CardPayment;
   charge: Charge;
+  charging_run: ChargingRun;
+  charging_setting: ChargingSetting;
+  checkout: Checkout;
+  checkout_charge: CheckoutCharge;
   class: Class;
   class_availability: ClassAvailability;
   class_cover: ClassCover;
@@ -1044,6 +1650,11 @@ export interface Tables {
   directory_text_source: DirectoryTextSource;
   directory_view: DirectoryView;
   discipline: Discipline;
+  discount: Discount;
+  discount_choice: DiscountChoice;
+  discount_club: DiscountClub;
+  discount_off: DiscountOff;
+  discount_use: DiscountUse;
   document: Document;
   document_in_force: DocumentInForce;
   document_request: DocumentRequest;
@@ -1051,6 +1662,10 @@ export interface Tables {
   document_signature: DocumentSignature;
   document_version: DocumentVersion;
   export_file: ExportFile;
+  external_payment: ExternalPayment;
+  external_payment_change: ExternalPaymentChange;
+  external_subscription: ExternalSubscription;
+  found_mandate: FoundMandate;
   grade: Grade;
   grading_result: GradingResult;
   import_batch: ImportBatch;
@@ -1059,6 +1674,8 @@ export interface Tables {
   joining_draft: JoiningDraft;
   location: Location;
   lookup: Lookup;
+  mandate: Mandate;
+  mandate_request: MandateRequest;
   member: Member;
   member_attribute: MemberAttribute;
   member_category: MemberCategory;
@@ -1069,24 +1686,52 @@ export interface Tables {
   member_merge: MemberMerge;
   member_merge_row: MemberMergeRow;
   member_note: MemberNote;
+  member_order: MemberOrder;
   member_status_change: MemberStatusChange;
   member_tag: MemberTag;
+  membership_freeze: MembershipFreeze;
+  membership_period: MembershipPeriod;
+  membership_period_change: MembershipPeriodChange;
   not_interested_reason: NotInterestedReason;
   note_message: NoteMessage;
   oidc_payload: OidcPayload;
   open_charge: OpenCharge;
+  open_credit: OpenCredit;
+  order_line: OrderLine;
+  order_payment: OrderPayment;
+  pay_link: PayLink;
   payment: Payment;
+  payout: Payout;
+  payout_item: PayoutItem;
   person: Person;
   plan_change: PlanChange;
+  price_change: PriceChange;
+  product: Product;
+  product_category: ProductCategory;
+  product_price: ProductPrice;
+  product_variant: ProductVariant;
+  provider_account: ProviderAccount;
+  provider_event: ProviderEvent;
+  provider_look: ProviderLook;
+  recovery: Recovery;
+  recovery_hint: RecoveryHint;
+  recovery_plan: RecoveryPlan;
   repeated_write: RepeatedWrite;
+  saved_card: SavedCard;
   scheduled_notification: ScheduledNotification;
   secret: Secret;
   signing_key: SigningKey;
   staff_certificate: StaffCertificate;
+  standing_discount_use: StandingDiscountUse;
+  stock_level: StockLevel;
+  stock_movement: StockMovement;
   tag: Tag;
   task: Task;
   task_day: TaskDay;
   training_plan: TrainingPlan;
+  training_plan_category: TrainingPlanCategory;
+  training_plan_class: TrainingPlanClass;
+  training_plan_discipline: TrainingPlanDiscipline;
   training_plan_price: TrainingPlanPrice;
   unsigned_document: UnsignedDocument;
   waiting_list_entry: WaitingListEntry;

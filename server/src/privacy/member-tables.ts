@@ -46,6 +46,9 @@ export const memberTables: readonly MemberTable[] = [
   rows('charge', 'Charges'),
   rows('payment', 'Payments'),
   rows('allocation', 'What payments settled'),
+  rows('discount_use', 'Discounts given'),
+  rows('member_order', 'Orders'),
+  rows('order_line', 'What was ordered', { blank: { return_reason: '' } }),
   rows('member_contact', 'Contacts', { once: ['person_id'], erase: 'delete' }),
   rows('member_note', 'Notes', { erase: 'delete' }),
   rows('scheduled_notification', 'Messages about trials'),
@@ -61,6 +64,20 @@ export const memberTables: readonly MemberTable[] = [
   rows('member_certificate', 'Licences and insurance', { erase: 'delete' }),
   rows('import_line', 'Lines of imported lists', { key: ['import_batch_id', 'line'], erase: 'delete' }),
   rows('import_change', 'What an import changed', { erase: 'delete' }),
+  rows('mandate', 'Direct debit mandates'),
+  rows('mandate_request', 'Links to set up a direct debit', {
+    once: ['club_id'],
+    onceWhere: 'ended_at is null',
+    erase: 'delete',
+  }),
+  rows('external_subscription', 'Subscriptions at a provider'),
+  rows('external_payment', 'Payments through a provider'),
+  rows('external_payment_change', 'What became of those payments'),
+  rows('recovery', 'Payments that failed', { blank: { told: '' } }),
+  rows('found_mandate', 'Mandates to be taken over', { column: 'for_member_id', erase: 'delete' }),
+  rows('saved_card', 'Saved cards', { once: ['club_id'], onceWhere: 'ended_at is null' }),
+  rows('pay_link', 'Links to pay', { blank: { sent_to: '', to_name: '' } }),
+  rows('checkout', 'Pages opened to pay'),
   rows('member_link', 'Linked members', { hasRule: true, erase: 'delete' }),
   rows('member_link', 'Linked by others', { column: 'linked_member_id', erase: 'delete' }),
 ]
@@ -73,6 +90,8 @@ export const membershipTables: readonly {
 }[] = [
   { table: 'member_status_change', title: 'Changes of status', blank: { reason: null } },
   { table: 'plan_change', title: 'Changes of plan' },
+  { table: 'membership_period', title: 'Days that were charged' },
+  { table: 'membership_freeze', title: 'Freezes', blank: { reason: '-' } },
 ]
 
 /**

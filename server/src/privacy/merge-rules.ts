@@ -46,6 +46,22 @@ async function memberships({ tx, log, stays, goes }: Merge): Promise<void> {
       sql`cancelled_at = now()`,
       sql`entry.club_member_id = ${other} and entry.applied_at is null and entry.cancelled_at is null`,
     )
+    // Days that both were charged for: the other's stay as they were, and count no more.
+    await log.change(
+      'membership_period',
+      sql`is_double = true`,
+      sql`entry.club_member_id = ${other} and (exists (
+        select from membership_period own where own.club_member_id = ${mine} and not own.is_double
+          and daterange(own.period_from, own.period_until, '[]') && daterange(entry.period_from, entry.period_until, '[]'))
+        or entry.joining_fee_charge_id is not null and exists (select from membership_period own
+          where own.club_member_id = ${mine} and own.joining_fee_charge_id is not null and not own.is_double))`,
+    )
+    await log.remove(
+      'membership_freeze',
+      sql`entry.club_member_id = ${other} and exists (
+        select from membership_freeze own where own.club_member_id = ${mine}
+          and daterange(own.frozen_from, own.frozen_until, '[]') && daterange(entry.frozen_from, entry.frozen_until, '[]'))`,
+    )
     for (const { table } of membershipTables)
       await log.move({ table, column: 'club_member_id', key: ['id'], from: other, to: mine })
     if (otherIsLivelier) await log.change('club_member', livelierFields(other), sql`entry.id = ${mine}`)
@@ -62,12 +78,12 @@ async function memberships({ tx, log, stays, goes }: Merge): Promise<void> {
 
 const livelierFields = (other: number) => sql`
   (member_status_id, category_id, training_plan_id, sub_frequency_id, sub_price_pence, payment_method_id,
-    marketing_source_id, member_since, member_until, next_renewal, next_payment, trial_start, communication_flags,
-    is_grading_candidate, version) =
+    marketing_source_id, member_since, member_until, next_renewal, next_payment, trial_start, trial_plan_id,
+    communication_flags, is_grading_candidate, version) =
   (select other.member_status_id, other.category_id, other.training_plan_id, other.sub_frequency_id,
     other.sub_price_pence, other.payment_method_id, coalesce(entry.marketing_source_id, other.marketing_source_id),
     least(entry.member_since, other.member_since), other.member_until, other.next_renewal, other.next_payment,
-    other.trial_start, entry.communication_flags | other.communication_flags,
+    other.trial_start, other.trial_plan_id, entry.communication_flags | other.communication_flags,
     entry.is_grading_candidate or other.is_grading_candidate, entry.version + 1
     from club_member other where other.id = ${other})`
 

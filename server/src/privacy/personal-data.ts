@@ -82,7 +82,7 @@ const words = (column: string) => {
 function namedBy(table: string, column: string): string {
   if (column === 'category_id') return table === 'club_member' ? 'category' : 'lookup'
   if (/grade_id$/.test(column)) return 'grade'
-  if (column === 'training_plan_id') return 'plan'
+  if (column === 'training_plan_id' || column === 'trial_plan_id') return 'plan'
   if (/^(class|club|discipline|location|account)_id$/.test(column)) return column.slice(0, -3)
   return 'lookup'
 }

@@ -3,6 +3,7 @@ import { classScreens } from '../classes/screens.ts'
 import { clubScreens } from '../clubs/screens.ts'
 import { directoryScreens } from '../directory/screens.ts'
 import { disciplineScreens } from '../disciplines/screens.ts'
+import { discountScreens } from '../discounts/screens.ts'
 import { exportScreens } from '../exports/screens.ts'
 import { gradingScreens } from '../gradings/screens.ts'
 import { importScreens } from '../imports/screens.ts'
@@ -10,9 +11,12 @@ import { joiningScreens } from '../joining/screens.ts'
 import { locationScreens } from '../locations/screens.ts'
 import { memberViewScreens } from '../member-view/screens.ts'
 import { notBuilt } from '../not-built/not-built.ts'
+import { orderScreens } from '../orders/screens.ts'
 import { peopleScreens } from '../people/screens.ts'
+import { planScreens } from '../plans/screens.ts'
 import { scheduleScreens } from '../schedule/screens.ts'
 import { settingsScreens } from '../settings/screens.ts'
+import { shopScreens } from '../shop/screens.ts'
 import { taskScreens } from '../tasks/screens.ts'
 import { timetableScreens } from '../timetable/screens.ts'
 import { loadChunk } from './chunk.ts'
@@ -22,19 +26,23 @@ import type { ScreenRoute } from './screen-route.ts'
 const built: readonly ScreenRoute[] = [
   ...bookingScreens,
   ...clubScreens,
+  ...planScreens,
   ...scheduleScreens,
   ...classScreens,
   ...timetableScreens,
   ...directoryScreens,
   ...disciplineScreens,
+  ...discountScreens,
   ...importScreens,
   ...locationScreens,
   ...exportScreens,
   ...gradingScreens,
   ...joiningScreens,
   ...memberViewScreens,
+  ...orderScreens,
   ...peopleScreens,
   ...settingsScreens,
+  ...shopScreens,
   ...taskScreens,
 ]
 

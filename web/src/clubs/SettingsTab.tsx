@@ -2,7 +2,9 @@ import { getClub } from '@honbu/contract/clubs.ts'
 import { useRead } from '../app/api.ts'
 import { AttributeSettings } from '../attributes/AttributeSettings.tsx'
 import { ClosuresPanel } from '../closures/ClosuresPanel.tsx'
+import { ProviderSettings } from '../collections/ProviderSettings.tsx'
 import { DocumentSettings } from '../papers/DocumentSettings.tsx'
+import { RecoverySettings } from '../recovery/RecoverySettings.tsx'
 import { ListSettings } from '../settings/ListSettings.tsx'
 import { TagSettings } from '../tags/TagSettings.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -22,6 +24,8 @@ export function SettingsTab({ clubId, isAdmin }: PanelProps) {
       {!club.data && !club.error && <SkeletonRows count={3} height="3rem" />}
       {club.data && <ClubSettings club={club.data} isAdmin={isAdmin} />}
       <ListSettings clubId={clubId} />
+      <ProviderSettings clubId={clubId} isAdmin={isAdmin} />
+      <RecoverySettings clubId={clubId} isAdmin={isAdmin} />
       <DocumentSettings clubId={clubId} isAdmin={isAdmin} />
       <ClosuresPanel clubId={clubId} isAdmin={isAdmin} />
       <TagSettings clubId={clubId} isAdmin={isAdmin} />

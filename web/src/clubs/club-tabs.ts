@@ -13,6 +13,8 @@ export const clubTabs = [
   ['products', 'Products'],
   ['discounts', 'Discounts'],
   ['training-plans', 'Training plans'],
+  ['charging', 'Charging'],
+  ['payouts', 'Payouts'],
   ['settings', 'Settings'],
 ] as const
 

@@ -27,6 +27,11 @@ export const tabPanels: Readonly<Record<string, ComponentType<PanelProps> | unde
     () => import('../disciplines/DisciplinesTab.tsx'),
     m => m.DisciplinesTab,
   ),
+  discounts: lazyPanel(
+    'discounts-tab',
+    () => import('../discounts/DiscountsTab.tsx'),
+    m => m.DiscountsTab,
+  ),
   members: lazyPanel(
     'members-tab',
     () => import('../directory/MembersTab.tsx'),
@@ -36,6 +41,26 @@ export const tabPanels: Readonly<Record<string, ComponentType<PanelProps> | unde
     'classes-tab',
     () => import('../timetable/ClassesTab.tsx'),
     m => m.ClassesTab,
+  ),
+  products: lazyPanel(
+    'products-tab',
+    () => import('../shop/ProductsTab.tsx'),
+    m => m.ProductsTab,
+  ),
+  'training-plans': lazyPanel(
+    'training-plans-tab',
+    () => import('../plans/PlansTab.tsx'),
+    m => m.PlansTab,
+  ),
+  charging: lazyPanel(
+    'charging-tab',
+    () => import('../charging/ChargingTab.tsx'),
+    m => m.ChargingTab,
+  ),
+  payouts: lazyPanel(
+    'payouts-tab',
+    () => import('../recovery/PayoutsTab.tsx'),
+    m => m.PayoutsTab,
   ),
   settings: lazyPanel(
     'settings-tab',

@@ -1,6 +1,7 @@
 import { currency } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { membershipFields, termsRule } from '@honbu/contract/joining-fields.ts'
+import { whyNotForBuyer } from '@honbu/contract/plan-price.ts'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { nameOf } from '../people/person-name.ts'
@@ -44,9 +45,10 @@ export function MembershipStep({ choices, joiner, problems, changeJoiner, next, 
       }))
     },
   })
-  const { joinsAs, categoryId, trainingPlanId, subFrequencyId, memberSince, nextPayment } = form.watch()
+  const { joinsAs, categoryId, trainingPlanId, subFrequencyId, memberSince, nextPayment, trialPlanId } = form.watch()
   const category = categories.find(each => each.categoryId === categoryId)
   const plan = plans.find(each => each.trainingPlanId === trainingPlanId)
+  const tried = plans.find(each => each.trainingPlanId === trialPlanId)
   const price = plan?.prices.find(each => each.subFrequencyId === subFrequencyId)
 
   function joinAs(way: WayToJoin) {
@@ -59,6 +61,7 @@ export function MembershipStep({ choices, joiner, problems, changeJoiner, next, 
         joinsAs: way,
         ...(way === 'member' ? { memberSince: terms.memberSince ?? today } : { ...withoutPlan, ...withoutDays }),
         trialStart: way === 'trial' ? (terms.trialStart ?? today) : null,
+        trialPlanId: way === 'trial' ? terms.trialPlanId : null,
       },
       { keepDefaultValues: true },
     )
@@ -84,6 +87,7 @@ export function MembershipStep({ choices, joiner, problems, changeJoiner, next, 
             {...form.field('trainingPlanId')}
             label="Training plan"
             required
+            hint={plan && whyNotForBuyer(plan.name, plan, { dob, categoryId, today })}
             options={[
               { value: null, text: 'Choose…' },
               ...plans.map(each => ({ value: each.trainingPlanId, text: planText(each) })),
@@ -131,6 +135,17 @@ export function MembershipStep({ choices, joiner, problems, changeJoiner, next, 
             required={joinsAs === 'trial'}
             today={today}
           />
+          {joinsAs === 'trial' && (
+            <SelectField
+              {...form.field('trialPlanId')}
+              label="Trial of"
+              hint={tried && (whyNotForBuyer(tried.name, tried, { dob, categoryId, today }) || trialHint(tried))}
+              options={[
+                { value: null, text: 'No plan yet' },
+                ...plans.map(each => ({ value: each.trainingPlanId, text: each.name })),
+              ]}
+            />
+          )}
         </FormSection>
       )}
       <FormSection title="Belongs to">
@@ -178,6 +193,10 @@ function planText({ name, prices }: Plan): string {
   if (!lowest) return name
   return `${name}, ${prices.length > 1 ? 'from ' : ''}${currency(lowest.subPrice)}`
 }
+
+/** How long a trial of a plan is, and what it costs. */
+const trialHint = ({ trialDays, trialPrice }: Plan) =>
+  `${trialDays} days, ${trialPrice > 0 ? currency(trialPrice) : 'free'}`
 
 const optionsOf = (rows: readonly { id: number; name: string }[]) =>
   rows.map(({ id, name }) => ({ value: id, text: name }))

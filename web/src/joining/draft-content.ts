@@ -41,7 +41,7 @@ const Content = z.object({
           ...{ categoryId: idOrNone, trainingPlanId: idOrNone, subFrequencyId: idOrNone },
           ...{ paymentMethodId: idOrNone, marketingSourceId: idOrNone },
           ...{ memberSince: textOrNone, memberUntil: textOrNone, nextRenewal: textOrNone },
-          ...{ nextPayment: textOrNone, trialStart: textOrNone },
+          ...{ nextPayment: textOrNone, trialStart: textOrNone, trialPlanId: z._default(idOrNone, null) },
         }),
         start: z.object({
           ...{ classId: idOrNone, bookingDate: textOrNone, evenIfFull: z.boolean(), gradeId: idOrNone },

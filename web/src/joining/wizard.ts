@@ -101,7 +101,8 @@ export const newContact = (given: Partial<ContactValues> = {}): ContactValues =>
 export const newTerms = (given: Partial<TermsValues> = {}): TermsValues => ({
   joinsAs: 'enquiry',
   ...{ categoryId: null, trainingPlanId: null, subFrequencyId: null, paymentMethodId: null, marketingSourceId: null },
-  ...{ memberSince: null, memberUntil: null, nextRenewal: null, nextPayment: null, trialStart: null },
+  ...{ memberSince: null, memberUntil: null, nextRenewal: null, nextPayment: null },
+  ...{ trialStart: null, trialPlanId: null },
   ...given,
 })
 

@@ -1,5 +1,6 @@
-import { IconCalendarPlus, IconNote, IconPencil, IconPhone, IconSend } from '@tabler/icons-react'
+import { IconCalendarPlus, IconNote, IconPencil, IconPhone, IconSend, IconShoppingBag } from '@tabler/icons-react'
 import { memberUpdateAddress } from '../members/member-address.ts'
+import { memberOrderAddress } from '../orders/order-address.ts'
 import { PrivacyMenu } from '../privacy/PrivacyMenu.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
@@ -26,6 +27,10 @@ export function MemberActions({ details }: { details: MemberDetails }) {
       <AppLink to={memberTabAddress(memberId, 'bookings')} className={buttonClass()}>
         <IconCalendarPlus size={18} aria-hidden="true" />
         Book
+      </AppLink>
+      <AppLink to={memberOrderAddress(memberId)} className={buttonClass()}>
+        <IconShoppingBag size={18} aria-hidden="true" />
+        Sell
       </AppLink>
       <AppLink to="/create-message" search={{ member: String(memberId) }} className={buttonClass()}>
         <IconSend size={18} aria-hidden="true" />

@@ -70,12 +70,7 @@ function PlanForm({
   const listed = prices.find(price => price.subFrequencyId === values.subFrequencyId)?.subPrice
   return (
     <Form form={form} submit="Change plan" cancel={onClose} isInDialog>
-      <SelectField
-        {...form.field('trainingPlanId')}
-        label="Plan"
-        required
-        options={choices.plans.map(plan => ({ value: plan.trainingPlanId, text: plan.name }))}
-      />
+      <SelectField {...form.field('trainingPlanId')} label="Plan" required options={plansFor(membership, choices)} />
       <SelectField
         {...form.field('subFrequencyId')}
         label="Paid"
@@ -83,7 +78,7 @@ function PlanForm({
         options={[
           ...(prices.some(price => price.subFrequencyId === values.subFrequencyId)
             ? []
-            : [{ value: null, text: 'Choose' }]),
+            : [keepsWay(membership, values) ?? { value: null, text: 'Choose' }]),
           ...prices.map(price => ({
             value: price.subFrequencyId,
             text: `${names[price.subFrequencyId]}, ${currency(price.subPrice)}`,
@@ -112,6 +107,21 @@ function PlanForm({
     </Form>
   )
 }
+
+/** What is offered, and what he has though it is offered no more. */
+function plansFor({ trainingPlanId, planName }: Membership, { plans }: Output<typeof getJoiningChoices>) {
+  const offered = plans.map(plan => ({ value: plan.trainingPlanId, text: plan.name }))
+  const isOffered = offered.some(({ value }) => value === trainingPlanId)
+  return isOffered || trainingPlanId === null
+    ? offered
+    : [{ value: trainingPlanId, text: `${planName} (not offered any more)` }, ...offered]
+}
+
+/** The way he pays his plan, which may not be offered any more either. */
+const keepsWay = ({ trainingPlanId, subFrequencyId, subFrequency }: Membership, values: Values) =>
+  values.trainingPlanId === trainingPlanId && subFrequencyId !== null && values.subFrequencyId === subFrequencyId
+    ? { value: subFrequencyId, text: subFrequency ?? '' }
+    : null
 
 type Values = ReturnType<typeof valuesOf>
 

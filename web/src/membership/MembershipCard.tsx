@@ -4,6 +4,7 @@ import { cancelPlanChange, deleteMembership, toggleIssueStatus } from '@honbu/co
 import { IconCalendarDue } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { isRefusal, type Refusal, useWrite } from '../app/api.ts'
+import { FreezeBlock } from '../charging/FreezeBlock.tsx'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Facts } from '../ui/Facts.tsx'
@@ -137,10 +138,12 @@ export function MembershipCard({ membership, name }: { membership: Membership; n
           ['Until', day(membership.memberUntil)],
           ['Next renewal', day(membership.nextRenewal)],
           ['Trial from', day(membership.trialStart)],
+          ['Trial of', membership.trialPlanName],
           ['Came by', membership.marketingSource],
           ['Grading', membership.isGradingCandidate && 'Candidate'],
         ]}
       />
+      {isOurs && <FreezeBlock membership={membership} name={name} />}
       {!isOurs && <p className={css.soft}>A membership of another club: its staff change it.</p>}
       {Shown && (
         <Suspense>

@@ -141,6 +141,17 @@ function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps)
       />
       <DateField {...form.field('nextRenewal')} label="Next renewal" today={today} />
       <DateField {...form.field('trialStart')} label="Trial from" today={today} />
+      {!keepsPlan && (
+        <SelectField
+          {...form.field('trialPlanId')}
+          label="Trial of"
+          hint="The plan says how long it lasts"
+          options={[
+            { value: null, text: 'No plan yet' },
+            ...choices.plans.map(({ trainingPlanId, name }) => ({ value: trainingPlanId, text: name })),
+          ]}
+        />
+      )}
       <SelectField
         {...form.field('marketingSourceId')}
         label="Came by"
@@ -164,4 +175,5 @@ const valuesOf = (membership: Membership | undefined) => ({
   memberUntil: membership?.memberUntil ?? null,
   nextRenewal: membership?.nextRenewal ?? null,
   trialStart: membership?.trialStart ?? null,
+  trialPlanId: membership?.trialPlanId ?? null,
 })

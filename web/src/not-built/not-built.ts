@@ -3,13 +3,6 @@
  * one takes its line away here and adds it to app/routes.ts; when nothing is left, this folder goes.
  */
 export const notBuilt: readonly (readonly [path: string, title: string])[] = [
-  ['/clubadmin/{id}/product/index', 'Products'],
-  ['/clubadmin/{id}/product/categories', 'Product categories'],
-  ['/clubadmin/{id}/product/variants', 'Product variants'],
-  ['/clubadmin/discounts', 'Discounts'],
-  ['/clubadmin/discounts/view/{id?}', 'Discount'],
-  ['/clubadmin/discounts/club/create', 'New club discount'],
-  ['/clubadmin/discounts/club/update', 'Update club discount'],
   ['/messaging/templates/{id}', 'Message templates'],
   ['/messaging/templates/{clubId}/create/{id}', 'New template'],
   ['/messaging/templates/{clubId}/edit/{id?}', 'Edit template'],
@@ -19,11 +12,6 @@ export const notBuilt: readonly (readonly [path: string, title: string])[] = [
   ['/messaging/sent-items', 'Messaging'],
   ['/messaging/sent-items/{clubId}', 'Sent items'],
   ['/messaging/{tab}/{id?}', 'Messaging'],
-  ['/tasks/member-order/{id}', 'Order processing'],
-  ['/training-plans/{id}', 'Training plans'],
-  ['/training-plans/{club_id}/{id}', 'Training plans'],
-  ['/training-plan/update/{club_id}/{id}', 'Update training plan'],
-  ['/training-plan/create/{club_id}', 'New training plan'],
   ['/marketing/{club_id}', 'Marketing'],
   ['/activity/{tab}', 'Activity'],
   ['/reporting/{tab}', 'Reporting'],
