@@ -36,9 +36,9 @@ describe('registering', () => {
     expect(text).not.toContain('Zoë')
     expect((await logIn('zoe@club.example')).body).toContain('Please confirm your e-mail address first.')
 
-    const again = await received(bed, 'zoe@club.example', 'Confirm')
+    // That sends another one, which leads elsewhere; the first is as good as before.
     const browser = openBrowser()
-    const confirm = await browser.go(again.links[0] ?? '')
+    const confirm = await browser.go(links[0] ?? '')
     expect(confirm.body).toContain('zoe@club.example')
     const wrong = await browser.submit(confirm, { password: 'not this one' })
     expect(wrong.body).toContain('This is not the password you chose.')
