@@ -14,7 +14,7 @@ import { requireDeskMethods, takePayments } from './take-payments.ts'
 
 /**
  * Sells a basket: all of it, or nothing. What is locked is locked in one order by everybody: the shelves, the days of
- * classes, the discounts that are limited, the members.
+ * classes, the members, the discounts that are limited.
  */
 export async function placeOrder(write: Write, input: Input<typeof call>) {
   const { tx, user, now, audit, enqueue } = write
