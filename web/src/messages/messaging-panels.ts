@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react'
+import { loadChunk } from '../app/chunk.ts'
+import { lazyScreen } from '../app/lazy-screen.tsx'
+import type { MessagingTab } from './messaging-tabs.ts'
+
+/** What the panel of every tab of Messaging is given. */
+export interface MessagingPanelProps {
+  /** 0: all the clubs of the signed-in user. */
+  readonly clubId: number
+  /** Those clubs, in their order, or the one that was chosen. */
+  readonly clubs: readonly { readonly id: number; readonly name: string; readonly isAdmin: boolean }[]
+}
+
+/** A panel that is loaded when its tab is first opened; `name` stands for it where loading fails. */
+export const lazyMessagingPanel = <Module>(
+  name: string,
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<MessagingPanelProps>,
+) => lazyScreen(() => loadChunk(name, load, pick))
+
+/** The panels by the ids of messaging-tabs.ts. A tab without one says that it is not built yet. */
+export const messagingPanels: Readonly<Partial<Record<MessagingTab, ComponentType<MessagingPanelProps>>>> = {}
