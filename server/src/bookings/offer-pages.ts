@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import fastifyFormbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '../platform/database.ts'
 import { type Html, html } from '../platform/html.ts'
+import { sendPublicPage, textIn } from '../platform/public-page.ts'
 import { Refused } from '../platform/refused.ts'
+import { demandSameOrigin } from '../platform/same-origin.ts'
 import { type WriteParts, writeBySystem } from './booking-write.ts'
 import { readDay } from './class-day.ts'
 import { dayInWords, instantInWords, whenOf } from './letters.ts'
@@ -36,18 +35,18 @@ export async function serveOfferPages(
   await app.register(async scope => {
     await scope.register(fastifyFormbody, { bodyLimit: 4 * 1024 })
 
-    scope.get(page, open, async ({ query }, reply) => sendOffer(reply, textOf(query, 'token')))
+    scope.get(page, open, async ({ query }, reply) => sendOffer(reply, textIn(query, 'token')))
 
     scope.post(page, open, async (request, reply) => {
       demandSameOrigin(request, config)
-      const token = textOf(request.body, 'token')
-      const answer = textOf(request.body, 'answer')
+      const token = textIn(request.body, 'token')
+      const answer = textIn(request.body, 'answer')
       if (answer !== 'accept' && answer !== 'decline') return sendOffer(reply, token)
       try {
         await writeBySystem(parts, 'answerOffer', context => answerOffer(context, token, answer))
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        return send(reply, 'That did not work', html`<p>${error.message}</p>`, error.statusCode)
+        return sendPublicPage(reply, 'That did not work', html`<p>${error.message}</p>`, error.statusCode)
       }
       return reply.header('cache-control', 'no-store').redirect(offerAddress(config, token), 303)
     })
@@ -55,12 +54,12 @@ export async function serveOfferPages(
 
   async function sendOffer(reply: FastifyReply, token: string) {
     const offer = await offerOf(db, token)
-    if (!offer) return send(reply, 'This link does not work', gone, 404)
+    if (!offer) return sendPublicPage(reply, 'This link does not work', gone, 404)
     const stands = offer.closedAs === null && offer.offerUntil > now()
     const words = await wordsOf(db, offer)
-    if (stands) return send(reply, `A place for ${offer.firstName}`, question(offer, words, token, config))
+    if (stands) return sendPublicPage(reply, `A place for ${offer.firstName}`, question(offer, words, token, config))
     const { title, text } = outcome(offer)
-    return send(reply, title, html`${words}<p>${text}</p>`, 200)
+    return sendPublicPage(reply, title, html`${words}<p>${text}</p>`, 200)
   }
 }
 
@@ -77,7 +76,7 @@ function question({ offerUntil, timeZone }: Offer, words: Html, token: string, {
   return html`${words}
     <p>The place is kept until ${instantInWords(offerUntil, timeZone)}. After that it goes to the next on the waiting
       list.</p>
-    <form method="post" action="${basePath}${page}">
+    <form class="answers" method="post" action="${basePath}${page}">
       <input type="hidden" name="token" value="${token}">
       <button name="answer" value="accept">Take the place</button>
       <button name="answer" value="decline" class="second">Pass it on</button>
@@ -93,49 +92,4 @@ function outcome({ closedAs, firstName, className }: Offer): { title: string; te
     title: 'This offer has ended',
     text: 'The time to take the place is over, and it has passed on. Please ask the club to be put on the list again.',
   }
-}
-
-const css = readFileSync(path.join(import.meta.dirname, 'offer-page.css'), 'utf8')
-
-/** The style sheet stands in the page itself, so that the page needs nothing else; its hash lets it through. */
-const headers = {
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-frame-options': 'DENY',
-  'cache-control': 'no-store',
-  // The address holds the secret; same-origin so that the form still says where it comes from.
-  'referrer-policy': 'same-origin',
-} as const
-
-function send(reply: FastifyReply, title: string, content: Html, status = 200): FastifyReply {
-  const markup = html`<!doctype html>
-<html lang="en-GB">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="robots" content="noindex">
-  <title>${title}</title>`.markup
-  // The style sheet is ours, and its characters must reach the browser as they were hashed.
-  const text = `${markup}\n  <style>${css}</style>\n</head>\n${
-    html`<body><main><h1>${title}</h1>${content}</main></body>`.markup
-  }\n</html>\n`
-  return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(text)
-}
-
-/** Only a form of our own answers an offer (as identity's pages do: decision in identity/same-origin.ts). */
-function demandSameOrigin({ headers }: FastifyRequest, { baseUrl }: Address): void {
-  const site = headers['sec-fetch-site']
-  const same = site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin'
-  if (!same) throw new Refused(403, 'This form was not sent from our page. Please go back and try again.')
-}
-
-function textOf(fields: unknown, name: string): string {
-  if (typeof fields !== 'object' || fields === null || !(name in fields)) return ''
-  const value: unknown = Reflect.get(fields, name)
-  return typeof value === 'string' ? value.slice(0, 200) : ''
 }

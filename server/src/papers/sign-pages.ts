@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import fastifyFormbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Html, html } from '../platform/html.ts'
+import { sendPublicPage, textIn } from '../platform/public-page.ts'
 import { Refused } from '../platform/refused.ts'
+import { demandSameOrigin } from '../platform/same-origin.ts'
 import { markdownHtml } from './markdown-html.ts'
 import { signPage } from './request-mail.ts'
 import {
@@ -36,11 +35,11 @@ export async function serveSignPages(
   await app.register(async scope => {
     await scope.register(fastifyFormbody, { bodyLimit: 16 * 1024 })
 
-    scope.get(signPage, open, async ({ query }, reply) => sendPage(reply, textOf(query, 'token')))
+    scope.get(signPage, open, async ({ query }, reply) => sendPage(reply, textIn(query, 'token')))
 
     scope.post(signPage, open, async (request, reply) => {
       demandSameOrigin(request, config)
-      const token = textOf(request.body, 'token')
+      const token = textIn(request.body, 'token')
       const given = answersIn(request.body)
       if (given.signerName === '' || given.answers.size === 0)
         return sendPage(reply, token, { given, message: 'Please answer each of them, and type your name.' })
@@ -57,18 +56,18 @@ export async function serveSignPages(
 
   async function sendPage(reply: FastifyReply, token: string, again?: Again) {
     const request = await requestOf(db, token)
-    if (!request) return send(reply, 'This link does not work', gone, 404)
+    if (!request) return sendPublicPage(reply, 'This link does not work', gone, 404)
     const over = whyOver(request, now())
-    if (over) return send(reply, over.title, html`<p>${over.text}</p>`)
+    if (over) return sendPublicPage(reply, over.title, html`<p>${over.text}</p>`)
     const documents = await openDocuments(db, request, now())
     if (documents.length === 0)
-      return send(
+      return sendPublicPage(
         reply,
         'Nothing is left to sign',
         html`<p>${request.clubName} has everything it needs. Thank you.</p>`,
       )
     const content = form({ request, documents, token, again: again ?? null, basePath: config.basePath })
-    return send(reply, titleOf(request, documents), content, again ? 400 : 200)
+    return sendPublicPage(reply, titleOf(request, documents), content, again ? 400 : 200)
   }
 }
 
@@ -111,7 +110,7 @@ function form({ request, documents, token, again, basePath }: Form): Html {
       ${documents.map(document => section(document, again?.given.answers.get(document.documentVersionId) ?? null))}
       <label for="name">Your name</label>
       <p class="hint" id="name-hint">Typed here it is your signature.</p>
-      <input id="name" name="name" autocomplete="name" maxlength="200" required aria-describedby="name-hint"
+      <input class="text-input" id="name" name="name" autocomplete="name" maxlength="200" required aria-describedby="name-hint"
         value="${again?.given.signerName ?? ''}">
       <button>Sign and send</button>
     </form>`
@@ -134,45 +133,6 @@ function section({ documentVersionId, title, number, text, isRequired }: OpenDoc
     </section>`
 }
 
-const css = readFileSync(path.join(import.meta.dirname, 'sign-page.css'), 'utf8')
-
-/** The style sheet stands in the page itself, so that the page needs nothing else; its hash lets it through. */
-const headers = {
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'x-frame-options': 'DENY',
-  'cache-control': 'no-store',
-  // The address holds the secret; same-origin so that the form still says where it comes from.
-  'referrer-policy': 'same-origin',
-} as const
-
-function send(reply: FastifyReply, title: string, content: Html, status = 200): FastifyReply {
-  const markup = html`<!doctype html>
-<html lang="en-GB">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="robots" content="noindex">
-  <title>${title}</title>`.markup
-  // The style sheet is ours, and its characters must reach the browser as they were hashed.
-  const text = `${markup}\n  <style>${css}</style>\n</head>\n${
-    html`<body><main><h1>${title}</h1>${content}</main></body>`.markup
-  }\n</html>\n`
-  return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(text)
-}
-
-/** Only a form of our own answers (as identity's pages do: decision in identity/same-origin.ts). */
-function demandSameOrigin({ headers }: FastifyRequest, { baseUrl }: Address): void {
-  const site = headers['sec-fetch-site']
-  const same = site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin'
-  if (!same) throw new Refused(403, 'This form was not sent from our page. Please go back and try again.')
-}
-
 function answersIn(fields: unknown): Answers {
   const answers = new Map<number, 'signed' | 'declined'>()
   if (typeof fields === 'object' && fields !== null)
@@ -180,11 +140,5 @@ function answersIn(fields: unknown): Answers {
       const id = /^version_(\d{1,15})$/.exec(name)?.[1]
       if (id && (value === 'signed' || value === 'declined')) answers.set(Number(id), value)
     }
-  return { signerName: textOf(fields, 'name').trim(), answers }
-}
-
-function textOf(fields: unknown, name: string): string {
-  if (typeof fields !== 'object' || fields === null || !(name in fields)) return ''
-  const value: unknown = Reflect.get(fields, name)
-  return typeof value === 'string' ? value.slice(0, 200).replaceAll('\0', '') : ''
+  return { signerName: textIn(fields, 'name').trim(), answers }
 }

@@ -189,7 +189,7 @@ describe('a pay link', () => {
     for (const words of ['Ann', 'Belt', '£25.00', 'Mouthguard', '£35.00', 'Pay by card', 'Pay from your bank'])
       expect(page.body).toContain(words)
     for (const secret of ['Reed', 'ann@mail.example']) expect(page.body).not.toContain(secret)
-    expect(page.headers['referrer-policy']).toBe('no-referrer')
+    expect(page.headers['referrer-policy']).toBe('same-origin')
     const stripe = await honbu.leadsTo(url.replace('/pay?', '/pay/card?'))
     expect(stripe).toContain('http://cards.example/pay/')
     expect(await honbu.leadsTo(url.replace('/pay?', '/pay/card?'))).toBe(stripe)

@@ -17,11 +17,11 @@ const headers = {
   ].join('; '),
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
-  // The address holds the secret, and the page leads on to others.
-  'referrer-policy': 'no-referrer',
+  // The address holds the secret, which no other place may hear of; our own forms still say where they come from.
+  'referrer-policy': 'same-origin',
 } as const
 
-/** Sends a page for somebody who is not signed in: plain HTML without scripts. */
+/** Sends a page for somebody who is not signed in: plain HTML without scripts; its styles are those of public-page.css. */
 export function sendPublicPage(reply: FastifyReply, title: string, content: Html, status = 200): FastifyReply {
   const markup = html`<!doctype html>
 <html lang="en-GB">
@@ -42,7 +42,7 @@ export function leadOn(reply: FastifyReply, address: string): FastifyReply {
   return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(address, 303)
 }
 
-/** The text under a name in a query string, up to 200 characters; empty where there is none. */
+/** The text under a name in a query string or a form, up to 200 characters; empty where there is none. */
 export function textIn(fields: unknown, name: string): string {
   if (typeof fields !== 'object' || fields === null || !(name in fields)) return ''
   const value: unknown = Reflect.get(fields, name)

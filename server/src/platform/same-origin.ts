@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { Refused } from '../platform/refused.ts'
-import type { Settings } from './settings.ts'
+import type { Config } from './config.ts'
+import { Refused } from './refused.ts'
 
 /**
  * Refuses a form that was not sent from a page of ours. No token is needed for that: browsers say where a request comes
@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts'
  * "Fetch Metadata headers" and "Verifying Origin With Standard Headers".) It covers signing in too, where there is no
  * session yet that a token could be tied to; the session cookie is SameSite=Lax besides.
  */
-export function demandSameOrigin({ headers, method }: FastifyRequest, { baseUrl }: Settings): void {
+export function demandSameOrigin({ headers, method }: FastifyRequest, { baseUrl }: Pick<Config, 'baseUrl'>): void {
   if (method === 'GET' || method === 'HEAD') return
   const site = headers['sec-fetch-site']
   const sameOrigin = site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin'
