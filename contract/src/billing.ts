@@ -96,22 +96,35 @@ export const getPayments = get('/api/member/GetPayments/:id', {
 })
 
 export const getCreditBalance = get('/api/member/GetCreditBalance/:id', {
-  summary: "Payments less charges at the caller's clubs, in pounds: above zero is credit, below is owed.",
+  summary:
+    "Payments less charges at the caller's clubs, in pounds: above zero is credit, below is owed; and how old the debt is.",
   access: member('id'),
   output: z.object({
     memberId: id,
     balance: z.number(),
     clubs: z.array(
-      z.object({ clubId: id, clubName: z.string(), charged: z.number(), paid: z.number(), balance: z.number() }),
+      z.object({
+        ...{ clubId: id, clubName: z.string(), charged: z.number(), paid: z.number(), balance: z.number() },
+        /** Of payments and credits what settles nothing yet. */
+        credit: z.number(),
+        /** What is open, by the days past due: not due yet, 0–7, 8–30, 31–60, 61–90, more. */
+        ...{ notDue: z.number(), upTo7: z.number(), upTo30: z.number() },
+        ...{ upTo60: z.number(), upTo90: z.number(), over90: z.number() },
+      }),
     ),
   }),
 })
 
 /** Pounds in whole pence, at most 100,000 either way. */
-const pounds = z.number({ error: 'Give an amount in pounds' }).check(
+const pounds = z.number({ error: 'Give an amount in pounds and pence, like 12.50' }).check(
   z.gte(-100_000, { error: 'At most £100,000' }),
   z.lte(100_000, { error: 'At most £100,000' }),
   z.refine(value => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: 'At most two decimals' }),
+)
+
+/** A day of these years: 0206 and 2999 are slips of the keyboard. */
+const day = date.check(
+  z.refine(value => value >= '2000-01-01' && value < '2100-01-01', { error: 'Is a day of another century' }),
 )
 
 const charged = {
@@ -119,9 +132,9 @@ const charged = {
   amount: pounds.check(
     z.refine(value => Math.round(value * 100) !== 0, { error: 'Give an amount; below zero it is a credit' }),
   ),
-  transactionDate: date,
+  transactionDate: day,
   /** When it has to be paid; the day of the transaction where it is left out. */
-  dueOn: z._default(z.nullable(date), null),
+  dueOn: z._default(z.nullable(day), null),
   description: written(500).check(z.minLength(1, { error: 'Say what it is for' })),
   /** How it was paid, and when; without a day it is owed. */
   paymentMethodId: z._default(z.nullable(z.int()), null),
@@ -130,9 +143,10 @@ const charged = {
 
 /** What a person writes down of a transaction. */
 export const TransactionFields = z.object(charged).check(context => {
-  const { amount, paymentDate, paymentMethodId } = context.value
+  const { amount, dueOn, paymentDate, paymentMethodId, transactionDate } = context.value
   const wrong = (path: string, message: string) =>
     context.issues.push({ code: 'custom', path: [path], message, input: context.value })
+  if (dueOn !== null && dueOn < transactionDate) wrong('dueOn', 'Is before the date of the charge')
   if (paymentDate !== null && paymentMethodId === null) wrong('paymentMethodId', 'Choose how it was paid')
   if (paymentDate !== null && amount < 0) wrong('paymentDate', 'A credit is not paid')
 })
@@ -168,7 +182,7 @@ export const saveTransaction = post('/api/member/SaveTransaction/:id', {
 
 const taken = {
   amount: pounds.check(z.gte(0.01, { error: 'Give an amount above £0' })),
-  paymentDate: date,
+  paymentDate: day,
   paymentMethodId: z.int({ error: 'Choose how it was paid' }),
   description: z._default(written(500), ''),
   /** The number of a cheque, the reference of a transfer. */
@@ -206,6 +220,6 @@ export const deletePayment = post('/api/member/DeletePayment/:id', {
 export const refundPayment = post('/api/member/RefundPayment/:id', {
   summary: 'Writes down that a payment taken by hand was given back, or a part of it.',
   access: payment('id'),
-  input: { amount: taken.amount, paymentDate: date, description: taken.description },
+  input: { amount: taken.amount, paymentDate: day, description: taken.description },
   output: z.object({ paymentId: id, memberId: id }),
 })

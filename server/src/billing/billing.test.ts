@@ -40,6 +40,23 @@ describe('getTransactions', () => {
   })
 })
 
+describe('the order of transactions', () => {
+  it('has the latest of a day first', async () => {
+    const { head, boss, member } = await aDebtor()
+    const made = []
+    for (const description of ['First', 'Second', 'Third']) {
+      const { body } = await boss.post(`/api/member/SaveTransaction/${member.id}`, {
+        ...{ ...belt, clubId: head.id, transactionId: 0, transactionDate: '2026-05-01', description },
+      })
+      made.unshift(body.transactionId)
+    }
+    const { body } = await boss.get(
+      `/api/member/GetTransactions/${member.id}?filter=transactionDate~eq~datetime'2026-05-01T00-00-00'`,
+    )
+    expect(body.data.map((row: { transactionId: number }) => row.transactionId)).toEqual(made)
+  })
+})
+
 describe('getPayments', () => {
   it('says what each payment settles; of one transaction its own', async () => {
     const { boss, other, member } = await aDebtor()
@@ -56,6 +73,19 @@ describe('getPayments', () => {
 })
 
 describe('getCreditBalance', () => {
+  it('says how old a debt is, and what of a payment settles nothing yet', async () => {
+    const { head, boss, member } = await aDebtor()
+    const charge = { clubId: head.id, memberId: member.id, pence: 100 }
+    for (const days of [-1, 40, 70, 100]) await createCharge(db, { ...charge, due: addDays(testToday, -days) })
+    const of = async () => (await boss.get(`/api/member/GetCreditBalance/${member.id}`)).body.clubs[0]
+    expect(await of()).toMatchObject({
+      ...{ balance: -41.5, credit: 0, notDue: 1, upTo7: 12.5, upTo30: 25, upTo60: 1, upTo90: 1, over90: 1 },
+    })
+    const paid = { amount: 50, paymentDate: testToday, paymentMethodId: paymentMethod.cash }
+    await boss.post(`/api/member/SavePayment/${member.id}`, { clubId: head.id, transactionId: 0, ...paid })
+    expect(await of()).toMatchObject({ ...aged, balance: 8.5, credit: 8.5 })
+  })
+
   it('is payments less charges, by club', async () => {
     const { head, sister, boss, other, member } = await aDebtor()
     await createCharge(db, { clubId: sister.id, memberId: member.id, pence: 100, due: testToday })
@@ -63,13 +93,24 @@ describe('getCreditBalance', () => {
     expect(body.balance).toBe(-38.5)
     expect(body.clubs).toEqual(
       expect.arrayContaining([
-        { clubId: head.id, clubName: head.name, charged: 67.5, paid: 30, balance: -37.5 },
-        { clubId: sister.id, clubName: sister.name, charged: 1, paid: 0, balance: -1 },
+        {
+          clubId: head.id,
+          clubName: head.name,
+          charged: 67.5,
+          paid: 30,
+          balance: -37.5,
+          ...aged,
+          upTo7: 12.5,
+          upTo30: 25,
+        },
+        { clubId: sister.id, clubName: sister.name, charged: 1, paid: 0, balance: -1, ...aged, upTo7: 1 },
       ]),
     )
     expect((await other.get(`/api/member/GetCreditBalance/${member.id}`)).body.balance).toBe(-1)
   })
 })
+
+const aged = { credit: 0, notDue: 0, upTo7: 0, upTo30: 0, upTo60: 0, upTo90: 0, over90: 0 }
 
 const belt = {
   categoryId: transactionCategory.other,
@@ -88,6 +129,7 @@ describe('saveTransaction', () => {
     const paid = await save({ paymentDate: testToday, paymentMethodId: paymentMethod.cash })
     const { body } = await boss.get(`/api/member/GetTransactions/${member.id}?filter=description~eq~'A lost belt'`)
     expect(body.data).toMatchObject([
+      { transactionId: paid.body.transactionId, outstanding: 0, tax: 0, isReversed: false },
       {
         transactionId: owed.body.transactionId,
         amount: 12.5,
@@ -95,7 +137,6 @@ describe('saveTransaction', () => {
         dueOn: '2026-06-01',
         isOverdue: false,
       },
-      { transactionId: paid.body.transactionId, outstanding: 0, tax: 0, isReversed: false },
     ])
   })
 
@@ -129,6 +170,9 @@ describe('saveTransaction', () => {
     ['paymentMethodId', { paymentDate: testToday }],
     ['paymentMethodId', { paymentDate: testToday, paymentMethodId: paymentMethod.directDebit }],
     ['paymentDate', { paymentDate: addDays(testToday, 1), paymentMethodId: paymentMethod.cash }],
+    ['transactionDate', { transactionDate: '0206-05-12' }],
+    ['transactionDate', { transactionDate: '2999-01-01' }],
+    ['dueOn', { dueOn: addDays(testToday, -1) }],
     ['eventId', { mode: 'event' }],
     ['productId', { mode: 'product' }],
     ['savedMethod', { savedMethod: true }],

@@ -45,6 +45,7 @@ export async function getTransactions({ db, user, now }: Read, { id, ...grid }: 
       },
       id: 'entry.id',
       sort: [{ field: 'transactionDate', dir: 'desc' }],
+      newestFirst: true,
     },
     grid,
   )

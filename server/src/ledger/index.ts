@@ -1,3 +1,4 @@
+export { type AgedDebt, agedDebt, type OpenCharge } from './aged-debt.ts'
 export { checkLedger, checkLedgerNightly } from './check-ledger.ts'
 export { debtInfo, type Overdue } from './debt.ts'
 export { lockAccounts } from './lock-accounts.ts'

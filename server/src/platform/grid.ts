@@ -17,6 +17,8 @@ export interface GridSql<DB, TB extends keyof DB, C extends Columns> {
   readonly id: Source<DB, TB>
   /** The order where the query names none. */
   readonly sort?: readonly Sort<FieldOf<C>>[]
+  /** Of rows that are otherwise equal the newest first: for what is written down day by day. */
+  readonly newestFirst?: boolean
   /** The zone whose days and times 'instant' columns are filtered by. Europe/London unless the club's is known. */
   readonly timeZone?: string
 }
@@ -54,7 +56,7 @@ export async function gridQuery<DB, TB extends keyof DB, Row, C extends Columns>
       dir === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast(),
     )
   }
-  rows = rows.orderBy(expression(grid.id))
+  rows = rows.orderBy(expression(grid.id), grid.newestFirst ? 'desc' : 'asc')
 
   // Kysely cannot work out the row of a query whose tables are not known yet; it is what was selected, and the total.
   const read = async (count: number, offset: number) =>

@@ -1,5 +1,5 @@
 import { getCreditBalance, getTransactions, transactionColumns } from '@honbu/contract/billing.ts'
-import { currency } from '@honbu/contract/format.ts'
+import { accounting, currency } from '@honbu/contract/format.ts'
 import { IconAlertTriangle, IconCash, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { Balance } from './Balance.tsx'
 import { ChargeDialog } from './ChargeDialog.tsx'
 import css from './MoneyPanel.module.css'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -31,18 +32,7 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
   const owed = Math.max(0, -(balance.data?.balance ?? 0))
   return (
     <div className={css.panels}>
-      {balance.data && balance.data.clubs.length > 1 && (
-        <Panel title="Balance by club">
-          <ul className={css.clubs}>
-            {balance.data.clubs.map(club => (
-              <li key={club.clubId}>
-                <span>{club.clubName}</span>
-                <span className={css.money}>{currency(club.balance)}</span>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
+      {balance.data && <Balance clubs={balance.data.clubs} />}
       <NextCharges memberId={memberId} />
       <Panel title="Transactions" flush>
         <div className={css.grid}>
@@ -54,7 +44,7 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
             columns={transactionColumns}
             cells={{
               description: row => <span className={row.isReversed ? css.reversed : undefined}>{row.description}</span>,
-              amount: row => <span className={css.money}>{currency(row.amount)}</span>,
+              amount: row => <span className={css.money}>{accounting(row.amount)}</span>,
               outstanding: row => paying.mark(row) ?? <Standing row={row} />,
             }}
             extra={[

@@ -56,7 +56,9 @@ export function TakeBackPayment({ payment, onClose }: { payment: Payment; onClos
 
 const Refund = z.object({
   // The contract's call knows the rest of the rule.
-  amount: z.number({ error: 'Give an amount in pounds' }).check(z.gt(0, { error: 'Give an amount above £0' })),
+  amount: z
+    .number({ error: 'Give an amount in pounds and pence, like 12.50' })
+    .check(z.gt(0, { error: 'Give an amount above £0' })),
   paymentDate: date,
   description: written(500),
 })
