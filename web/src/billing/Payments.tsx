@@ -1,5 +1,5 @@
 import { getPayments } from '@honbu/contract/billing.ts'
-import { currency, shortDate } from '@honbu/contract/format.ts'
+import { accounting, currency, mediumDate } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
@@ -31,16 +31,16 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
       <ul className={css.payments}>
         {(answer.data ?? []).map(payment => (
           <li key={payment.paymentId} className={css.payment}>
-            <span className={css.date}>{shortDate(payment.paymentDate)}</span>
+            <span className={css.date}>{mediumDate(payment.paymentDate)}</span>
             <span>
               {titleOf(payment)}
               <span className={css.soft}>{detailsOf(payment)}</span>
             </span>
-            <span className={css.money}>{currency(payment.amount)}</span>
+            <span className={css.money}>{accounting(payment.amount)}</span>
             <span className={css.more}>
               {canBeTakenBack(payment) && (
                 <Menu
-                  label={`More for the payment of ${currency(payment.amount)} on ${shortDate(payment.paymentDate)}`}
+                  label={`More for the payment of ${currency(payment.amount)} on ${mediumDate(payment.paymentDate)}`}
                   items={[
                     { text: 'Refund', onSelect: () => setOpen({ payment, what: 'refund' }) },
                     { text: 'Was a mistake', onSelect: () => setOpen({ payment, what: 'takeBack' }), isDanger: true },

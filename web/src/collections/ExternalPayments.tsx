@@ -1,7 +1,7 @@
 import { getCreditBalance, getPayments, getTransactions } from '@honbu/contract/billing.ts'
 import { cancelExternalPayment, getExternalPayments } from '@honbu/contract/collections.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { currency, longDate, shortDate } from '@honbu/contract/format.ts'
+import { currency, longDate, mediumDate } from '@honbu/contract/format.ts'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
@@ -66,7 +66,7 @@ export function ExternalPayments({ memberId }: { memberId: number }) {
             <span className={css.more}>
               {payment.canCancel && (
                 <Menu
-                  label={`More for the collection of ${currency(payment.amount)}${payment.chargeDate ? ` on ${shortDate(payment.chargeDate)}` : ''}`}
+                  label={`More for the collection of ${currency(payment.amount)}${payment.chargeDate ? ` on ${mediumDate(payment.chargeDate)}` : ''}`}
                   items={[{ text: 'Cancel collection', isDanger: true, onSelect: () => void pressCancel(payment) }]}
                 />
               )}
@@ -116,6 +116,6 @@ function StateBadge({ payment: { state, stateName, isCancelling } }: { payment: 
 
 function detailsOf({ paymentMethod, chargeDate, createdAt, cause, willRetry }: ExternalPayment): string {
   const day = chargeDate ?? createdAt.slice(0, 10)
-  const parts = [paymentMethod, shortDate(day), cause, willRetry && 'GoCardless tries it again']
+  const parts = [paymentMethod, mediumDate(day), cause, willRetry && 'GoCardless tries it again']
   return parts.filter(Boolean).join(' · ')
 }

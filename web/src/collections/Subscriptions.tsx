@@ -1,6 +1,6 @@
 import { cancelSubscription, getSubscriptions } from '@honbu/contract/collections.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { currency, shortDate } from '@honbu/contract/format.ts'
+import { currency, mediumDate } from '@honbu/contract/format.ts'
 import { useRead, useWrite } from '../app/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -50,7 +50,7 @@ export function Subscriptions({ memberId }: { memberId: number }) {
               <span className={css.what}>
                 {subscription.name || 'Subscription'}
                 <Badge tone={subscription.state === 'active' ? 'good' : 'neutral'}>
-                  {subscription.isCancelling ? 'being ended' : subscription.state}
+                  {subscription.isCancelling ? 'Being ended' : stateOf(subscription)}
                 </Badge>
               </span>
               <p className={css.details}>{detailsOf(subscription)}</p>
@@ -73,11 +73,17 @@ export function Subscriptions({ memberId }: { memberId: number }) {
   )
 }
 
+/** As GoCardless says it, for people: 'pending_customer_approval' is 'Pending customer approval'. */
+const stateOf = ({ state }: Subscription) => {
+  const text = state.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 function detailsOf({ frequency, startDate, nextPayment, createdAt }: Subscription): string {
   const parts = [
     frequency,
-    startDate ? `from ${shortDate(startDate)}` : `made ${shortDate(createdAt.slice(0, 10))}`,
-    nextPayment && `next ${shortDate(nextPayment)}`,
+    startDate ? `from ${mediumDate(startDate)}` : `made ${mediumDate(createdAt.slice(0, 10))}`,
+    nextPayment && `next ${mediumDate(nextPayment)}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -2,7 +2,7 @@ import { currency, mediumDate } from '@honbu/contract/format.ts'
 import { getRecoveries, type RecoveryStep, recoveryColumns, recoverySteps } from '@honbu/contract/recovery.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { clubAddress } from '../clubs/club-address.ts'
-import { memberAddress } from '../members/member-address.ts'
+import { memberTabAddress } from '../member-view/member-tabs.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/Button.tsx'
@@ -30,7 +30,7 @@ export const FailedPayments = ({ clubId }: { clubId: number }) => (
         { id: 'told', title: 'Written to', cell: row => row.told || 'Nobody' },
       ]}
       rowKey={row => row.recoveryId}
-      rowTo={row => `${memberAddress(row.memberId)}/membership`}
+      rowTo={row => memberTabAddress(row.memberId, 'money')}
       actions={
         <AppLink to={`${clubAddress(clubId, 'settings')}#failed-payments`} className={buttonClass('quiet')}>
           When to collect again

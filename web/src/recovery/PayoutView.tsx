@@ -1,10 +1,10 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { currency, longDate } from '@honbu/contract/format.ts'
+import { accounting, longDate } from '@honbu/contract/format.ts'
 import { providerNames } from '@honbu/contract/providers.ts'
 import { getPayout, payoutStates } from '@honbu/contract/recovery.ts'
 import { IconAlertTriangle, IconChevronLeft } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
-import { memberAddress } from '../members/member-address.ts'
+import { memberTabAddress } from '../member-view/member-tabs.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Facts } from '../ui/Facts.tsx'
@@ -43,9 +43,9 @@ export function PayoutView({ clubId, payoutId }: { clubId: number; payoutId: num
             )}
             <Facts
               facts={[
-                ['Net', currency(payout.net)],
-                ['Collected, less what was lost', currency(payout.collected)],
-                ['Fees', currency(payout.fees)],
+                ['Net', accounting(payout.net)],
+                ['Collected, less what was lost', accounting(payout.collected)],
+                ['Fees', accounting(payout.fees)],
                 ['From', providerNames[payout.provider]],
                 ['On the bank statement', payout.bankReference],
                 ['Number', payout.reference],
@@ -83,13 +83,13 @@ const Lines = ({ lines }: { lines: readonly Line[] }) => (
             <td>{kinds[line.kind] ?? line.kind.replaceAll('_', ' ')}</td>
             <td>
               {line.memberId ? (
-                <AppLink to={`${memberAddress(line.memberId)}/membership`}>{line.memberName}</AppLink>
+                <AppLink to={memberTabAddress(line.memberId, 'money')}>{line.memberName}</AppLink>
               ) : (
                 line.reference
               )}
             </td>
             <td>{line.description}</td>
-            <td className={css.money}>{currency(line.amount)}</td>
+            <td className={css.money}>{accounting(line.amount)}</td>
             <td>
               {line.mismatch ? (
                 <span className={css.mismatch}>

@@ -1,4 +1,4 @@
-import { currency, dateTime, mediumDate } from '@honbu/contract/format.ts'
+import { accounting, dateTime, mediumDate } from '@honbu/contract/format.ts'
 import { providerNames } from '@honbu/contract/providers.ts'
 import { fetchPayouts, getPayoutState, getPayouts, payoutColumns, payoutStates } from '@honbu/contract/recovery.ts'
 import { IconAlertTriangle, IconBuildingBank, IconCheck, IconDownload, IconRefresh } from '@tabler/icons-react'
@@ -66,9 +66,9 @@ export function Payouts({ clubId }: { clubId: number }) {
         cells={{
           arrivalDate: row => (row.arrivalDate ? mediumDate(row.arrivalDate) : 'Not known yet'),
           provider: row => providerNames[row.provider],
-          collected: row => currency(row.collected),
-          fees: row => currency(row.fees),
-          net: row => currency(row.net),
+          collected: row => accounting(row.collected),
+          fees: row => accounting(row.fees),
+          net: row => accounting(row.net),
           mismatches: row => <Mismatches count={row.mismatches} />,
           state: row => <Badge tone={row.state === 'bounced' ? 'bad' : 'neutral'}>{payoutStates[row.state]}</Badge>,
         }}
