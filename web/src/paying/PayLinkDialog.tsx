@@ -1,7 +1,7 @@
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { sendPayLink } from '@honbu/contract/paying.ts'
 import { IconDeviceMobileMessage, IconExternalLink, IconMail, IconQrcode } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -25,6 +25,11 @@ export function PayLinkDialog({ memberId, ways, asked, onClose }: Props) {
   const send = useWrite(sendPayLink)
   const [refusal, setRefusal] = useState('')
   const [shown, setShown] = useState<{ url: string; expiresAt: string } | null>(null)
+  const shownBlock = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone: who cannot see the code hears that it is there.
+  useEffect(() => {
+    if (shown) shownBlock.current?.focus()
+  }, [shown])
   const club = ways.clubs.find(each => each.clubId === clubId)
   if (!club) return null
 
@@ -68,7 +73,7 @@ export function PayLinkDialog({ memberId, ways, asked, onClose }: Props) {
         </p>
       )}
       {shown ? (
-        <div className={css.shown}>
+        <div className={css.shown} ref={shownBlock} tabIndex={-1}>
           <QrCode text={shown.url} label="QR code of the link" />
           <p className={css.details}>
             Scan it with a phone. It works until {longDate(shown.expiresAt.slice(0, 10))}, for whoever has it.

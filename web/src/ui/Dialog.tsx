@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import css from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 
@@ -22,7 +22,8 @@ const fields = 'input:not([type="hidden"], [readonly]), select, textarea'
 export function Dialog({ title, isOpen, onClose, actions, isWide = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Not useEffect: that cleans up when the dialog has left the page, and closing it then gives the focus back to nobody.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!isOpen || !element) return
     if (!element.open) element.showModal()
