@@ -92,7 +92,7 @@ function whyOver(request: MandateRequest, now: Date): { title: string; content: 
   if (request.endedAt)
     return {
       title: 'This link is over',
-      content: html`<p>A newer message has taken its place. Please use the link in that one.</p>`,
+      content: html`<p>A newer link has taken its place. Please use that one, or ask ${request.clubName}.</p>`,
     }
   if (request.expiresAt <= now)
     return { title: 'This link is over', content: html`<p>Please ask ${request.clubName} for a new one.</p>` }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { payerOf } from '../people/index.ts'
 import type { Db } from '../platform/database.ts'
 import { type At, type GoCardless, ProviderProblem } from '../providers/index.ts'
 import { doneAddress, leftAddress } from './mandate-addresses.ts'
@@ -13,7 +14,6 @@ export interface MandateRequest {
   readonly clubName: string
   readonly memberId: number
   readonly firstName: string
-  readonly lastName: string
   readonly email: string | null
   readonly expiresAt: Date
   readonly endedAt: Date | null
@@ -26,7 +26,7 @@ export interface MandateRequest {
 const read = (db: Db, which: ReturnType<typeof sql>) =>
   sql<MandateRequest>`
     select request.id as "requestId", club.id as "clubId", club.name as "clubName", member.id as "memberId",
-      person.first_name as "firstName", person.last_name as "lastName", request.email, request.expires_at as "expiresAt",
+      person.first_name as "firstName", request.email, request.expires_at as "expiresAt",
       request.ended_at as "endedAt", provider_account_id as "providerAccountId", billing_request as "billingRequest",
       idempotency_key as "idempotencyKey", mandate_id as "mandateId"
     from mandate_request request
@@ -48,14 +48,15 @@ interface OpenParts extends CollectionParts {
  * @throws ProviderProblem
  */
 export async function openFlow(parts: OpenParts, request: MandateRequest, secret: string): Promise<string> {
-  const { db, providers, config } = parts
+  const { db, providers, config, now } = parts
   const at = request.providerAccountId
     ? await providers.goCardlessAt(request.providerAccountId)
     : await providers.goCardlessFor(request.clubId)
   const billingRequest = request.billingRequest ?? (await newBillingRequest(db, at, request))
+  const payer = await payerOf(db, { ...request, now: now() })
   const customer = {
-    given_name: request.firstName,
-    family_name: request.lastName,
+    given_name: payer.firstName,
+    family_name: payer.lastName,
     ...(request.email && { email: request.email }),
   }
   const redirectUri = doneAddress(config, secret)

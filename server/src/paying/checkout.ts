@@ -1,6 +1,7 @@
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { lockAccounts } from '../ledger/index.ts'
+import { payerOf } from '../people/index.ts'
 import type { Db } from '../platform/database.ts'
 import { type At, type GoCardless, ProviderProblem, type StripeClient } from '../providers/index.ts'
 import { type Owed, owedOf } from './owed.ts'
@@ -197,13 +198,15 @@ async function customerOf(ask: At<StripeClient>['ask'], { parts, link, checkout 
     .orderBy('id', 'desc')
     .executeTakeFirst()
   const found = checkout.customer ?? earlier?.customer
+  const { firstName, lastName } = await payer(parts, link)
+  const name = `${firstName} ${lastName}`.trim()
   const customer =
     found ??
     (
       await ask(client =>
         client.customers.create(
           {
-            name: `${link.firstName} ${link.lastName}`.trim(),
+            name,
             ...(link.sentBy === 'email' && link.sentTo && { email: link.sentTo }),
             metadata: { honbu_member: String(link.memberId) },
           },
@@ -214,6 +217,9 @@ async function customerOf(ask: At<StripeClient>['ask'], { parts, link, checkout 
   await parts.db.updateTable('checkout').set({ customer_reference: customer }).where('id', '=', checkout.id).execute()
   return customer
 }
+
+const payer = ({ db, now }: PayingParts, { memberId, clubId, sentBy, sentTo }: OpenLink) =>
+  payerOf(db, { memberId, clubId, now: now(), email: sentBy === 'email' ? sentTo : null })
 
 async function bankPage({ ask }: At<GoCardless>, page: Page): Promise<string> {
   const { parts, link, secret, checkout } = page
@@ -232,7 +238,8 @@ async function bankPage({ ask }: At<GoCardless>, page: Page): Promise<string> {
       )
     ).id
   if (!checkout.reference) await writeReference(parts.db, checkout.id, billingRequest)
-  const { firstName, lastName, sentBy, sentTo } = link
+  const { firstName, lastName } = await payer(parts, link)
+  const { sentBy, sentTo } = link
   const flow = await ask(client =>
     client.createFlow({
       billingRequest,

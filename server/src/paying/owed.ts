@@ -5,6 +5,7 @@ import { underWay } from './under-way.ts'
 export interface OwedItem {
   readonly chargeId: number
   readonly description: string
+  readonly dueOn: string
   readonly pence: number
 }
 
@@ -28,7 +29,7 @@ interface Asked {
 /** What a link asks for: what is open now, and not on its way by another. */
 export async function owedOf(db: Db, { memberId, clubId, chargeId, isPayer = false }: Asked): Promise<Owed> {
   const { rows } = await sql<OwedItem>`
-    select charge.id as "chargeId", charge.description, pence
+    select charge.id as "chargeId", charge.description, charge.due_on as "dueOn", pence
     from open_charge join charge on charge.id = open_charge.charge_id
     where open_charge.member_id = ${memberId} and open_charge.club_id = ${clubId}
       and (${chargeId}::bigint is null or charge.id = ${chargeId})

@@ -149,7 +149,6 @@ export interface OpenLink {
   readonly rootClubId: number
   readonly clubName: string
   readonly firstName: string
-  readonly lastName: string
   readonly purpose: 'pay' | 'card'
   readonly chargeId: number | null
   readonly sentBy: 'email' | 'sms' | 'qr'
@@ -163,7 +162,7 @@ export async function linkOf(db: Db, secret: string): Promise<OpenLink | undefin
   const { rows } = await sql<OpenLink>`
     select link.id as "payLinkId", link.member_id as "memberId", club.id as "clubId",
       link.root_club_id as "rootClubId", club.name as "clubName", person.first_name as "firstName",
-      person.last_name as "lastName", purpose, charge_id as "chargeId", sent_by as "sentBy", sent_to as "sentTo",
+      purpose, charge_id as "chargeId", sent_by as "sentBy", sent_to as "sentTo",
       expires_at as "expiresAt", ended_at as "endedAt"
     from pay_link link
     join club on club.id = link.club_id

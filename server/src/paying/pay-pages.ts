@@ -1,4 +1,4 @@
-import { currency } from '@honbu/contract/format.ts'
+import { currency, longDate } from '@honbu/contract/format.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { type Html, html } from '../platform/html.ts'
@@ -196,7 +196,8 @@ async function quietly(work: () => Promise<void>): Promise<void> {
 const itemsOf = ({ clubName, firstName }: OpenLink, { items, pence, underWay }: Owed): Html => html`
   <p>${clubName} asks you to pay for ${firstName}:</p>
   <ul>${items.map(
-    item => html`<li>${item.description || 'Payment'}: <strong>${currency(pounds(item.pence))}</strong></li>`,
+    item => html`<li>${item.description || 'Payment'}: <strong>${currency(pounds(item.pence))}</strong>, due
+      ${longDate(item.dueOn)}</li>`,
   )}</ul>
   ${items.length > 1 && html`<p>Together: <strong>${currency(pounds(pence))}</strong></p>`}
   ${underWay > 0 && html`<p class="hint">What is already on its way is left out.</p>`}`

@@ -38,6 +38,7 @@ const ofConsents = serve(consents, { getConsents, saveConsent })
 
 export { getLinkOffers } from './link-offers.ts'
 export { getLinkedMembers } from './links.ts'
+export { payerOf } from './payer-of.ts'
 export { isUnder18, type Place } from './place.ts'
 export { type NewConsent, recordConsent } from './record-consent.ts'
 export { insertPerson, type PersonInput } from './update-person.ts'
