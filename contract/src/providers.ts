@@ -24,7 +24,12 @@ export const ProviderAccount = z.object({
   problem: z.string(),
 })
 
-export const ClubProvider = z.object({ provider, account: z.nullable(ProviderAccount) })
+export const ClubProvider = z.object({
+  provider,
+  account: z.nullable(ProviderAccount),
+  /** The local sandbox runs, and gives an account to a club that has none. */
+  hasSandbox: z.boolean(),
+})
 
 export const getPaymentProviders = get('/api/club/GetPaymentProviders/:id', {
   summary: 'Where a club takes money: at each provider its own account, or that of the nearest club above; none: null.',

@@ -29,7 +29,8 @@ async function readProviders(db: Db, { addresses }: Pick<AccountParts, 'addresse
   const found = await Promise.all(
     all.map(async provider => {
       const accountId = await accountIdFor({ db, addresses }, clubId, provider)
-      return { provider, account: accountId === null ? null : await readAccount(db, accountId, clubId) }
+      const account = accountId === null ? null : await readAccount(db, accountId, clubId)
+      return { provider, account, hasSandbox: addresses[provider].sandbox !== undefined }
     }),
   )
   return found

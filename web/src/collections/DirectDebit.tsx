@@ -50,9 +50,7 @@ export function DirectDebit({ memberId }: { memberId: number }) {
       {answer.isLoading && <SkeletonRows count={1} height="2.5rem" />}
       {answer.data && mandates.length === 0 && (
         <EmptyState icon={<IconBuildingBank size={24} aria-hidden="true" />} title="No direct debit is set up">
-          {clubs.some(({ canCollect }) => canCollect)
-            ? 'Send the member a link, or set it up together now.'
-            : 'The club has no account at GoCardless yet: an admin enters it in the club’s settings.'}
+          {whyNone(clubs)}
         </EmptyState>
       )}
       <ul className={css.list}>
@@ -138,6 +136,13 @@ function Ask({ memberId, club, isNamed, request, isNew }: AskProps) {
       )}
     </div>
   )
+}
+
+function whyNone(clubs: Answer['clubs']): string {
+  if (clubs.length === 0) return 'The membership is over: renew it to collect by direct debit again.'
+  return clubs.some(({ canCollect }) => canCollect)
+    ? 'Send the member a link, or set it up together now.'
+    : 'The club has no account at GoCardless yet: an admin enters it in the club’s settings.'
 }
 
 const canBeCancelled = ({ isLive, state, isCancelling }: Mandate) =>

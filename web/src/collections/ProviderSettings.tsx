@@ -50,7 +50,7 @@ const uses = {
 } as const
 
 function ProviderAccount({ clubId, found }: { clubId: number; found: ClubProvider }) {
-  const { provider, account } = found
+  const { provider, account, hasSandbox } = found
   const name = providerNames[provider]
   const [isOpen, setOpen] = useState(false)
   const [tested, setTested] = useState<Output<typeof testPaymentProvider> | null>(null)
@@ -87,9 +87,9 @@ function ProviderAccount({ clubId, found }: { clubId: number; found: ClubProvide
     <section className={css.provider} aria-label={name}>
       <span className={css.what}>
         <h3>{name}</h3>
-        {account?.isSandbox && <Badge tone="warn">Sandbox: no money moves</Badge>}
+        {(account ? account.isSandbox : hasSandbox) && <Badge tone="warn">Sandbox: no money moves</Badge>}
         {account && !account.isOwn && <Badge>From {account.clubName}</Badge>}
-        {!account && <Badge>Not set up</Badge>}
+        {!account && !hasSandbox && <Badge>Not set up</Badge>}
       </span>
       <p className={css.details}>{uses[provider]}</p>
       {account && (
@@ -130,13 +130,15 @@ function ProviderAccount({ clubId, found }: { clubId: number; found: ClubProvide
         )}
       </div>
       <div className={css.buttons}>
-        <Button variant={account ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
+        <Button variant={account || hasSandbox ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
           {isOwn ? 'Change the keys' : 'Enter the club’s own account'}
         </Button>
-        <Button isBusy={isTesting} onClick={() => void pressTest()}>
-          <IconPlugConnected size={18} aria-hidden="true" />
-          Test the connection
-        </Button>
+        {(account || hasSandbox) && (
+          <Button isBusy={isTesting} onClick={() => void pressTest()}>
+            <IconPlugConnected size={18} aria-hidden="true" />
+            Test the connection
+          </Button>
+        )}
         {isOwn && (
           <Button variant="quiet" onClick={() => void pressDelete()}>
             Remove
