@@ -42,7 +42,7 @@ test('a member is charged, pays in cash, is refunded, and all of it stays in the
   await dialog(page).getByLabel('Why').fill('It was found')
   await page.keyboard.press('Enter')
   await expect(row(page, 'A lost belt')).toContainText('Taken back')
-  await expect(row(page, 'It was found')).toContainText('-£12.50')
+  await expect(row(page, 'It was found')).toContainText('(£12.50)')
 })
 
 test('the money of a member is accessible in both themes, and fits a phone', async ({ page }) => {
