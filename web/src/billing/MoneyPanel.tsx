@@ -94,7 +94,13 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
       <MemberCollections memberId={memberId} />
       {open?.what === 'charge' && <ChargeDialog details={details} transaction={open.transaction} onClose={close} />}
       {open?.what === 'pay' && (
-        <PaymentDialog details={details} transaction={open.transaction} owed={owed} onClose={close} />
+        <PaymentDialog
+          details={details}
+          transaction={open.transaction}
+          owed={owed}
+          onItsWay={open.transaction ? paying.onItsWay(open.transaction) : ''}
+          onClose={close}
+        />
       )}
       {open?.what === 'takeBack' && open.transaction && (
         <TakeBackTransaction transaction={open.transaction} onClose={close} />

@@ -19,6 +19,8 @@ interface Props {
   transaction: Transaction | null
   /** What is owed in all, in pounds. */
   owed: number
+  /** How it is being paid already, for people; empty: it is not. */
+  onItsWay: string
   onClose: () => void
 }
 
@@ -28,7 +30,7 @@ const methods = choicesOf({ cash, cardReader, bankTransfer, cheque })
 const Fields = z.extend(PaymentFields, { clubId: z.int() })
 
 /** Money that was taken by hand is written down. */
-export function PaymentDialog({ details, transaction, owed, onClose }: Props) {
+export function PaymentDialog({ details, transaction, owed, onItsWay, onClose }: Props) {
   const { today } = details
   const clubs = moneyClubs(details)
   const save = useWrite(savePayment, {
@@ -58,6 +60,11 @@ export function PaymentDialog({ details, transaction, owed, onClose }: Props) {
           ? `For ${transaction.description}. What is more settles what fell due first, and then is credit.`
           : 'It settles what fell due first; what is more is credit.'}
       </p>
+      {onItsWay && (
+        <p role="note">
+          <strong>It is on its way already: {onItsWay}.</strong> What is paid now too becomes credit.
+        </p>
+      )}
       <Form form={form} submit="Save payment" cancel={onClose} isInDialog>
         <FormSection title="Payment">
           <MoneyField {...form.field('amount')} label="Amount" required autoFocus />

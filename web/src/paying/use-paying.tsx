@@ -16,6 +16,8 @@ const PayLinkDialog = lazy(() => import('./PayLinkDialog.tsx').then(m => ({ defa
 interface Paying {
   /** What can be done to have a transaction paid through a provider, for its menu. */
   readonly itemsFor: (row: Owing) => { text: string; onSelect: () => void }[]
+  /** How it is on its way already, for people; empty: it is not. */
+  readonly onItsWay: (row: Owing) => string
   /** That it is on its way. */
   readonly mark: (row: Owing) => ReactNode
   /** The panel of links and cards, and whatever dialog is open. */
@@ -91,6 +93,7 @@ export function usePaying(memberId: number): Paying {
           : []),
       ]
     },
+    onItsWay: row => isUnderWay(row)?.how ?? '',
     mark(row) {
       const found = isUnderWay(row)
       return (
