@@ -9,7 +9,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { AmountInput } from './AmountInput.tsx'
 import css from './Orders.module.css'
 import type { OrderChoices } from './order-choices.ts'
-import { owedAfter, type Paid, paymentsOf, type Split, type Way } from './payments.ts'
+import { isUnreadable, owedAfter, type Paid, paymentsOf, type Split, shortOf, type Way } from './payments.ts'
 
 interface Props {
   choices: OrderChoices
@@ -27,9 +27,19 @@ export function Payment({ choices, due, total, isReady, isBusy, refusal, onOrder
   const [way, setWay] = useState<Way>(paymentMethods[0]?.id ?? 'account')
   const [split, setSplit] = useState<Split>({})
   const [reference, setReference] = useState('')
+  const [cashGiven, setCashGiven] = useState('')
   const [receiptTo, setReceiptTo] = useState<string | null>(null)
   const payments = paymentsOf(way, due, split, reference.trim())
   const owed = owedAfter(due, payments)
+  const isCash = way === paymentMethod.cash && due > 0
+  const isEnough = owed >= 0 && !isUnreadable(way, split) && !(isCash && shortOf(due, readMoney(cashGiven)) > 0)
+  function choose(next: Way) {
+    setWay(next)
+    // What was written for another way is not seen any more, and must not count.
+    setSplit({})
+    setCashGiven('')
+    setReference('')
+  }
   return (
     <Panel title="Payment">
       <div className={css.payment}>
@@ -42,12 +52,12 @@ export function Payment({ choices, due, total, isReady, isBusy, refusal, onOrder
               { value: 'account', text: 'On account' },
               { value: 'split', text: 'Split' },
             ]}
-            onChoose={value => setWay(value === 'account' || value === 'split' ? value : Number(value))}
+            onChoose={value => choose(value === 'account' || value === 'split' ? value : Number(value))}
           />
         ) : (
           <p className={css.soft}>{total === 0 ? 'There is nothing to pay.' : 'Credit pays for all of it.'}</p>
         )}
-        {way === paymentMethod.cash && due > 0 && <Change due={due} />}
+        {isCash && <Change due={due} text={cashGiven} onText={setCashGiven} />}
         {(way === paymentMethod.bankTransfer || way === paymentMethod.cheque || way === paymentMethod.cardReader) &&
           due > 0 && (
             <label className={css.field}>
@@ -94,7 +104,7 @@ export function Payment({ choices, due, total, isReady, isBusy, refusal, onOrder
         <Button
           variant="primary"
           isBusy={isBusy}
-          disabled={!isReady || owed < 0}
+          disabled={!isReady || !isEnough}
           onClick={() => onOrder(payments, receiptTo)}
         >
           <IconCheck size={18} aria-hidden="true" />
@@ -106,10 +116,9 @@ export function Payment({ choices, due, total, isReady, isBusy, refusal, onOrder
 }
 
 /** What is given back on cash that is more than the price; nothing of it is kept. */
-function Change({ due }: { due: number }) {
-  const [text, setText] = useState('')
+function Change({ due, text, onText }: { due: number; text: string; onText: (text: string) => void }) {
   const given = readMoney(text)
-  const change = given === undefined ? null : -owedAfter(due, [{ amount: given }])
+  const missing = shortOf(due, given)
   return (
     <div className={css.change}>
       <label className={css.field}>
@@ -119,11 +128,12 @@ function Change({ due }: { due: number }) {
           inputMode="decimal"
           placeholder="£"
           value={text}
-          onChange={event => setText(event.target.value)}
+          onChange={event => onText(event.target.value)}
         />
       </label>
-      <p aria-live="polite" className={css.note}>
-        {change !== null && (change >= 0 ? `Change: ${currency(change)}` : `${currency(-change)} are missing`)}
+      <p aria-live="polite" className={missing > 0 ? css.problem : css.note}>
+        {given !== undefined && missing === 0 && `Change: ${currency(-owedAfter(due, [{ amount: given }]))}`}
+        {missing > 0 && `${currency(missing)} short. Split the payment to leave the rest on account.`}
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { owedAfter, paymentsOf } from './payments.ts'
+import { isUnreadable, owedAfter, paymentsOf, shortOf } from './payments.ts'
 
 describe('paymentsOf', () => {
   it.each([
@@ -24,5 +24,25 @@ describe('owedAfter', () => {
     expect(owedAfter(12.5, [{ amount: 5.1 }, { amount: 2.2 }])).toBe(5.2)
     expect(owedAfter(0.3, [{ amount: 0.1 }, { amount: 0.2 }])).toBe(0)
     expect(owedAfter(1, [{ amount: 1.01 }])).toBe(-0.01)
+  })
+})
+
+describe('isUnreadable', () => {
+  it('is a split of which one amount cannot be read', () => {
+    expect(isUnreadable('split', { 1401: 5, 1402: undefined })).toBe(true)
+    expect(isUnreadable('split', { 1401: 5, 1402: null })).toBe(false)
+    expect(isUnreadable('account', { 1402: undefined })).toBe(false)
+  })
+})
+
+describe('shortOf', () => {
+  it.each([
+    [undefined, 0],
+    [20, 0],
+    [9, 0],
+    [5.1, 3.9],
+    [-1, 10],
+  ])('of £9.00 with %s in cash', (given, missing) => {
+    expect(shortOf(9, given)).toBe(missing)
   })
 })
