@@ -107,6 +107,8 @@ export const quoteOrder = ask('/api/member/QuoteOrder/:id', {
     credit: z.number(),
     /** What is left to pay. */
     due: z.number(),
+    /** Why the code that was said takes nothing off; empty: it does, or none was said. */
+    codeProblem: z.string(),
   }),
 })
 

@@ -11,6 +11,7 @@ export { familyPositions } from './family-positions.ts'
 export { type MemberInClub, placeKey } from './places.ts'
 export { type Price, type PriceQuestion, priceFor, pricesFor, pricesToCharge } from './prices-for.ts'
 export { type DiscountUse, recordUses } from './record-uses.ts'
+export { whyNotByCode } from './why-not-by-code.ts'
 
 export const serveDiscounts = serve(discounts, {
   getDiscounts,

@@ -66,11 +66,14 @@ export async function pricesToCharge(tx: Write['tx'], questions: readonly PriceQ
 
 /** One price with the reasons, of discounts that are switched off too. */
 export async function explainPrice(db: Db, question: PriceQuestion): Promise<BestDiscounts> {
-  const rules = await rulesOfClubs(db, [question.clubId], { onlyGiven: false })
-  const [explained] = await answer(db, [question], rules)
+  const [explained] = await explainPrices(db, [question])
   if (!explained) throw new Error('a question has an answer')
   return explained
 }
+
+/** The same of several, in the order of the questions; what one uses of a limited discount, those after it lack. */
+export const explainPrices = async (db: Db, questions: readonly PriceQuestion[]): Promise<BestDiscounts[]> =>
+  await answer(db, questions, await rulesOfClubs(db, clubsOf(questions), { onlyGiven: false }))
 
 const clubsOf = (questions: readonly PriceQuestion[]) => [...new Set(questions.map(({ clubId }) => clubId))]
 

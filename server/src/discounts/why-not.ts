@@ -110,7 +110,9 @@ const noCode: Reason = ({ code }, asked) => {
   return asked.code ? 'It has another code.' : 'It needs its code.'
 }
 
-const sameCode = (one: string, other: string | null) => one.toLowerCase() === other?.trim().toLowerCase()
+/** Codes are said aloud at a desk: neither case nor blanks around them count. */
+export const sameCode = (one: string | null, other: string | null): boolean =>
+  one !== null && one.toLowerCase() === other?.trim().toLowerCase()
 
 const notForMember: Reason = ({ categoryIds, tagIds }, { member }) => {
   if (categoryIds.length > 0 && !(member.categoryId !== null && categoryIds.includes(member.categoryId)))

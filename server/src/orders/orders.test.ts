@@ -98,6 +98,25 @@ describe('quoteOrder', () => {
       { problem: 'Choose which Gi: 140 cm.' },
     ])
   })
+
+  it('says why a code takes nothing off', async () => {
+    const { club, ann, mittsLine, quote } = await aShop()
+    const tree = { club_id: club.id, root_club_id: club.id, percent_hundredths: 1000 }
+    await db
+      .insertInto('discount')
+      .values([
+        { ...tree, name: 'Spring', code: 'SPRING', for_products: 'all' },
+        { ...tree, name: 'Plans only', code: 'PLANS', for_plans: 'all' },
+        { ...tree, name: 'Long ago', code: 'OLD', for_products: 'all', until_date: '2026-01-31' },
+      ])
+      .execute()
+    const problem = async (code: string | null) => (await quote([mittsLine(ann.id)], code)).body.codeProblem
+    expect(await problem(null)).toBe('')
+    expect(await problem(' spring ')).toBe('')
+    expect(await problem('NONSENSE')).toBe('No discount of this club has that code.')
+    expect(await problem('plans')).toBe('Plans only: It is not for products.')
+    expect(await problem('OLD')).toBe('Long ago: It ended on 31 January 2026.')
+  })
 })
 
 describe('placeOrder', () => {

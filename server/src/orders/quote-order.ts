@@ -1,7 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type { quoteOrder as call } from '@honbu/contract/orders.ts'
 import { sql } from 'kysely'
-import { pricesFor } from '../discounts/index.ts'
+import { pricesFor, whyNotByCode } from '../discounts/index.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
@@ -16,10 +16,9 @@ export async function quoteOrder(context: Read, input: Input<typeof call>) {
   for (const [index, line] of input.lines.entries())
     found.push(await findLine(db, seller, line, index).catch(asRefusal))
   const lines = found.filter((line): line is BasketLine => !(line instanceof Refused))
-  const prices = await pricesFor(
-    db,
-    lines.map(line => priceQuestion(line, { clubId, today: seller.today, code })),
-  )
+  const questions = lines.map(line => priceQuestion(line, { clubId, today: seller.today, code }))
+  const prices = await pricesFor(db, questions)
+  const codeProblem = code?.trim() ? await whyNotByCode(db, { clubId, code, questions }) : ''
   const priceOf = new Map(lines.map((line, index) => [line, prices[index]]))
   const stock = await stockForAll(context, clubId, lines)
 
@@ -41,7 +40,7 @@ export async function quoteOrder(context: Read, input: Input<typeof call>) {
   })
   const total = [...owed.values()].reduce((sum, pence) => sum + pence, 0)
   const credit = await creditOf(context, clubId, owed)
-  return { lines: quoted, total: pounds(total), credit: pounds(credit), due: pounds(total - credit) }
+  return { lines: quoted, total: pounds(total), credit: pounds(credit), due: pounds(total - credit), codeProblem }
 }
 
 export const alreadyCharged = 'This has been charged already.'

@@ -1,16 +1,16 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { currency } from '@honbu/contract/format.ts'
+import { accounting, currency } from '@honbu/contract/format.ts'
 import type { quoteOrder } from '@honbu/contract/orders.ts'
 import { IconAlertTriangle, IconShoppingBag, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import type { BasketLine } from './basket.ts'
+import { DiscountCode } from './DiscountCode.tsx'
 import css from './Orders.module.css'
 import type { OrderChoices } from './order-choices.ts'
+import { QuantityInput } from './QuantityInput.tsx'
 
 type Quote = Output<typeof quoteOrder>
 
@@ -48,7 +48,7 @@ export function Basket({ lines, members, quote, error, code, onCode, onChange, o
           />
         ))}
       </ul>
-      <DiscountCode code={code} onCode={onCode} />
+      <DiscountCode code={code} problem={(code !== null && quote?.codeProblem) || ''} onCode={onCode} />
       {quote && (
         <dl className={css.sums}>
           <div>
@@ -58,7 +58,7 @@ export function Basket({ lines, members, quote, error, code, onCode, onChange, o
           {quote.credit > 0 && (
             <div>
               <dt>Paid from credit</dt>
-              <dd className={css.money}>{currency(-quote.credit)}</dd>
+              <dd className={css.money}>{accounting(-quote.credit)}</dd>
             </div>
           )}
           <div className={css.due}>
@@ -89,7 +89,7 @@ function Line({ line, quoted, members, onChange, onRemove }: LineProps) {
         <span className={css.name}>{label}</span>
         {quoted?.discounts.map(cut => (
           <span key={cut.name} className={css.soft}>
-            {cut.name}: {currency(-cut.amount)}
+            {cut.name}: {accounting(-cut.amount)}
           </span>
         ))}
         {quoted && quoted.preOrdered > 0 && (
@@ -126,46 +126,14 @@ function Line({ line, quoted, members, onChange, onRemove }: LineProps) {
           </select>
         )}
         {line.productId !== null && (
-          <input
-            type="number"
-            className={`${css.input} ${css.quantity}`}
-            aria-label={`How many: ${label}`}
-            min={1}
-            max={1000}
-            value={line.quantity}
-            onChange={event => {
-              const quantity = Number(event.target.value)
-              if (Number.isInteger(quantity) && quantity >= 1 && quantity <= 1000) onChange({ quantity })
-            }}
+          <QuantityInput
+            label={`How many: ${label}`}
+            quantity={line.quantity}
+            onQuantity={quantity => onChange({ quantity })}
           />
         )}
         <IconButton label={`Remove ${label}`} icon={<IconX size={18} aria-hidden="true" />} onClick={onRemove} />
       </span>
     </li>
-  )
-}
-
-function DiscountCode({ code, onCode }: { code: string | null; onCode: Props['onCode'] }) {
-  const [text, setText] = useState(code ?? '')
-  return (
-    <form
-      className={css.code}
-      onSubmit={event => {
-        event.preventDefault()
-        onCode(text.trim() || null)
-      }}
-    >
-      <input
-        className={css.input}
-        aria-label="Discount code"
-        placeholder="Discount code"
-        maxLength={40}
-        value={text}
-        onChange={event => setText(event.target.value)}
-      />
-      <Button type="submit" disabled={(text.trim() || null) === code}>
-        Apply
-      </Button>
-    </form>
   )
 }
