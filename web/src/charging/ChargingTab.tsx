@@ -1,3 +1,4 @@
+import { isDate } from '@honbu/contract/calendar.ts'
 import { getCharging } from '@honbu/contract/charging.ts'
 import { IconCalendarDollar } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -42,7 +43,7 @@ function Overview({ clubId }: { clubId: number }) {
     return <ErrorState title="Charging could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
   if (!charging) return <SkeletonRows count={4} height="6rem" />
   const { today, openRun, settings, nextRuns } = charging
-  const on = /^\d{4}-\d\d-\d\d$/.test(search.on ?? '') ? (search.on ?? today) : today
+  const on = search.on !== undefined && isDate(search.on) ? search.on : today
   const show = (day: string) => setSearch({ on: day === today ? undefined : day })
   return (
     <div className={css.panels}>

@@ -11,7 +11,7 @@ import type { Run } from './run.ts'
 export const PastRuns = ({ clubId }: { clubId: number }) => (
   <Panel title="Runs so far">
     <DataGrid
-      label="Runs so far"
+      label="Charging runs"
       name="charging-runs"
       call={getChargingRuns}
       input={{ clubId }}
