@@ -1,4 +1,3 @@
-import { isDate } from '@honbu/contract/calendar.ts'
 import { getClub } from '@honbu/contract/clubs.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { printFilter } from '@honbu/contract/grid.ts'
@@ -72,14 +71,15 @@ function Fields({ clubId, plan }: { clubId: number; plan: Plan }) {
     },
     // What was typed is asked about first; the dialog saves.
     async save() {
+      if (count === 0) return { isSuccess: false, status: 409, message: 'There is nobody whose price this changes.' }
       setAsking(true)
       return {}
     },
   })
   const values = form.watch()
   const listed = priceAt(values.subFrequencyId)
-  // What is being typed may be no price or no day yet.
-  const isWhole = typeof values.subPrice === 'number' && isDate(values.from)
+  // What is being typed may be no price or no day yet; the form says so itself.
+  const isWhole = PriceChangeFields.safeParse(values).success
   const input = { id: planId, clubId, ...values }
   // What the grid below is filtered by is what the change is for.
   const filter = printFilter(useGridAddress(priceChangeColumns).state.filter)
