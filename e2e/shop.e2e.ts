@@ -105,4 +105,7 @@ test('who is no admin reads the shop and counts stock, also on a phone', async (
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
     .toBeLessThanOrEqual(0)
+  await page.goto(address(`/clubadmin/${club}/product/create`))
+  await expect(page.getByText('Only admins change products')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save product' })).toHaveCount(0)
 })

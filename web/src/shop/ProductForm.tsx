@@ -1,3 +1,4 @@
+import { getClub } from '@honbu/contract/clubs.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { deleteProduct, getProduct, getProductChoices, ProductFields, saveProduct } from '@honbu/contract/shop.ts'
 import { useNavigate } from '@tanstack/react-router'
@@ -27,34 +28,40 @@ export function ProductForm() {
   const isNew = id === 0
   const answer = useRead(getProduct, { id, clubId }, { enabled: !isNew })
   const choices = useRead(getProductChoices, { clubId })
+  const club = useRead(getClub, { id: clubId })
   const product = answer.data
-  const error = answer.error ?? choices.error
+  const error = answer.error ?? choices.error ?? club.error
+  const isOurs = product ? !product.isInherited : isNew
+  const isAdmin = club.data?.isAdmin
   return (
     <Screen isNarrow>
       <PageHeader
         title={isNew ? 'New product' : `Edit ${product?.productName ?? 'product'}`}
         crumbs={[{ text: 'Products', to: productsAddress(clubId) }]}
       />
-      {error && (!choices.data || (!isNew && !product)) && (
+      {error && (!choices.data || !club.data || (!isNew && !product)) && (
         <ErrorState
           title="The product could not be loaded."
           error={error}
-          retry={() => void Promise.all([choices.refetch(), ...(isNew ? [] : [answer.refetch()])])}
+          retry={() => void Promise.all([club.refetch(), choices.refetch(), ...(isNew ? [] : [answer.refetch()])])}
         />
       )}
-      {(answer.isLoading || choices.isLoading) && <SkeletonRows count={6} height="56px" />}
+      {(answer.isLoading || choices.isLoading || club.isLoading) && <SkeletonRows count={6} height="56px" />}
       {product?.isInherited && (
         <EmptyState title={`${product.productName} belongs to ${product.clubName}`}>
           Its admins change it, for all clubs that sell it.
         </EmptyState>
       )}
-      {choices.data && choices.data.categories.length === 0 && isNew && (
+      {isOurs && club.data && !isAdmin && (
+        <EmptyState title="Only admins change products">An admin of {club.data.name} can do it.</EmptyState>
+      )}
+      {isAdmin && choices.data && choices.data.categories.length === 0 && isNew && (
         <EmptyState
           title="A product belongs to a category"
           actions={<AppLink to={productCategoriesAddress(clubId)}>Make the first category</AppLink>}
         />
       )}
-      {choices.data && (product ? !product.isInherited : isNew && choices.data.categories.length > 0) && (
+      {isAdmin && isOurs && choices.data && (product || choices.data.categories.length > 0) && (
         <Fields key={id} clubId={clubId} product={product} choices={choices.data} />
       )}
     </Screen>
