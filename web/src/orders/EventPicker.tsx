@@ -87,7 +87,7 @@ export function EventPicker({ memberId, clubId, onAdd }: Props) {
                 <span className={css.soft}>
                   {mediumDate(eventDate)}, {event.startTime} · {currency(event.cost)}
                   {event.isWhole && ' for all of it'}
-                  {event.placesLeft !== null && !event.isOver && ` · ${event.placesLeft} places left`}
+                  {event.placesLeft !== null && !event.isOver && ` · ${placesText(event.placesLeft)}`}
                 </span>
                 {event.isCharged && <Badge tone="good">Charged already</Badge>}
                 {!event.isCharged && event.isBooked && <Badge>Booked</Badge>}
@@ -108,3 +108,5 @@ export function EventPicker({ memberId, clubId, onAdd }: Props) {
     </Panel>
   )
 }
+
+const placesText = (places: number) => (places === 1 ? '1 place left' : `${places} places left`)
