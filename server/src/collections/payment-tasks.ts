@@ -17,38 +17,19 @@ interface Of {
   readonly at: Date
 }
 
-interface Loss extends Of {
-  readonly state: string
-  readonly cause: string
-  readonly willRetry: boolean
-  readonly chargeId: number | null
-}
-
 const failedCause = (paymentId: number) => `payment:${paymentId}:failed`
 const chargedBackCause = (paymentId: number) => `payment:${paymentId}:charged_back`
 
-/** Somebody should know that money has not come, or is gone again. What we have cancelled ourselves is no news. */
-export async function taskOfLoss(tx: Transaction<Tables>, loss: Loss): Promise<void> {
-  const { paymentId, clubId, memberId, amount, today, state, cause, willRetry } = loss
-  const task = { clubId, memberId, kind: 'collection' } as const
-  if (state === 'charged_back') {
-    const until = workingDaysAfter(today, daysToChallenge)
-    await raiseTask(tx, {
-      ...task,
-      cause: chargedBackCause(paymentId),
-      subject: `The bank has taken ${amount} back: ${daysToChallenge} working days are left to challenge it, until ${longDate(until)}. Do not settle it with the payer directly.`,
-      dueOn: until,
-    })
-    return
-  }
-  if (state !== 'failed') return
-  const why = cause ? ` (${cause})` : ''
-  const next = willRetry ? 'GoCardless tries it again by itself' : 'it is owed again'
+/** A claim can be challenged for some days. What has failed is followed, with its task, by recovery/. */
+export async function taskOfClaim(
+  tx: Transaction<Tables>,
+  { paymentId, clubId, memberId, amount, today }: Of,
+): Promise<void> {
+  const until = workingDaysAfter(today, daysToChallenge)
   await raiseTask(tx, {
-    ...task,
-    cause: failedCause(paymentId),
-    subject: `A direct debit of ${amount} has failed${why}: ${next}`.slice(0, 500),
-    dueOn: today,
+    ...{ clubId, memberId, kind: 'collection', cause: chargedBackCause(paymentId) },
+    subject: `The bank has taken ${amount} back: ${daysToChallenge} working days are left to challenge it, until ${longDate(until)}. Do not settle it with the payer directly.`,
+    dueOn: until,
   })
 }
 

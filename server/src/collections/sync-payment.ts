@@ -11,7 +11,7 @@ import { refreshTasks } from '../tasks/index.ts'
 import { lastReason } from './event-words.ts'
 import { raiseIssue, settleIssues } from './issue-status.ts'
 import type { CollectionParts } from './parts.ts'
-import { settlePaymentTasks, taskOfLoss } from './payment-tasks.ts'
+import { settlePaymentTasks, taskOfClaim } from './payment-tasks.ts'
 import { findOrNull } from './sync-mandate.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
@@ -179,7 +179,7 @@ async function applyPayment(tx: Transaction<Tables>, { known, truth, accountId, 
   const what = { paymentId: row.id, clubId, memberId, amount: currency(truth.amount / 100), today, at }
   // Who pays at this moment, and is told no by the bank, sees it: nothing was collected that could have failed.
   const isOurs = row.mandateId !== null || returnId !== null
-  if (isLost && isOurs) await taskOfLoss(tx, { ...what, state, cause, willRetry, chargeId: row.chargeId })
+  if (state === 'charged_back' && isOurs) await taskOfClaim(tx, what)
   if (isOurs && (state === 'charged_back' || (state === 'failed' && !willRetry)))
     await raiseIssue(tx, { ...what, cause })
   if (isIn(state)) {
