@@ -9,6 +9,8 @@ export const recoverySteps = {
   retry: 'Collected again by itself',
   onItsWay: 'On its way again',
   mandate: 'A new direct debit is needed',
+  card: 'Another card is needed',
+  confirm: 'The payer confirms it by link',
   talk: 'Disputed: talk first',
   person: 'To be agreed with the member',
 } as const
@@ -21,6 +23,10 @@ export const failureReasons = {
   noAccount: 'the bank account is closed or its details are not right',
   mandateEnded: 'the direct debit was cancelled or has ended',
   disputed: 'the payment was disputed',
+  cardNotReached: 'the bank of the card could not be asked',
+  cardDeclined: 'the bank declined the card',
+  cardEnded: 'the card cannot be used any more',
+  needsConfirmation: 'the bank wants you to confirm the payment yourself',
   unknown: 'the bank gave no reason',
 } as const
 export type FailureReason = keyof typeof failureReasons
@@ -33,7 +39,7 @@ const days = z.nullable(
     .check(z.gte(1, { error: 'At least a day' }), z.lte(30, { error: 'At most 30 days' })),
 )
 
-/** What a person edits of how a failed direct debit is collected again: days after each failure; null: not again. */
+/** What a person edits of how a failed direct debit, or a declined card, is collected again: days after each failure; null: not again. */
 export const RecoveryPlanFields = z
   .object({ firstRetry: days, secondRetry: days, thirdRetry: days })
   .check(({ value: { firstRetry, secondRetry, thirdRetry }, issues }) => {
@@ -44,14 +50,15 @@ export const RecoveryPlanFields = z
   })
 
 export const getRecoveryPlan = get('/api/billing/GetRecoveryPlan/:clubId', {
-  summary: 'How often, and after how many days each, a club collects a failed direct debit again.',
+  summary:
+    'How often, and after how many days each, a club collects again what a direct debit or a saved card has not brought.',
   access: admin(club('clubId')),
   output: z.object({ firstRetry: days, secondRetry: days, thirdRetry: days, version: z.int() }),
 })
 
 export const saveRecoveryPlan = post('/api/billing/SaveRecoveryPlan/:clubId', {
   summary:
-    'Saves after how many days a failed direct debit is collected again, up to three times. For failures to come.',
+    'Saves after how many days a failed direct debit or saved card is collected again, up to three times. For failures to come.',
   access: admin(club('clubId')),
   input: { version: z.int(), firstRetry: days, secondRetry: days, thirdRetry: days },
   output: z.object({ version: z.int() }),

@@ -23,6 +23,8 @@ export const serveCollections = ({ providers, config }: Parts) =>
     cancelExternalPayment,
   })
 
+export { raiseIssue, settleIssues } from './issue-status.ts'
+export { inviteLinkOf } from './invite-link.ts'
 export { openCollections } from './open-collections.ts'
 export { job as collectionJob } from './parts.ts'
 export { syncMandate } from './sync-mandate.ts'

@@ -10,7 +10,7 @@ import { openAddress } from './mandate-addresses.ts'
 import { job } from './parts.ts'
 
 /** How long a link works that was mailed, and one that is opened at once. */
-const mailedFor = 30 * 86_400_000
+export const mailedFor = 30 * 86_400_000
 const openedFor = 60 * 60_000
 
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
@@ -72,6 +72,11 @@ async function demandAccount(tx: Write['tx'], providers: Providers, clubId: numb
   throw new Refused(409, 'The club has no account at GoCardless yet: an admin enters it in the club’s settings.')
 }
 
+interface Adding extends Pick<Write, 'tx' | 'now'> {
+  /** Null: no person has asked for it. */
+  readonly user: Pick<Write['user'], 'accountId'> | null
+}
+
 interface NewRequest {
   readonly memberId: number
   readonly clubId: number
@@ -82,7 +87,7 @@ interface NewRequest {
 }
 
 /** Ends the link before, and makes another. A mailed one has no secret yet: that is made when the mail is written. */
-async function addRequest({ tx, user, now }: Pick<Write, 'tx' | 'user' | 'now'>, request: NewRequest): Promise<number> {
+export async function addRequest({ tx, user, now }: Adding, request: NewRequest): Promise<number> {
   const { memberId, clubId, expiresAt, email, name, hash } = request
   const { root_club_id } = await tx
     .selectFrom('member')
@@ -106,7 +111,7 @@ async function addRequest({ tx, user, now }: Pick<Write, 'tx' | 'user' | 'now'>,
       email,
       to_name: name,
       secret_hash: hash,
-      account_id: user.accountId,
+      account_id: user?.accountId ?? null,
       created_at: now,
       expires_at: expiresAt,
     })

@@ -22,5 +22,7 @@ export const servePaying = ({ providers, config }: Parts) =>
   })
 
 export { openPaying } from './open-paying.ts'
+export { job as payingJob } from './parts.ts'
 export { payAddress } from './pay-addresses.ts'
 export { hashOf, newSecret } from './pay-links.ts'
+export { leastByCard } from './take-payment.ts'

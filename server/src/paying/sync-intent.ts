@@ -1,7 +1,8 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { externalPaymentStateNames } from '@honbu/contract/collections.ts'
-import { currency } from '@honbu/contract/format.ts'
+import { currency, longDate } from '@honbu/contract/format.ts'
 import { sql, type Transaction } from 'kysely'
+import { raiseIssue, settleIssues } from '../collections/index.ts'
 import { lockAccounts, postPayment, returnPayment } from '../ledger/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
@@ -16,6 +17,10 @@ export interface CardTruth {
   /** Why it failed, in Stripe's words for the payer. */
   readonly cause: string
   readonly pence: number
+  /** Stripe's decline code; `do_not_try_again` where the card's bank forbids another attempt. */
+  readonly code?: string
+  /** Until when a dispute can be answered. */
+  readonly answerBy?: Date | null
 }
 
 type Found = 'done' | 'unknown'
@@ -75,23 +80,44 @@ const knownPayment = (db: PayingParts['db'], accountId: number, reference: strin
     .where('reference', '=', reference)
     .executeTakeFirst()
 
+type Dispute = Pick<Awaited<ReturnType<StripeClient['disputes']['retrieve']>>, 'status' | 'evidence_details'>
 type Intent = Awaited<ReturnType<StripeClient['paymentIntents']['retrieve']>>
 
 async function truthOf({ ask }: At<StripeClient>, intent: Intent): Promise<CardTruth> {
   const pence = intent.amount
-  const told = (state: CardTruth['state'], cause = '') => ({ state, cause, pence })
+  const told = (state: CardTruth['state'], cause = '', more: Partial<CardTruth> = {}) => ({
+    state,
+    cause,
+    pence,
+    ...more,
+  })
   if (intent.status === 'canceled') return told('cancelled')
   if (intent.status === 'succeeded') {
     // A dispute that was won is over; an inquiry has taken nothing yet.
     const { data } = await ask(client => client.disputes.list({ payment_intent: intent.id, limit: 10 }))
     const lost = data.find(({ status }) => status !== 'won' && !status.startsWith('warning_'))
-    return lost ? told('charged_back', 'the payer disputes it') : told('confirmed')
+    return lost ? told('charged_back', 'the payer disputes it', { answerBy: answerBy(lost) }) : told('confirmed')
   }
   if (intent.status === 'processing' || intent.status === 'requires_confirmation') return told('submitted')
   const error = intent.last_payment_error
   if (error?.code === 'authentication_required' || intent.status === 'requires_action')
-    return told('failed', 'the bank wants the payer to confirm it: send a pay link')
-  return error ? told('failed', plain(error.message ?? 'the card was declined')) : told('submitted')
+    return told('failed', 'the bank wants the payer to confirm it', { code: 'authentication_required' })
+  return error
+    ? told('failed', plain(error.message ?? 'the card was declined'), { code: codeOf(error) })
+    : told('submitted')
+}
+
+type Decline = NonNullable<Intent['last_payment_error']>
+
+/** What the bank of the card says of trying again goes before why it declined (https://docs.stripe.com/declines/codes). */
+function codeOf({ advice_code: advice, decline_code: decline, code }: Decline): string {
+  if (advice === 'do_not_try_again' && decline !== 'authentication_required') return advice
+  return (decline ?? code ?? '').slice(0, 100)
+}
+
+/** Null: Stripe gives none, or there is nothing to answer any more. */
+function answerBy({ status, evidence_details: { due_by: dueBy } }: Dispute): Date | null {
+  return status === 'needs_response' && dueBy ? new Date(dueBy * 1000) : null
 }
 
 interface Applied {
@@ -119,12 +145,13 @@ export async function applyCard(
     .innerJoin('club', 'club.id', 'payment.club_id')
     .select(['payment.id', 'payment.club_id as clubId', 'payment.state', 'payment.cause', 'payment.checked'])
     .select(['payment.payment_id as paymentId', 'payment.charge_id as chargeId', 'payment.description'])
-    .select(['payment_method_id as methodId', 'club.time_zone as timeZone'])
+    .leftJoin('card_payment', 'external_payment_id', 'payment.id')
+    .select(['payment_method_id as methodId', 'club.time_zone as timeZone', 'saved_card_id as savedCardId'])
     .where('payment.id', '=', known.id)
     .forUpdate('payment')
     .executeTakeFirstOrThrow()
   if (row.checked !== known.checked) return false
-  const { state, cause, pence } = truth
+  const { state, cause, pence, code = '', answerBy: until = null } = truth
   const { clubId, methodId, description } = row
   const today = todayIn(row.timeZone, at)
   const isIn = state === 'confirmed'
@@ -145,7 +172,8 @@ export async function applyCard(
   }
   await tx
     .updateTable('external_payment')
-    .set({ state, cause, payment_id: paymentId, amount_pence: pence, checked: row.checked + 1 })
+    .set({ state, cause, cause_code: code, answer_by: until, payment_id: paymentId, amount_pence: pence })
+    .set({ checked: row.checked + 1 })
     .where('id', '=', row.id)
     .execute()
   if (row.state === state && row.cause === cause && postedId === null && returnId === null) return true
@@ -157,15 +185,20 @@ export async function applyCard(
       ...{ payment_id: postedId, return_id: returnId },
     })
     .execute()
-  const what = { clubId, memberId, paymentId: row.id, amount: currency(pounds(pence)) }
-  if (state === 'failed' || state === 'charged_back') await taskOfLoss(tx, { ...what, state, cause, today })
-  if (isIn)
+  const what = { clubId, memberId, paymentId: row.id, amount: currency(pounds(pence)), today, at }
+  if (state === 'charged_back') await taskOfDispute(tx, { ...what, until, timeZone: row.timeZone })
+  // Who pays at this moment, and is told no by the bank, sees it: nothing was collected that could have failed.
+  const isOurs = row.savedCardId !== null || returnId !== null
+  if (isOurs && (state === 'failed' || state === 'charged_back')) await raiseIssue(tx, { ...what, cause })
+  if (isIn) {
     await closeTasks(tx, {
       kind: 'collection',
       causes: [`payment:${row.id}:failed`, `payment:${row.id}:charged_back`],
       because: 'It was paid after all',
       now: at,
     })
+    await settleIssues(tx, at, memberId)
+  }
   await refreshTasks(tx, { clubId, memberIds: [memberId], now: at, settle: ['payment'] })
   await writeAudit(tx, { action: 'syncPayment', accountId: null }, [
     {
@@ -177,26 +210,26 @@ export async function applyCard(
   return true
 }
 
-interface Loss {
+interface Disputed {
   readonly clubId: number
   readonly memberId: number
   readonly paymentId: number
   readonly amount: string
-  readonly state: 'failed' | 'charged_back'
-  readonly cause: string
+  readonly until: Date | null
+  readonly timeZone: string
   readonly today: string
 }
 
-async function taskOfLoss(tx: Transaction<Tables>, loss: Loss): Promise<void> {
-  const { clubId, memberId, paymentId, amount, state, cause, today } = loss
-  const subject =
-    state === 'failed'
-      ? `A card payment of ${amount} has failed${cause && ` (${cause})`}: it is owed again`
-      : `A card payment of ${amount} is disputed and was taken back: answer it at Stripe before its deadline`
+/** A payment that failed is followed by recovery/; until when a dispute can be answered, Stripe says. */
+async function taskOfDispute(tx: Transaction<Tables>, dispute: Disputed): Promise<void> {
+  const { clubId, memberId, paymentId, amount, until, timeZone, today } = dispute
+  const day = until && todayIn(timeZone, until)
   await raiseTask(tx, {
-    ...{ clubId, memberId, kind: 'collection', cause: `payment:${paymentId}:${state}` },
-    subject: subject.slice(0, 500),
-    dueOn: today,
+    ...{ clubId, memberId, kind: 'collection', cause: `payment:${paymentId}:charged_back` },
+    subject: day
+      ? `A card payment of ${amount} is disputed and was taken back: send Stripe your evidence until ${longDate(day)}. Do not pay it back yourself.`
+      : `A card payment of ${amount} is disputed and was taken back: look at Stripe whether it can still be answered. Do not pay it back yourself.`,
+    dueOn: day ?? today,
   })
 }
 

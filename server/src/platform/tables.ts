@@ -665,8 +665,10 @@ export interface ExportFile {
 
 export interface ExternalPayment {
   amount_pence: number;
+  answer_by: Timestamp | null;
   cancel_requested_at: Timestamp | null;
   cause: Generated<string>;
+  cause_code: Generated<string>;
   charge_date: string | null;
   charge_id: number | null;
   checked: Generated<number>;

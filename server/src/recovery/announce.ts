@@ -24,7 +24,8 @@ export async function announce(
     .where('id', '=', clubId)
     .executeTakeFirstOrThrow()
   const name = await memberName(tx, memberId)
-  if (loss.last.wasPaid) {
+  // A dispute may be known before the payment is.
+  if (loss.last.wasPaid || loss.last.state === 'charged_back') {
     const { baseUrl, basePath } = parts.config
     const link = `${baseUrl}${basePath}/clubadmin/club/member/view/${memberId}`
     for (const to of await adminsOf(tx, clubId, at))

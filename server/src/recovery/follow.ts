@@ -2,10 +2,12 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import { type FailureReason, failureReasons, recoverySteps } from '@honbu/contract/recovery.ts'
 import { sql, type Transaction } from 'kysely'
 import { lockAccounts, openOf } from '../ledger/index.ts'
+import { leastByCard } from '../paying/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
 import type { Tables } from '../platform/tables.ts'
 import { announce } from './announce.ts'
+import { reasonOfCard } from './card-reasons.ts'
 import type { Loss, Recovery } from './loss.ts'
 import { type NextStep, nextStep, reasonOf } from './next-step.ts'
 import type { RecoveryParts } from './parts.ts'
@@ -71,7 +73,7 @@ async function goOn(parts: RecoveryParts, tx: Transaction<Tables>, { before, att
     .select('time_zone')
     .where('id', '=', clubId)
     .executeTakeFirstOrThrow()
-  const reason = reasonOf(failed.cause, failed.state)
+  const reason = (failed.provider === 'stripe' ? reasonOfCard : reasonOf)(failed.cause, failed.state)
   const failures = Math.max(
     1,
     attempts.reduce((sum, each) => sum + each.failures, 0),
@@ -82,8 +84,9 @@ async function goOn(parts: RecoveryParts, tx: Transaction<Tables>, { before, att
   const loss: Loss = {
     ...{ clubId, memberId, chargeId, last, attempts, pence, failures, failedOn, reason, at },
     today: todayIn(zone, at),
+    zone,
     retries: plan.length,
-    next: stepAfter(last, failed, { reason, failures, failedOn, plan }),
+    next: stepAfter(last, failed, { reason, failures, failedOn, plan, pence }),
   }
   const recovery = await keep(tx, before, loss)
   if (!before?.isOpen || failures > before.failures) await announce(parts, tx, recovery, loss)
@@ -111,18 +114,20 @@ interface Rule {
   readonly failures: number
   readonly failedOn: string
   readonly plan: readonly number[]
+  readonly pence: number
 }
 
-function stepAfter(last: Attempt, failed: Attempt, { reason, failures, failedOn, plan }: Rule): NextStep {
+function stepAfter(last: Attempt, failed: Attempt, { reason, failures, failedOn, plan, pence }: Rule): NextStep {
   if (isOnItsWay(last.state)) return { step: 'onItsWay', retryOn: null }
   // The last attempt has not failed: somebody has cancelled it, or the provider would not have it.
   if (!isLost(last.state)) return { step: 'person', retryOn: null }
   return nextStep({
     reason,
     attempts: failures,
-    // What the provider collects by itself is not ours to hand in again.
-    plan: failed.chargeId === null ? [] : plan,
+    // What the provider collects by itself is not ours to hand in again, and of a card there is a least amount.
+    plan: failed.chargeId === null || (failed.isByCard && pence < leastByCard) ? [] : plan,
     mandateState: failed.mandateState,
+    hasCard: failed.isByCard ? failed.cardId !== null : null,
     willProviderRetry: last.willRetry,
     today: failedOn,
   })

@@ -1,11 +1,11 @@
-import { addDays } from '@honbu/contract/calendar.ts'
+import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { failureReasons } from '@honbu/contract/recovery.ts'
 import { isWorkingDay, workingDaysAfter } from '../plans/index.ts'
 import type { Message } from '../platform/mail.ts'
 import { pounds } from '../platform/money.ts'
 import type { Loss } from './loss.ts'
-import type { LetterParts, ToPay } from './parts.ts'
+import type { LetterParts, ToInvite, ToPay } from './parts.ts'
 import { whatNext } from './recovery-tasks.ts'
 
 /** Working days in which a claim can be challenged, and after which it is taken from the club. */
@@ -27,6 +27,7 @@ export interface MemberLetter {
   readonly before: readonly string[]
   readonly after: readonly string[]
   readonly toPay: ToPay | null
+  readonly toInvite: ToInvite | null
 }
 
 /** To who pays: what failed, why, and how it is paid now. A message about a payment is no marketing. */
@@ -49,25 +50,37 @@ export function memberLetter(loss: Loss, { to, payerName, forOther, club }: Paye
       club.name,
     ],
     toPay: chargeId === null ? null : { clubId, memberId, chargeId, email: to, name: payerName },
+    toInvite: loss.next.step === 'mandate' ? { clubId, memberId, email: to, name: payerName } : null,
   }
 }
 
-/** Sends a letter, with a link where the club has a way to pay by one. */
-export async function sendLetter({ mail, payLink }: LetterParts, letter: MemberLetter): Promise<void> {
-  const { to, subject, before, after, toPay } = letter
+/** Sends a letter, with the links that the club has a use for: to pay by, and to set up a new direct debit. */
+export async function sendLetter({ mail, payLink, inviteLink }: LetterParts, letter: MemberLetter): Promise<void> {
+  const { to, subject, before, after, toPay, toInvite } = letter
   const link = toPay ? await payLink(toPay) : null
   const byLink = link ? [`You can pay it now, by card or from your bank account:\n${link}`] : []
-  await mail.send({ to, subject, text: `${[...before, ...byLink, ...after].join('\n\n')}\n` })
+  const invite = toInvite ? await inviteLink(toInvite) : null
+  const byDebit = invite
+    ? [
+        `Please set up a new direct debit for what is to come; it takes two minutes, and you need your sort code and account number:\n${invite}`,
+      ]
+    : []
+  await mail.send({ to, subject, text: `${[...before, ...byLink, ...byDebit, ...after].join('\n\n')}\n` })
 }
 
-function forPayer({ next, pence }: Loss): string {
+function forPayer({ next, pence, last }: Loss): string {
   const amount = currency(pounds(pence))
+  if (next.step === 'retry' && last.mandateId === null)
+    return `We will charge your card with ${amount} again on ${longDate(next.retryOn)}.`
+  if (next.step === 'card') return `It is not charged to this card again: please pay ${amount} by another card.`
+  if (next.step === 'confirm')
+    return `Your bank does not let us charge your card without you: please pay ${amount} yourself, and confirm it to your bank.`
   if (next.step === 'retry')
     return `We will collect ${amount} again on ${longDate(next.retryOn)}. Please see that there is enough money in the account.`
   if (next.step === 'provider' || next.step === 'onItsWay')
     return 'It is tried again in the next days. Please see that there is enough money in the account.'
   if (next.step === 'mandate')
-    return `It cannot be collected from this account again: please pay ${amount} in another way, and ask us for the link to set up a new direct debit.`
+    return `It cannot be collected from this account again: please pay ${amount} in another way.`
   return `It is not collected again by itself: please pay ${amount} in another way.`
 }
 
@@ -82,17 +95,33 @@ interface Staff {
 export function staffLetter(loss: Loss, { to, memberName, clubName, link }: Staff): Message {
   const amount = currency(pounds(loss.last.pence))
   const isClaim = loss.last.state === 'charged_back'
+  const isCard = loss.last.provider === 'stripe'
+  const claimed = isCard
+    ? `the payer disputes a card payment of ${amount} of ${memberName}: Stripe has taken it back on ${longDate(loss.failedOn)}.`
+    : `the bank has taken ${amount} of ${memberName} back on ${longDate(loss.failedOn)}: the payer has claimed it under the Direct Debit Guarantee.`
   const text = [
     'Hello,',
     isClaim
-      ? `the bank has taken ${amount} of ${memberName} back on ${longDate(loss.failedOn)}: the payer has claimed it under the Direct Debit Guarantee.`
+      ? claimed
       : `${amount} of ${memberName} had been collected, and failed late, on ${longDate(loss.failedOn)}: ${failureReasons[loss.reason]}.`,
-    isClaim ? challenge(loss) : `It is owed again. ${whatNext(loss)}.`,
+    isClaim ? (isCard ? answer(loss) : challenge(loss)) : `It is owed again. ${whatNext(loss)}.`,
     `The member: ${link}`,
     clubName,
   ].join('\n\n')
-  const subject = isClaim ? `The bank has taken ${amount} back: ${memberName}` : `${amount} failed late: ${memberName}`
+  const taken = isCard ? `A card payment of ${amount} is disputed` : `The bank has taken ${amount} back`
+  const subject = isClaim ? `${taken}: ${memberName}` : `${amount} failed late: ${memberName}`
   return { to, subject, text: `${text}\n` }
+}
+
+/** A dispute of a card: until when is for the card schemes, and Stripe says it (https://docs.stripe.com/disputes/responding). */
+function answer({ last: { answerBy }, zone, at }: Loss): string {
+  const day = answerBy && longDate(todayIn(zone, answerBy))
+  const time = day
+    ? answerBy > at
+      ? `Send Stripe your evidence until ${day}, in the dashboard under Disputes; it can be sent once.`
+      : `The time to answer it ended on ${day}.`
+    : 'Look in Stripe’s dashboard under Disputes until when you can answer it.'
+  return `${time} Without an answer it is lost, with Stripe’s fee for disputes. It is owed again here. Talk to the payer: who has paid by mistake can tell the bank to end the dispute. Do not pay it back yourself, or it is paid back twice.`
 }
 
 function challenge({ failedOn, today }: Loss): string {

@@ -28,5 +28,7 @@ export interface Loss {
   /** Retries that the club's plan has. */
   readonly retries: number
   readonly today: string
+  /** The club's time zone. */
+  readonly zone: string
   readonly at: Date
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { reasonOfCard } from './card-reasons.ts'
 import { type Failed, nextStep, reasonOf } from './next-step.ts'
 
 const first: Failed = {
@@ -6,6 +7,7 @@ const first: Failed = {
   attempts: 1,
   plan: [5, 10],
   mandateState: 'active',
+  hasCard: null,
   willProviderRetry: false,
   today: '2026-05-12',
 }
@@ -34,6 +36,43 @@ describe('nextStep', () => {
     ['no direct debit', { mandateState: null }, 'person', null],
   ])('%s', (_, changed, step, retryOn) => {
     expect(nextStep({ ...first, ...changed })).toEqual({ step, retryOn })
+  })
+})
+
+const card: Failed = { ...first, mandateState: null, hasCard: true }
+
+describe('nextStep of a card', () => {
+  it.each<[string, Partial<Failed>, string, string | null]>([
+    ['no money: again by the plan, on any day', {}, 'retry', '2026-05-17'],
+    ['the bank could not be asked', { reason: 'cardNotReached', attempts: 2 }, 'retry', '2026-05-22'],
+    ['declined without a reason: once more', { reason: 'cardDeclined' }, 'retry', '2026-05-17'],
+    ['and then no more', { reason: 'cardDeclined', attempts: 2 }, 'card', null],
+    ['a card that is gone', { reason: 'cardEnded' }, 'card', null],
+    ['the bank wants to see the payer', { reason: 'needsConfirmation' }, 'confirm', null],
+    ['no money, and no card any more', { hasCard: false }, 'card', null],
+    ['the plan is used up', { attempts: 3 }, 'person', null],
+    ['the club wants no retries', { plan: [] }, 'person', null],
+    ['a dispute goes before all', { reason: 'disputed' }, 'talk', null],
+  ])('%s', (_, changed, step, retryOn) => {
+    expect(nextStep({ ...card, ...changed })).toEqual({ step, retryOn })
+  })
+})
+
+describe('reasonOfCard', () => {
+  it.each([
+    ['insufficient_funds', 'failed', 'insufficientFunds'],
+    ['processing_error', 'failed', 'cardNotReached'],
+    ['do_not_honor', 'failed', 'cardDeclined'],
+    ['generic_decline', 'failed', 'cardDeclined'],
+    ['lost_card', 'failed', 'cardEnded'],
+    ['stolen_card', 'failed', 'cardEnded'],
+    ['expired_card', 'failed', 'cardEnded'],
+    ['do_not_try_again', 'failed', 'cardEnded'],
+    ['authentication_required', 'failed', 'needsConfirmation'],
+    ['something_new', 'failed', 'cardDeclined'],
+    ['', 'charged_back', 'disputed'],
+  ])('%s, %s: %s', (code, state, reason) => {
+    expect(reasonOfCard(code, state)).toBe(reason)
   })
 })
 

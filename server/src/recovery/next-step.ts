@@ -5,8 +5,11 @@ import { workingDaysAfter } from '../plans/index.ts'
 /** Bacs and the provider allow a failed payment to be handed in again three times. */
 const mostRetries = 3
 
-/** Reasons for which the same mandate is worth trying again. */
-const worthRetrying: readonly FailureReason[] = ['insufficientFunds', 'referToPayer']
+/** Reasons for which the same mandate, or the same card, is worth trying again. */
+const worthRetrying: readonly FailureReason[] = ['insufficientFunds', 'referToPayer', 'cardNotReached', 'cardDeclined']
+
+/** A card that was declined without a reason is tried once more: a bank that goes on saying no means it. */
+const mostDeclines = 2
 
 export interface Failed {
   readonly reason: FailureReason
@@ -16,6 +19,8 @@ export interface Failed {
   readonly plan: readonly number[]
   /** Of the mandate that it failed on, as the provider says it; null: it was no direct debit. */
   readonly mandateState: string | null
+  /** By a card that is kept: whether the member still has one; null: it was no such card. */
+  readonly hasCard: boolean | null
   /** The provider has said that it tries again by itself. */
   readonly willProviderRetry: boolean
   /** The day on which it failed. */
@@ -27,16 +32,29 @@ export type NextStep =
   | { readonly step: 'retry'; readonly retryOn: string }
 
 /** What comes next after a collection has failed. */
-export function nextStep({ reason, attempts, plan, mandateState, willProviderRetry, today }: Failed): NextStep {
+export function nextStep(failed: Failed): NextStep {
+  const { reason, attempts, plan, mandateState, hasCard, willProviderRetry, today } = failed
   // Who disputes a payment is not asked for it again before somebody has spoken to him.
   if (reason === 'disputed') return only('talk')
   if (willProviderRetry) return only('provider')
+  if (hasCard !== null) return nextOfCard({ ...failed, hasCard })
   if (mandateState === null) return only('person')
   if (reason === 'noAccount' || reason === 'mandateEnded') return only('mandate')
   if (dead.includes(mandateState)) return only('mandate')
   const days = attempts <= mostRetries ? plan[attempts - 1] : undefined
   if (days === undefined || mandateState !== 'active' || !worthRetrying.includes(reason)) return only('person')
   return { step: 'retry', retryOn: workingDaysAfter(addDays(today, days - 1), 1) }
+}
+
+function nextOfCard({ reason, attempts, plan, hasCard, today }: Failed & { hasCard: boolean }): NextStep {
+  // The bank lets only the payer himself pay: no retry without him can succeed.
+  if (reason === 'needsConfirmation') return only('confirm')
+  if (reason === 'cardEnded' || !hasCard) return only('card')
+  if (reason === 'cardDeclined' && attempts >= mostDeclines) return only('card')
+  const days = attempts <= mostRetries ? plan[attempts - 1] : undefined
+  if (days === undefined || !worthRetrying.includes(reason)) return only('person')
+  // Cards work on every day.
+  return { step: 'retry', retryOn: addDays(today, days) }
 }
 
 const dead = ['failed', 'cancelled', 'expired', 'consumed', 'blocked']

@@ -3,6 +3,7 @@ import type { Mail } from '../platform/mail.ts'
 import { type MemberLetter, sendLetter } from './letters.ts'
 import { forgetFoundMandates, lookForMandatesOf } from './mandates/look-for-mandates.ts'
 import { takeOverAt } from './mandates/take-over-job.ts'
+import { inviteLinkOf } from '../collections/index.ts'
 import { type AskParts, job, type RecoveryParts } from './parts.ts'
 import { payLinkOf } from './pay-link.ts'
 import { fetchAllPayouts, fetchPayoutsOf } from './payouts/fetch-payouts.ts'
@@ -17,8 +18,9 @@ interface OpenParts extends Omit<RecoveryParts, 'mail' | 'jobs'>, AskParts {
 export async function openRecovery(parts: OpenParts): Promise<void> {
   const { jobs } = parts
   const payLink = payLinkOf(parts)
+  const inviteLink = inviteLinkOf(parts)
   await jobs.schedule('watch-failed-payments', '* * * * *', () => watchPayments(parts))
-  await jobs.work<MemberLetter>(job.letter, letter => sendLetter({ mail: parts.mail, payLink }, letter), {
+  await jobs.work<MemberLetter>(job.letter, letter => sendLetter({ mail: parts.mail, payLink, inviteLink }, letter), {
     concurrency: 2,
   })
   await jobs.work<{ accountId: number }>(job.fetchPayouts, ({ accountId }) => fetchPayoutsOf(parts, accountId))

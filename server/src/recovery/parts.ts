@@ -21,10 +21,20 @@ export interface ToPay {
   readonly name: string
 }
 
+/** Whose mandate is to be set up anew, and who is asked. */
+export interface ToInvite {
+  readonly clubId: number
+  readonly memberId: number
+  readonly email: string
+  readonly name: string
+}
+
 export interface LetterParts {
   readonly mail: Pick<Mail, 'send'>
   /** The address at which a charge can be paid at once; null: the club has no way for that. */
   readonly payLink: (what: ToPay) => Promise<string | null>
+  /** The address at which a new direct debit is set up; null: the member cannot give one. */
+  readonly inviteLink: (whom: ToInvite) => Promise<string | null>
 }
 
 /** What asks the providers: for payouts, and for mandates. */

@@ -12,7 +12,7 @@ const kind = 'collection'
 /** One task says what comes next; when something else does, it gives way to another. */
 export async function keepTask(tx: Transaction<Tables>, recovery: Recovery, loss: Loss): Promise<void> {
   const { clubId, memberId, attempts, next, failures, today, at } = loss
-  // What was raised when a payment failed says less; a task of what was charged back names the days to challenge it.
+  // Until 0038 another was raised when a payment failed. A task of what was charged back names the days to challenge it.
   await closeTasks(tx, {
     kind,
     causes: attempts.map(({ paymentId }) => `payment:${paymentId}:failed`),
@@ -58,7 +58,9 @@ export function whatNext({ next, failures, retries }: Pick<Loss, 'next' | 'failu
   return {
     provider: 'The provider tries it again by itself',
     onItsWay: 'It is on its way again',
-    mandate: 'It cannot be collected again: send the link for a new direct debit, or take the money another way',
+    mandate: 'It cannot be collected again: a new direct debit is needed, or the money is taken another way',
+    card: 'The card cannot be charged again: the member has been asked to pay by another, or take the money another way',
+    confirm: 'The bank wants the payer to confirm it: it can be paid by a pay link, and not without the payer',
     talk: 'The payer disputes it: talk to them before anything is collected again',
     person: 'It is not collected again by itself: agree with the member how it is paid',
   }[next.step]
@@ -67,6 +69,8 @@ export function whatNext({ next, failures, retries }: Pick<Loss, 'next' | 'failu
 /** What needs a person is due at once; the rest when it should have come. */
 function dueOn({ next }: Loss, today: string): string {
   if (next.step === 'retry') return workingDaysAfter(next.retryOn, 2)
+  // The payer has a link to pay by: time to do so.
+  if (next.step === 'card' || next.step === 'confirm') return workingDaysAfter(today, 3)
   if (next.step === 'provider') return workingDaysAfter(today, 10)
   return today
 }

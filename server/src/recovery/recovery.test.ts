@@ -183,6 +183,9 @@ describe('a collection that fails for another reason', () => {
     honbu.bank.byDefault({ payment: 'paid' })
     expect(await recoveries()).toMatchObject([{ step, retryOn: null }])
     expect(letters.map(({ text }) => text)).toEqual([expect.stringContaining(text)])
+    const invite = /http:\S+Mandate\?token=(\S+)/.exec(letters[0]?.text ?? '')?.[0] ?? ''
+    const page = await honbu.pages.inject(invite.replace('http://localhost', ''))
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('direct debit')])
     expect(await payments()).toHaveLength(1)
   })
 

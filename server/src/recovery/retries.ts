@@ -1,9 +1,12 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql, type Transaction } from 'kysely'
 import { collectionJob } from '../collections/index.ts'
+import { payingJob } from '../paying/index.ts'
 import { earliestPayment, workingDaysAfter } from '../plans/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
+import { staffTimeZone } from '../platform/rights.ts'
 import type { Tables } from '../platform/tables.ts'
 import type { Loss, Recovery } from './loss.ts'
 import type { RecoveryParts } from './parts.ts'
@@ -14,9 +17,15 @@ const inHand = 2
 /** The last day whose retries are handed over at this moment. */
 export const retriesUntil = (at: Date): string => workingDaysAfter(earliestPayment(at), inHand)
 
+/** A card is charged at once: not at midnight, but when what comes in on that day is there. */
+const cardsFrom = 8 * 3_600_000
+
+/** The last day whose retries by card are made at this moment. */
+export const cardRetriesUntil = (at: Date): string => todayIn(staffTimeZone, new Date(at.getTime() - cardsFrom))
+
 /**
- * Puts a payment that failed on its way once more, as soon as its day is near: what is still owed, by the mandate that it
- * failed on. That there is one on its way for each charge is a unique index.
+ * Puts a payment that failed on its way once more: what is still owed, by the mandate that it failed on as soon as its day
+ * is near, or by the card that is kept when the day has come. That there is one on its way for each charge is a unique index.
  */
 export async function placeRetry(
   { jobs }: Pick<RecoveryParts, 'jobs'>,
@@ -24,10 +33,26 @@ export async function placeRetry(
   recovery: Recovery,
   loss: Loss,
 ): Promise<void> {
-  const { clubId, memberId, chargeId, last, pence, next, at } = loss
-  if (next.step !== 'retry' || chargeId === null || last.mandateId === null || next.retryOn > retriesUntil(at)) return
+  const { next, chargeId, last, at } = loss
+  if (next.step !== 'retry' || chargeId === null) return
+  if (last.mandateId === null) await placeByCard({ jobs }, tx, { recovery, loss, retryOn: next.retryOn, chargeId })
+  else if (next.retryOn <= retriesUntil(at))
+    await placeByDebit({ jobs }, tx, { recovery, loss, retryOn: next.retryOn, chargeId })
+}
+
+interface Due {
+  readonly recovery: Recovery
+  readonly loss: Loss
+  readonly retryOn: string
+  readonly chargeId: number
+}
+
+type Queue = Pick<RecoveryParts, 'jobs'>
+
+async function placeByDebit({ jobs }: Queue, tx: Transaction<Tables>, { recovery, loss, retryOn, chargeId }: Due) {
+  const { last, pence, at } = loss
   const earliest = earliestPayment(at)
-  const chargeDate = next.retryOn < earliest ? earliest : next.retryOn
+  const chargeDate = retryOn < earliest ? earliest : retryOn
   const { rows } = await sql<{ id: number }>`
     insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id,
       charge_id, amount_pence, description, charge_date, state, created_at)
@@ -39,15 +64,47 @@ export async function placeRetry(
     returning id`.execute(tx)
   const [made] = rows
   if (!made) return
+  await jobs.enqueue(tx, collectionJob.sendPayments, { accountId: last.accountId })
+  await noteRetry(tx, { recovery, loss, paymentId: made.id, chargeDate })
+}
+
+/** By the card that is kept now: it may be another than the one that was declined. */
+async function placeByCard({ jobs }: Queue, tx: Transaction<Tables>, { recovery, loss, retryOn, chargeId }: Due) {
+  const { last, pence, at } = loss
+  if (last.cardId === null || retryOn > cardRetriesUntil(at)) return
+  const { rows } = await sql<{ id: number }>`
+    insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, charge_id,
+      amount_pence, description, state, created_at)
+    select club_id, root_club_id, member_id, provider_account_id, ${paymentMethod.card}, ${chargeId}::bigint,
+      ${pence}::integer, ${last.description}, 'waiting', ${at}
+    from saved_card where id = ${last.cardId} and ended_at is null
+    on conflict (charge_id) where state in ('waiting', 'pending_customer_approval', 'pending_submission', 'submitted')
+      or state = 'failed' and will_retry do nothing
+    returning id`.execute(tx)
+  const [made] = rows
+  if (!made) return
+  await tx.insertInto('card_payment').values({ external_payment_id: made.id, saved_card_id: last.cardId }).execute()
+  await jobs.enqueue(tx, payingJob.chargeCard, { paymentId: made.id })
+  await noteRetry(tx, { recovery, loss, paymentId: made.id, chargeDate: null })
+}
+
+interface Made {
+  readonly recovery: Recovery
+  readonly loss: Loss
+  readonly paymentId: number
+  readonly chargeDate: string | null
+}
+
+async function noteRetry(tx: Transaction<Tables>, { recovery, loss, paymentId, chargeDate }: Made): Promise<void> {
+  const { clubId, memberId, pence, failures } = loss
   await sql`
-    update recovery set step = 'onItsWay', retry_on = null, external_payment_id = ${made.id} where id = ${recovery.id}`.execute(
+    update recovery set step = 'onItsWay', retry_on = null, external_payment_id = ${paymentId} where id = ${recovery.id}`.execute(
     tx,
   )
-  await jobs.enqueue(tx, collectionJob.sendPayments, { accountId: last.accountId })
   await writeAudit(tx, { action: 'retryPayment', accountId: null }, [
     {
-      ...{ clubId, memberId, subject: 'external_payment', subjectId: made.id, before: null },
-      after: { amount: pounds(pence), chargeDate, retry: loss.failures },
+      ...{ clubId, memberId, subject: 'external_payment', subjectId: paymentId, before: null },
+      after: { amount: pounds(pence), ...(chargeDate && { chargeDate }), retry: failures },
     },
   ])
 }

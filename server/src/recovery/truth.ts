@@ -11,6 +11,11 @@ export interface Attempt {
   readonly accountId: number
   readonly mandateId: number | null
   readonly mandateState: string | null
+  /** Charged without the payer, by a card that is kept. */
+  readonly isByCard: boolean
+  /** The card that is kept of the member now, if it is kept where this was to be paid. */
+  readonly cardId: number | null
+  readonly provider: 'gocardless' | 'stripe'
   readonly state: string
   readonly willRetry: boolean
   readonly pence: number
@@ -23,6 +28,8 @@ export interface Attempt {
   readonly failedAt: Date | null
   /** It had been in the ledger, and was taken out of it again. */
   readonly wasPaid: boolean
+  /** Until when a dispute can be answered, where the provider says so. */
+  readonly answerBy: Date | null
 }
 
 /**
@@ -34,11 +41,17 @@ export async function attemptsLike(tx: Transaction<Tables>, paymentId: number): 
     select payment.id as "paymentId", payment.club_id as "clubId", payment.root_club_id as "rootClubId",
       payment.member_id as "memberId", payment.charge_id as "chargeId", payment.provider_account_id as "accountId",
       payment.mandate_id as "mandateId", mandate.state as "mandateState", payment.state, payment.will_retry as "willRetry",
-      payment.amount_pence as pence, payment.description, coalesce(event.cause, '') as cause, changes.failures,
+      payment.amount_pence as pence, payment.description, coalesce(event.cause, payment.cause_code) as cause, changes.failures,
+      account.provider, payment.answer_by as "answerBy", card_payment.saved_card_id is not null as "isByCard",
+      card.id as "cardId",
       coalesce(event.happened_at, changes.failed_at) as "failedAt", changes.was_paid as "wasPaid"
     from external_payment given
     join external_payment payment on payment.id = given.id or payment.charge_id = given.charge_id
+    join provider_account account on account.id = payment.provider_account_id
     left join mandate on mandate.id = payment.mandate_id
+    left join card_payment on card_payment.external_payment_id = payment.id
+    left join saved_card card on card.member_id = payment.member_id and card.club_id = payment.club_id
+      and card.provider_account_id = payment.provider_account_id and card.ended_at is null
     left join lateral (
       select details->>'cause' as cause, happened_at from provider_event event
       where event.provider_account_id = payment.provider_account_id and event.resource_type = 'payments'
@@ -64,5 +77,5 @@ export const isOnItsWay = (state: string) =>
   ['waiting', 'pending_customer_approval', 'pending_submission', 'submitted'].includes(state)
 
 /** A card or a bank that says no to somebody who is just paying by it is seen by him, and is no failed collection. */
-export const isFollowed = ({ mandateId, wasPaid, state }: Attempt) =>
-  mandateId !== null || wasPaid || isOnItsWay(state) || isIn(state)
+export const isFollowed = ({ mandateId, isByCard, wasPaid, state }: Attempt) =>
+  mandateId !== null || isByCard || wasPaid || isOnItsWay(state) || isIn(state)

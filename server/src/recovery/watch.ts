@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { followPayment } from './follow.ts'
 import type { RecoveryParts } from './parts.ts'
-import { retriesUntil } from './retries.ts'
+import { cardRetriesUntil, retriesUntil } from './retries.ts'
 
 /** How many are looked at in one go: the rest a minute later. */
 const most = 2000
@@ -15,10 +15,11 @@ export async function watchPayments(parts: RecoveryParts): Promise<void> {
   const { rows } = await sql<{ paymentId: number }>`
     select external_payment_id as "paymentId" from recovery_hint
     union
-    select external_payment_id from recovery
+    select external_payment_id from recovery join external_payment payment on payment.id = external_payment_id
     where closed_at is null and (
-      charge_id is not null and not exists (select from open_charge where open_charge.charge_id = recovery.charge_id)
-      or step = 'retry' and retry_on <= ${retriesUntil(parts.now())}::date
+      recovery.charge_id is not null and not exists (select from open_charge where open_charge.charge_id = recovery.charge_id)
+      or step = 'retry' and retry_on <= case when payment.mandate_id is null then ${cardRetriesUntil(parts.now())}::date
+        else ${retriesUntil(parts.now())}::date end
     )
     order by 1 limit ${most}`.execute(parts.db)
   const failures: unknown[] = []

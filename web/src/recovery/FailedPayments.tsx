@@ -38,7 +38,7 @@ export const FailedPayments = ({ clubId }: { clubId: number }) => (
       }
       empty={
         <EmptyState icon={<IconCircleCheck size={32} />} title="Nothing has failed">
-          A direct debit that fails stands here until it is paid, with why, and what comes next.
+          A direct debit or saved card that fails stands here until it is paid, with why, and what comes next.
         </EmptyState>
       }
     />
@@ -46,6 +46,6 @@ export const FailedPayments = ({ clubId }: { clubId: number }) => (
 )
 
 /** Red where a person has to do something. */
-const toneOf = (step: string) => (['mandate', 'talk', 'person'].includes(step) ? 'bad' : 'accent')
+const toneOf = (step: string) => (['mandate', 'card', 'talk', 'person'].includes(step) ? 'bad' : 'accent')
 
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -52,8 +52,9 @@ function PlanForm({ clubId, plan }: { clubId: number; plan: Plan }) {
   return (
     <Form form={form} submit="Save">
       <p className={css.soft}>
-        Where there was not enough money, the same direct debit is collected again, up to three times. The member is
-        told each time, and has an issue until it is paid. For every other reason a task says what is to be done.
+        Where there was not enough money, the same direct debit is collected again, or the saved card charged again, up
+        to three times. A card that was declined without a reason is tried once more. The member is told each time, with
+        a link to pay by, and has an issue until it is paid. For every other reason a task says what is to be done.
       </p>
       <div className={css.fields}>
         <NumberField {...form.field('firstRetry')} label="First retry, days after" hint="Empty: none" />
