@@ -77,7 +77,7 @@ const StripeEvent = z.object({
   id: reference,
   type: word,
   created: z.int(),
-  data: z.object({ object: z.object({ id: reference, object: word }) }),
+  data: z.object({ object: z.object({ id: reference, object: word, payment_intent: z.optional(z.unknown()) }) }),
 })
 
 /** The event of a webhook of Stripe; null for a body that is not one. */
@@ -85,12 +85,17 @@ export function stripeEvents(body: string): ProviderEvent[] | null {
   const parsed = StripeEvent.safeParse(jsonOf(body))
   if (!parsed.success) return null
   const { id, type, created, data } = parsed.data
+  const { payment_intent: intent } = data.object
   return [
     {
       eventId: id,
       resourceType: data.object.object,
       action: type,
-      links: { [data.object.object]: data.object.id },
+      links: {
+        // What a charge or a dispute is of; written out where somebody has asked for that.
+        ...(typeof intent === 'string' && intent.length <= 100 && { payment_intent: intent }),
+        [data.object.object]: data.object.id,
+      },
       details: {},
       happenedAt: new Date(created * 1000),
     },

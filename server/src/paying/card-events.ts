@@ -1,50 +1,24 @@
 import { sql } from 'kysely'
-import { markEvents, type OpenEvent } from '../collections/index.ts'
+import { type Outcome, workOffEvents } from '../collections/index.ts'
 import { ProviderProblem } from '../providers/index.ts'
 import type { PayingParts } from './parts.ts'
 import { syncCheckoutOf } from './sync-checkout.ts'
 import { orNull, syncIntent } from './sync-intent.ts'
 
-const batch = 500
-const atOnce = 8
-
 /**
- * Works off what Stripe has told us: of each thing that events are about, the truth is fetched once, however many events
- * there are and in whatever order. What should be ours and is not known yet is kept and looked for again.
+ * Works off what Stripe has told. A charge and a dispute are looked at with the payment that they are of, where the event
+ * has said which.
  * @throws ProviderProblem when Stripe cannot be asked: the events stay as they are
  */
 export async function workCardEvents(parts: PayingParts, { accountId }: { accountId: number }): Promise<void> {
-  for (;;) {
-    const { rows: open } = await sql<OpenEvent>`
-      select event.id, resource_type as "resourceType", links, tries
-      from provider_event event
-      join provider_account account on account.id = event.provider_account_id and account.provider = 'stripe'
-      where provider_account_id = ${accountId} and worked_at is null and try_again_at <= ${parts.now()}
-      order by event.id limit ${batch}`.execute(parts.db)
-    if (open.length === 0) return
-    const things = [...Map.groupBy(open, ({ resourceType, links }) => `${resourceType} ${links[resourceType] ?? ''}`)]
-    let problem: ProviderProblem | null = null
-    const work = async () => {
-      for (let thing = things.shift(); thing && !problem; thing = things.shift()) {
-        const [what, events] = thing
-        try {
-          await markEvents(parts, events, await look(parts, accountId, what))
-        } catch (error) {
-          if (!(error instanceof ProviderProblem)) throw error
-          if (error.kind === 'refused') await markEvents(parts, events, 'unknown', error.message)
-          else problem = error
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: atOnce }, work))
-    if (problem) throw problem
-  }
+  const thing = sql<string>`coalesce(case when resource_type in ('charge', 'dispute') and links ? 'payment_intent'
+    then 'payment_intent ' || (links->>'payment_intent') else resource_type || ' ' || (links->>resource_type) end, '')`
+  await workOffEvents(parts, { accountId, provider: 'stripe', thing, look: thing => look(parts, accountId, thing) })
 }
 
-async function look(parts: PayingParts, accountId: number, thing: string): Promise<'done' | 'unknown'> {
+async function look(parts: PayingParts, accountId: number, thing: string): Promise<Outcome> {
   const [resource, reference = ''] = thing.split(' ')
   const intent = (id: string) => syncIntent(parts, accountId, id, key => syncCheckoutOf(parts, { key }))
-  if (reference === '') return 'done'
   if (resource === 'payment_intent') return await intent(reference)
   if (resource === 'checkout.session') return await session(parts, accountId, reference)
   if (resource !== 'charge' && resource !== 'dispute') return 'done'
