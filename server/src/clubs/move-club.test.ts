@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { createExternalPayment, createProviderAccount } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
 import {
   attend,
@@ -16,6 +17,7 @@ import {
   link,
   study,
 } from '../../test/factories.ts'
+import { createSavedCard } from '../../test/paying-rows.ts'
 import { treeTables } from './move-club.ts'
 import { clubInput } from './test-club.ts'
 
@@ -213,5 +215,38 @@ describe('the schema', () => {
     await expect(change).rejects.toThrow('append-only')
     const remove = db.deleteFrom('charge').where('club_id', '=', club.id).execute()
     await expect(remove).rejects.toThrow('append-only')
+  })
+})
+
+describe('a club that collects money', () => {
+  it('takes its own account along, with mandates and payments', async () => {
+    const { to, region, local, boss } = await twoTrees()
+    const member = await createMember(db, { clubId: region.id })
+    await createExternalPayment(db, { clubId: region.id, memberId: member.id })
+    expect((await move(boss.sub, region.id, to.id)).status).toBe(200)
+    expect(await rootsOf([region.id, local.id])).toEqual(
+      new Map([
+        [region.id, to.id],
+        [local.id, to.id],
+      ]),
+    )
+    const { root_club_id } = await db
+      .selectFrom('mandate')
+      .select('root_club_id')
+      .where('member_id', '=', member.id)
+      .executeTakeFirstOrThrow()
+    expect(root_club_id).toBe(to.id)
+  })
+
+  it('stays with the club whose account it has used, and is told so', async () => {
+    const { from, to, region, boss } = await twoTrees()
+    const member = await createMember(db, { clubId: region.id })
+    const accountId = await createProviderAccount(db, { clubId: from.id, provider: 'stripe' })
+    await createSavedCard(db, { clubId: region.id, memberId: member.id, accountId })
+    const { status, reason } = await move(boss.sub, region.id, to.id)
+    expect([status, reason]).toEqual([
+      409,
+      expect.stringContaining(`${region.name} has collected by the Stripe account of ${from.name}.`),
+    ])
   })
 })

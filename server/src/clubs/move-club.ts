@@ -35,6 +35,7 @@ export async function moveClub(tx: Transaction<Tables>, { clubId, parentClubId }
   await refuseTornMembers(tx, moved)
   await refuseTornFamilies(tx, moved)
   await refuseTornDisciplines(tx, moved)
+  await refuseTornAccounts(tx, moved)
   const references = await treeReferences(tx)
   try {
     await sql`set constraints all deferred`.execute(tx)
@@ -141,6 +142,36 @@ async function refuseTornDisciplines(tx: Transaction<Tables>, moved: number[]) {
   if (!first) return
   const names = rows.map(row => row.name).join(', ')
   throw refused(`Classes and members on both sides share disciplines of ${first.owner}: ${names}.`)
+}
+
+/**
+ * A mandate, a card and a payment belong for good to the account at the provider where they were made. Where that is the
+ * account of a club that stays behind, or the other way round, nothing can be moved.
+ */
+async function refuseTornAccounts(tx: Transaction<Tables>, moved: number[]) {
+  const { rows: tables } = await sql<{ table: string }>`
+    select conrelid::regclass::text as table from pg_constraint
+    where contype = 'f' and confrelid = 'provider_account'::regclass and exists (
+      select from pg_attribute where attrelid = conrelid and attname = 'club_id')
+    order by 1`.execute(tx)
+  const used = tables.map(
+    ({ table }) => sql`select distinct club_id, provider_account_id from ${sql.table(table)}
+      where provider_account_id is not null`,
+  )
+  const { rows } = await sql<{ user: string; owner: string; provider: string }>`
+    select club.name as user, owner.name as owner, account.provider
+    from (${sql.join(used, sql` union `)}) used
+    join provider_account account on account.id = used.provider_account_id
+    join club on club.id = used.club_id
+    join club owner on owner.id = account.club_id
+    where (used.club_id = any(${moved})) <> (account.club_id = any(${moved}))
+    order by account.provider, club.name limit 1`.execute(tx)
+  const [first] = rows
+  if (!first) return
+  const provider = first.provider === 'stripe' ? 'Stripe' : 'GoCardless'
+  throw refused(
+    `${first.user} has collected by the ${provider} account of ${first.owner}. What was collected, direct debits and saved cards belong to that account and cannot leave it: clubs that share an account stay together.`,
+  )
 }
 
 /** The members who move, as the foreign keys will see it: all whose memberships do. */
