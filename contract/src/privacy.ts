@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { date } from './calendar.ts'
 import { admin, get, id, member, merge, post } from './endpoint.ts'
 
 export const mergeMembers = post('/api/member/MergeMembers/:id', {
@@ -53,5 +54,9 @@ export const erasePersonalData = post('/api/member/ErasePersonalData/:id', {
     'stay as figures. Refused while a membership goes on. `code` must be the member’s code, as a second thought.',
   access: admin(member('id')),
   input: { code: z.string().check(z.trim(), z.maxLength(40)) },
-  output: z.object({ memberId: id }),
+  output: z.object({
+    memberId: id,
+    /** Payments that the bank has already and that cannot be taken back, in pounds. Mandates and cards are ended. */
+    onItsWay: z.array(z.object({ amount: z.number(), chargeDate: z.nullable(date) })),
+  }),
 })

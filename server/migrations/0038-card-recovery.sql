@@ -14,3 +14,9 @@ alter table recovery
     'disputed', 'unknown', 'cardNotReached', 'cardDeclined', 'cardEnded', 'needsConfirmation')),
   add constraint recovery_step_check check (step in ('provider', 'retry', 'onItsWay', 'mandate', 'card', 'confirm', 'talk',
     'person'));
+
+-- When Stripe has let go of a card that is not used any more; a card that is kept has not been let go of.
+alter table saved_card
+  add column forgotten_at timestamptz,
+  add constraint saved_card_forgotten check (forgotten_at is null or ended_at is not null);
+create index saved_card_to_forget on saved_card (ended_at) where forgotten_at is null;

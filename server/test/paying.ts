@@ -116,7 +116,18 @@ export async function openTills(database: Database) {
 const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
 const pagePath = (address: string) => address.replace(/^https?:\/\/[^/]+\//, '')
 
-const payer = { do: 'confirm', given_name: 'Ann', family_name: 'Reed', email: 'ann@mail.example' }
+const payer = {
+  do: 'confirm',
+  given_name: 'Ann',
+  family_name: 'Reed',
+  email: 'ann@mail.example',
+  address_line1: '1 High Street',
+  city: 'London',
+  postal_code: 'N1 1AA',
+  account_holder_name: 'Ann Reed',
+  branch_code: '200000',
+  account_number: '55779911',
+}
 
 /** What is thrown where a process would be gone. */
 export class Died extends Error {}

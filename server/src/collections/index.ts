@@ -23,10 +23,11 @@ export const serveCollections = ({ providers, config }: Parts) =>
     cancelExternalPayment,
   })
 
-export { raiseIssue, settleIssues } from './issue-status.ts'
 export { inviteLinkOf } from './invite-link.ts'
+export { raiseIssue, settleIssues } from './issue-status.ts'
 export { openCollections } from './open-collections.ts'
 export { job as collectionJob } from './parts.ts'
+export { stopCollecting } from './stop-collecting.ts'
 export { syncMandate } from './sync-mandate.ts'
 export { syncPayment } from './sync-payment.ts'
 export { syncSubscription } from './sync-subscription.ts'

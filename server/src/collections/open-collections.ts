@@ -9,6 +9,7 @@ import { serveMandatePages } from './mandate-pages.ts'
 import { type CollectionParts, job } from './parts.ts'
 import { closePaidTasks } from './payment-tasks.ts'
 import { findWaiting, sendPayments } from './send-payments.ts'
+import { endUnusedMandates } from './stop-collecting.ts'
 import { openEventIntake } from './take-events.ts'
 import { serveWebhooks } from './webhooks.ts'
 import { findOpenEvents, workEvents } from './work-events.ts'
@@ -45,6 +46,7 @@ export async function openCollections(parts: OpenParts) {
     await collectCharges(parts)
     await findWaiting(parts)
   })
+  await jobs.schedule('end-unused-mandates', '25 * * * *', () => endUnusedMandates(parts))
   await jobs.schedule('find-provider-events', '* * * * *', () => findOpenEvents(parts))
   const intake = openEventIntake(parts)
   return {

@@ -1,6 +1,8 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type { deleteMembership as call } from '@honbu/contract/membership.ts'
 import { sql } from 'kysely'
+import { stopCollecting } from '../collections/index.ts'
+import { forgetCards } from '../paying/index.ts'
 import type { Write } from '../platform/route.ts'
 import { audited, lockMembership, refused } from './lock-membership.ts'
 
@@ -23,6 +25,8 @@ export async function deleteMembership(context: Write, { id }: Input<typeof call
       ('bookings', exists (select from booking where member_id = ${memberId} and club_id = ${clubId})),
       ('enrolments', exists (select from class_member where member_id = ${memberId} and club_id = ${clubId})),
       ('charges', exists (select from charge where member_id = ${memberId} and club_id = ${clubId})),
+      ('payments on their way', exists (select from external_payment where member_id = ${memberId} and club_id = ${clubId}
+        and state in ('pending_customer_approval', 'submitted', 'confirmed', 'paid_out'))),
       ('payments', exists (select from payment where member_id = ${memberId} and club_id = ${clubId})),
       ('gradings', exists (select from grading_result where member_id = ${memberId} and club_id = ${clubId})),
       ('notes', exists (select from member_note where member_id = ${memberId} and club_id = ${clubId}))
@@ -31,6 +35,8 @@ export async function deleteMembership(context: Write, { id }: Input<typeof call
     const what = rows.map(row => row.what).join(', ')
     throw refused(409, 'id', `There are ${what} of ${clubName}: let the membership lapse, so that its history stays.`)
   }
+  await stopCollecting(context, { memberId, clubIds: [clubId] })
+  await forgetCards(context, { memberId, clubIds: [clubId] })
   await tx.deleteFrom('club_member').where('id', '=', id).execute()
   audit({ clubId, memberId, subject: 'club_member', subjectId: id, before: audited(before), after: null })
   return { clubMemberId: id, memberId }

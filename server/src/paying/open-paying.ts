@@ -4,6 +4,7 @@ import type { Mail } from '../platform/mail.ts'
 import type { Sms } from '../platform/sms.ts'
 import { findCardEvents, workCardEvents } from './card-events.ts'
 import { chargeCard, findUnchargedCards } from './charge-card.ts'
+import { forgetUnusedCards } from './forget-cards.ts'
 import { job, type PayingParts } from './parts.ts'
 import { sendPayLinkMessage } from './pay-link-message.ts'
 import { servePayPages } from './pay-pages.ts'
@@ -26,6 +27,7 @@ export async function openPaying(parts: OpenParts) {
   await jobs.work<{ savedCardId: number }>(job.forgetCard, data => forgetCard(parts, data))
   await jobs.schedule('find-card-events', '* * * * *', () => findCardEvents(parts))
   await jobs.schedule('look-at-checkouts', '* * * * *', () => lookAtCheckouts(parts))
+  await jobs.schedule('forget-unused-cards', '25 * * * *', () => forgetUnusedCards(parts))
   await jobs.schedule('find-uncharged-cards', '50 * * * *', () => findUnchargedCards(parts))
   return {
     register: (app: FastifyInstance) => servePayPages(app, parts),

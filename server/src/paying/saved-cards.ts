@@ -72,12 +72,13 @@ export async function removeSavedCard(
 }
 
 /** @throws ProviderProblem when the provider cannot be reached: try again later */
-export async function forgetCard({ db, providers }: PayingParts, { savedCardId }: { savedCardId: number }) {
+export async function forgetCard({ db, providers, now }: PayingParts, { savedCardId }: { savedCardId: number }) {
   const card = await db
     .selectFrom('saved_card')
     .select(['reference', 'provider_account_id as accountId'])
     .where('id', '=', savedCardId)
     .where('ended_at', 'is not', null)
+    .where('forgotten_at', 'is', null)
     .executeTakeFirst()
   if (!card) return
   try {
@@ -87,4 +88,5 @@ export async function forgetCard({ db, providers }: PayingParts, { savedCardId }
     // It is nobody's there already.
     if (!(error instanceof ProviderProblem) || error.kind !== 'refused') throw error
   }
+  await db.updateTable('saved_card').set({ forgotten_at: now() }).where('id', '=', savedCardId).execute()
 }

@@ -1425,6 +1425,7 @@ export interface SavedCard {
   created_at: Timestamp;
   customer_reference: string;
   ended_at: Timestamp | null;
+  forgotten_at: Timestamp | null;
   id: Generated<number>;
   member_id: number;
   provider_account_id: number;

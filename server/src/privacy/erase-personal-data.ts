@@ -3,6 +3,8 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/privacy.ts'
 import { sql } from 'kysely'
+import { stopCollecting } from '../collections/index.ts'
+import { forgetCards } from '../paying/index.ts'
 import { deleteFileJob, keyIn } from '../platform/files.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -29,6 +31,10 @@ export async function erasePersonalData(context: Write, { id, code }: Input<type
     .where('cancelled_at', 'is', null)
     .where('booking_date', '>=', todayIn('Europe/London', now))
     .execute()
+  // Also where there was a membership that has been deleted.
+  const clubIds = await clubsThatCollect(tx, id)
+  const onItsWay = await stopCollecting(context, { memberId: id, clubIds })
+  await forgetCards(context, { memberId: id, clubIds })
   await forgetRows(tx, id)
   await forgetPerson(tx, member.personId)
   for (const { person_id } of contacts) await forgetPersonOfNobody(tx, person_id)
@@ -44,7 +50,17 @@ export async function erasePersonalData(context: Write, { id, code }: Input<type
   if (key) await enqueue(deleteFileJob, { key })
   for (const clubId of member.clubIds)
     audit({ clubId, memberId: id, subject: 'member', subjectId: id, before: null, after: { erased: true } })
-  return { memberId: id }
+  return { memberId: id, onItsWay }
+}
+
+async function clubsThatCollect(tx: Write['tx'], memberId: number): Promise<number[]> {
+  const { rows } = await sql<{ clubId: number }>`
+    select club_id as "clubId" from mandate where member_id = ${memberId}
+    union select club_id from mandate_request where member_id = ${memberId}
+    union select club_id from external_payment where member_id = ${memberId}
+    union select club_id from saved_card where member_id = ${memberId}
+    union select club_id from pay_link where member_id = ${memberId}`.execute(tx)
+  return rows.map(({ clubId }) => clubId)
 }
 
 async function refuseWhileItGoesOn({ tx }: Write, memberId: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { currency, longDate } from '@honbu/contract/format.ts'
 import { erasePersonalData } from '@honbu/contract/privacy.ts'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
@@ -13,7 +14,8 @@ const Fields = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Write
 /** Forgets a person, after a second thought. */
 export function EraseDialog({ details, onClose }: PrivacyDialogProps) {
   const erase = useWrite(erasePersonalData, {
-    onSuccess: () => showToast({ message: 'What told who this person was is gone.' }),
+    onSuccess: ({ onItsWay }) =>
+      showToast({ message: ['What told who this person was is gone.', ...late(onItsWay)].join(' ') }),
   })
   const form = useForm({
     schema: Fields,
@@ -25,7 +27,7 @@ export function EraseDialog({ details, onClose }: PrivacyDialogProps) {
     <Dialog title={`Erase ${details.firstName} ${details.lastName}`.trim()} isOpen onClose={onClose}>
       <p>
         Name, date of birth, photo, addresses, contacts, notes, tags and documents are deleted for good. Amounts, marks
-        and gradings stay as figures of nobody. This cannot be undone.
+        and gradings stay as figures of nobody. Direct debits and saved cards are cancelled. This cannot be undone.
       </p>
       <Form form={form} submit="Erase for good" cancel={onClose} isInDialog>
         <TextField {...form.field('code')} label={`Write the member's code, ${details.code}, to be sure`} required />
@@ -33,3 +35,11 @@ export function EraseDialog({ details, onClose }: PrivacyDialogProps) {
     </Dialog>
   )
 }
+
+/** What cannot be taken back any more. */
+const late = (payments: readonly { amount: number; chargeDate: string | null }[]) =>
+  payments.map(({ amount, chargeDate }) =>
+    chargeDate
+      ? `${currency(amount)} is at the bank already, and is taken on ${longDate(chargeDate)}.`
+      : `${currency(amount)} is at the bank already.`,
+  )
