@@ -80,7 +80,6 @@ const planFields = {
   /** Of the third and further; none: as the second. */
   thirdPercent: wholeOrNone(1, 100),
   thirdOff: amountOrNone,
-  soldOnline: z.boolean(),
   /** Who may buy it; none: all. */
   categoryIds: manyIds,
   /** Whole years, both included. */
@@ -129,7 +128,6 @@ const planRow = {
   classesPerMonth: z.nullable(z.int()),
   minAge: z.nullable(z.int()),
   maxAge: z.nullable(z.int()),
-  soldOnline: z.boolean(),
   /** Memberships that go on, of this club and those below it. */
   memberCount: z.int(),
 }

@@ -56,7 +56,6 @@ export const planFields = {
   secondOff: null,
   thirdPercent: null,
   thirdOff: null,
-  soldOnline: false,
   categoryIds: [],
   minAge: null,
   maxAge: null,

@@ -22,7 +22,7 @@ async function plansOf(db: Db, clubId: number, planId: number | null = null): Pr
       (select coalesce(json_object_agg(sub_frequency_id, price_pence), '{}') from training_plan_price
         where training_plan_id = plan.id) as prices,
       plan.classes_per_week as "classesPerWeek", plan.classes_per_month as "classesPerMonth", plan.min_age as "minAge",
-      plan.max_age as "maxAge", plan.sold_online as "soldOnline",
+      plan.max_age as "maxAge",
       (select count(*) from club_member where training_plan_id = plan.id
         and member_status_id in (${memberStatus.active}, ${memberStatus.issue})
         and club_id in (select club_id from club_and_below(${clubId}))) as "memberCount"

@@ -55,7 +55,6 @@ describe('saveTrainingPlan', () => {
       minimumMonths: 6,
       secondPercent: 10,
       thirdOff: 7.5,
-      soldOnline: true,
       minAge: 7,
       maxAge: 12,
     }

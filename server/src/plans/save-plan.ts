@@ -72,7 +72,6 @@ const columnsOf = (input: Given) => ({
   second_off_pence: input.secondOff === null ? null : pence(input.secondOff),
   third_percent: input.thirdPercent,
   third_off_pence: input.thirdOff === null ? null : pence(input.thirdOff),
-  sold_online: input.soldOnline,
   min_age: input.minAge,
   max_age: input.maxAge,
 })

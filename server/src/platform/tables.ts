@@ -1557,7 +1557,6 @@ export interface TrainingPlan {
   root_club_id: number;
   second_off_pence: number | null;
   second_percent: number | null;
-  sold_online: Generated<boolean>;
   third_off_pence: number | null;
   third_percent: number | null;
   trial_days: number | null;

@@ -23,7 +23,6 @@ export function PlanFacts({ plan }: { plan: Plan }) {
           ],
           ['Minimum term', plan.minimumMonths && months(plan.minimumMonths)],
           ['For', buyers || 'Everybody'],
-          ['Sold', plan.soldOnline ? 'By staff and online' : 'By staff'],
         ]}
       />
     </>

@@ -156,7 +156,6 @@ function Fields({ clubId, plan, choices }: { clubId: number; plan: Plan | undefi
         <MoneyField {...form.field('thirdOff')} label="Third and further: amount off" />
       </FormSection>
       <FormSection title="Who may buy it" hint="For those who begin with it; who has it keeps it.">
-        <SwitchField {...form.field('soldOnline')} label="Also sold online" hint="Otherwise by staff alone." isWide />
         <NumberField {...form.field('minAge')} label="From age" hint="Both ages are included" />
         <NumberField {...form.field('maxAge')} label="To age" />
         <MultiSelectField
@@ -202,7 +201,6 @@ const valuesOf = (plan: Plan | undefined) => ({
   secondOff: plan?.secondOff ?? null,
   thirdPercent: plan?.thirdPercent ?? null,
   thirdOff: plan?.thirdOff ?? null,
-  soldOnline: plan?.soldOnline ?? false,
   categoryIds: ids(plan?.categories),
   minAge: plan?.minAge ?? null,
   maxAge: plan?.maxAge ?? null,

@@ -60,7 +60,6 @@ function PlanList({ title, clubId, plans }: { title: string; clubId: number; pla
             <h3 className={css.name}>
               <AppLink to={planAddress(clubId, plan.planId)}>{plan.name}</AppLink>
               {plan.isInherited && <Badge title="It is changed there.">From {plan.clubName}</Badge>}
-              {plan.soldOnline && <Badge>Also online</Badge>}
             </h3>
             <span className={css.count}>{membersText(plan.memberCount)}</span>
             <p className={css.facts}>
