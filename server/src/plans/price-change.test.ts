@@ -226,6 +226,37 @@ describe('the letters', () => {
     expect(await changes()).toMatchObject([{ told: 2, notTold: [{ memberId: silent.id }] }])
   })
 
+  it('are one to an address, with each child’s old and new price and date, whoever runs at once', async () => {
+    const { has, save, by, changes } = await aPlan({ second_percent: 10, third_percent: 50 })
+    const children = []
+    for (const firstName of ['Ada', 'Ben', 'Cleo']) {
+      const child = await has({ person: { firstName, lastName: 'Hill', dob: '2016-01-01' } })
+      await createContact(db, { memberId: child.id, firstName: 'Eve', email: 'Eve@mail.example', isGuardian: true })
+      for (const sibling of children) await link(db, { memberId: child.id, linkedMemberId: sibling.id })
+      children.push(child)
+    }
+    await has({ person: { firstName: 'Zoe', email: 'zoe@mail.example', dob: '1990-01-01' } })
+    const { priceChangeId } = (await save()).body
+    const letters = (await Promise.all([told(priceChangeId), told(priceChangeId)])).flat()
+    expect(letters.map(({ to }) => to).toSorted()).toEqual(['Eve@mail.example', 'zoe@mail.example'])
+    const toEve = letters.find(({ to }) => to === 'Eve@mail.example')?.text ?? ''
+    for (const part of [
+      'Hello Eve,',
+      'Ada Hill: from £29.00 to £32.00',
+      'Ben Hill: from £26.10 to £28.80',
+      'Cleo Hill: from £14.50 to £16.00',
+      'First payment: 1 June 2026',
+      ...children.map(({ code }) => `Reference: ${code}`),
+    ])
+      expect(toEve).toContain(part)
+    expect(await changes()).toMatchObject([{ told: 4, notTold: [] }])
+    await by.post(`/api/club/CancelPriceChange/${priceChangeId}`)
+    const taken = await told(priceChangeId)
+    expect(taken).toHaveLength(2)
+    const back = taken.find(({ to }) => to === 'Eve@mail.example')?.text
+    for (const name of ['Ada', 'Ben', 'Cleo']) expect(back).toContain(`for ${name} Hill would change`)
+  })
+
   it('are taken back with the change, once, and no price changes', async () => {
     const { has, save, by, changes, price } = await aPlan()
     const member = await has({ person: { email: 'ann@mail.example' } })

@@ -5,7 +5,7 @@ import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Mail, Message } from '../platform/mail.ts'
 import type { Tables } from '../platform/tables.ts'
-import { newPriceLetter, oldPriceLetter, type PriceLetter } from './letters.ts'
+import { newPriceLetter, oldPriceLetter, type PriceLetter, type PriceOfMember } from './letters.ts'
 import { payerSql } from './payer.ts'
 import { familyPlaces } from './plan-terms.ts'
 
@@ -22,36 +22,54 @@ export async function tellPriceChanges(jobs: Pick<Jobs, 'work'>, parts: Parts): 
   )
 }
 
-/** Letters of one transaction. */
+/** Addresses of one transaction. */
 const batch = 50
 
 /**
- * Tells everybody of one change of price what has not been told. A letter is posted in the transaction that marks it, so
- * that it goes out once, whatever runs twice or dies half-way.
+ * Tells everybody of one change of price what has not been told: one letter to an address, for all the members of a club
+ * for whom it is written to. It is posted in the transaction that marks them, so that it goes out once, whatever runs
+ * twice or dies half-way.
  */
 export async function tellPriceChange(parts: Parts, priceChangeId: number): Promise<void> {
-  for (;;) if ((await tellSome(parts, priceChangeId)) < batch) return
+  const all = await readLetters(parts.db, untold(priceChangeId), parts.now())
+  const addresses = [...Map.groupBy(all, addressOf).values()]
+  for (let from = 0; from < addresses.length; from += batch) {
+    const ids = addresses.slice(from, from + batch).flatMap(rows => rows.map(({ id }) => id))
+    await tellSome(parts, priceChangeId, ids)
+  }
 }
 
-async function tellSome({ db, mail, now }: Parts, priceChangeId: number): Promise<number> {
-  return await db.transaction().execute(async tx => {
+/** Without an address there is nobody to be written to with another. */
+const addressOf = ({ id, email, clubId, isRecall }: Row) =>
+  email === null ? `none ${id}` : `${clubId} ${isRecall} ${email.toLowerCase()}`
+
+async function tellSome({ db, mail, now }: Parts, priceChangeId: number, ids: readonly number[]): Promise<void> {
+  await db.transaction().execute(async tx => {
     const at = now()
-    const rows = await untold(tx, priceChangeId, at)
+    // Another worker who was here first has them told; it is waited for, as one that took every other row would write to
+    // an address twice.
+    await sql`select id from plan_change where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx)
+    const rows = await readLetters(tx, sql`change.id = any(${[...ids]}::bigint[]) and ${untold(priceChangeId)}`, at)
     const places = await familyPlaces(tx, rows)
-    for (const row of rows) {
-      const { id, email, isRecall } = row
+    for (const [first, ...more] of Map.groupBy(rows, addressOf).values()) {
+      if (!first) continue
+      const { email, isRecall } = first
       if (email !== null) {
-        const letter = letterOf(row, email, places.get(row.clubMemberId) ?? 1)
+        const priced = (row: Row) => priceOf(row, places.get(row.clubMemberId) ?? 1)
+        const letter = { email, members: [priced(first), ...more.map(priced)] } satisfies PriceLetter
         await mail.post(tx, isRecall ? oldPriceLetter(letter) : newPriceLetter(letter))
       }
       const told = email === null ? { has_no_address: true } : { told_at: at, has_no_address: false }
       await tx
         .updateTable('plan_change')
         .set(isRecall ? { recalled_at: at } : told)
-        .where('id', '=', id)
+        .where(
+          'id',
+          'in',
+          [first, ...more].map(({ id }) => id),
+        )
         .execute()
     }
-    return rows.length
   })
 }
 
@@ -72,11 +90,12 @@ export async function recallPriceChange({ tx, now, mail }: Recall, planChangeId:
   )
   if (!row || row.email === null) return
   const places = await familyPlaces(tx, [row])
-  await mail(oldPriceLetter(letterOf(row, row.email, places.get(row.clubMemberId) ?? 1)))
+  const members = [priceOf(row, places.get(row.clubMemberId) ?? 1)] as const
+  await mail(oldPriceLetter({ email: row.email, members }))
   await tx.updateTable('plan_change').set({ recalled_at: now }).where('id', '=', planChangeId).execute()
 }
 
-interface Row extends Omit<PriceLetter, 'penceBefore' | 'penceAfter' | 'email'> {
+interface Row extends Omit<PriceOfMember, 'penceBefore' | 'penceAfter'> {
   readonly id: number
   readonly clubMemberId: number
   readonly clubId: number
@@ -91,18 +110,13 @@ interface Row extends Omit<PriceLetter, 'penceBefore' | 'penceAfter' | 'email'> 
   readonly thirdOffPence: number | null
 }
 
-/** What is to come and was not told, and what was told and went with the whole change; another worker's are left to it. */
-const untold = (tx: Transaction<Tables>, priceChangeId: number, now: Date) =>
-  readLetters(
-    tx,
-    sql`change.price_change_id = ${priceChangeId} and (
-      change.cancelled_at is null and change.told_at is null and not change.has_no_address
-      or change.cancelled_at = (select cancelled_at from price_change where id = ${priceChangeId})
-        and change.told_at is not null and change.recalled_at is null)`,
-    now,
-  )
+/** What is to come and was not told, and what was told and went with the whole change. */
+const untold = (priceChangeId: number) => sql`change.price_change_id = ${priceChangeId} and (
+  change.cancelled_at is null and change.told_at is null and not change.has_no_address
+  or change.cancelled_at = (select cancelled_at from price_change where id = ${priceChangeId})
+    and change.told_at is not null and change.recalled_at is null)`
 
-async function readLetters(tx: Transaction<Tables>, which: ReturnType<typeof sql>, now: Date): Promise<Row[]> {
+async function readLetters(db: Db, which: ReturnType<typeof sql>, now: Date): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select change.id, own.id as "clubMemberId", own.club_id as "clubId",
       own.member_id as "memberId", payer.email, coalesce(payer.first_name, '') as "payerFirstName",
@@ -122,19 +136,17 @@ async function readLetters(tx: Transaction<Tables>, which: ReturnType<typeof sql
     join training_plan plan on plan.id = change.training_plan_id
     left join lateral ${payerSql(now)} payer on true
     where ${which}
-    order by change.id limit ${batch}
-    for update of change skip locked`.execute(tx)
+    order by change.id`.execute(db)
   return rows
 }
 
-function letterOf({ before, after, ...row }: Row, email: string, place: number): PriceLetter {
+function priceOf({ before, after, ...row }: Row, place: number): PriceOfMember {
   const plan: Pick<PricedPlan, 'second' | 'third'> = {
     second: reduction(row.secondPercent, row.secondOffPence),
     third: reduction(row.thirdPercent, row.thirdOffPence),
   }
   return {
     ...row,
-    email,
     penceBefore: familyPrice(before, plan, place),
     penceAfter: familyPrice(after, plan, place),
   }
