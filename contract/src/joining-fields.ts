@@ -25,6 +25,8 @@ export const membershipFields = {
   trialStart: orNone(date),
   /** The plan that is tried: it says how long the trial is. */
   trialPlanId: orNone(id),
+  /** Why the plan is given to somebody whom it is not for; taken from an administrator of the club alone. */
+  exceptionReason: z._default(written(500), ''),
 }
 
 interface Terms {

@@ -134,6 +134,8 @@ export const getJoiningChoices = get('/api/member/GetJoiningChoices/:id', {
     clubName: z.string(),
     timeZone: z.string(),
     today: date,
+    /** Whether the caller is an administrator of it. */
+    isAdmin: z.boolean(),
     categories: z.array(
       z.object({ categoryId: id, ...named, minAge: z.nullable(z.int()), maxAge: z.nullable(z.int()) }),
     ),

@@ -87,6 +87,9 @@ export const getMembership = get('/api/member/getMembership/:id', {
   output: z.array(Membership),
 })
 
+/** Why a plan is given to somebody whom it is not for; taken from an administrator of the club alone. */
+const exceptionReason = z._default(written(500), '')
+
 const fields = {
   categoryId: z.nullable(id),
   ...plan,
@@ -97,6 +100,7 @@ const fields = {
   trialStart: z.nullable(date),
   /** The plan that is tried; left out: as it is. */
   trialPlanId: z.optional(z.nullable(id)),
+  exceptionReason,
 }
 
 /** What a person edits of a membership. */
@@ -199,6 +203,7 @@ const newPlan = {
   nextPayment: z.nullable(date),
   /** From this day of the club on; left out: from today. */
   from: z._default(z.nullable(date), null),
+  exceptionReason,
 }
 
 /** One thing that a change of plan changes. */
@@ -223,6 +228,8 @@ export const previewPlanChange = ask('/api/member/PreviewPlanChange/:id', {
     yearlyAfter: z.nullable(z.number()),
     /** By direct debit: the first day on which the new amount can be taken, as the payer has to be told before. */
     earliestPayment: z.nullable(date),
+    /** Why the plan is for others, whatever is made of it; empty: it is for him. */
+    whyNotForThem: z.string(),
     /** What stands in its way; empty when it can be saved. */
     problem: z.string(),
   }),

@@ -110,6 +110,18 @@ export function whyNotForBuyer(name: string, plan: PlanBuyers, { dob, categoryId
   return ''
 }
 
+/** A plan that is given to somebody whom it is not for: only by an administrator of the club, who says why. */
+export interface PlanException {
+  readonly reason: string
+  readonly isAdmin: boolean
+}
+
+/** What `whyNotForBuyer` says, with what can be done about it; empty where the plan is for him, or an exception is made. */
+export function refusalForBuyer(whyNot: string, { reason, isAdmin }: PlanException): string {
+  if (whyNot === '' || (isAdmin && reason !== '')) return ''
+  return `${whyNot} An administrator of the club can give it all the same, with a reason.`
+}
+
 /** 'ages 4 to 6', 'ages from 18', 'ages up to 12'; empty where there is no limit. */
 export function agesInWords({ minAge, maxAge }: Pick<PlanBuyers, 'minAge' | 'maxAge'>): string {
   if (minAge !== null && maxAge !== null) return minAge === maxAge ? `age ${minAge}` : `ages ${minAge} to ${maxAge}`

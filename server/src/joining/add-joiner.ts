@@ -1,6 +1,6 @@
 import { saveNote } from '../notes/index.ts'
 import { insertPerson } from '../people/index.ts'
-import { chargeTrial } from '../plans/index.ts'
+import { chargeTrial, recordException } from '../plans/index.ts'
 import type { Write } from '../platform/route.ts'
 import { begin } from './first-class.ts'
 import type { JoinedClub } from './joined-club.ts'
@@ -36,7 +36,7 @@ export async function addJoiner(write: Write, joiner: Joiner, { club, contact, c
     .values({ ...inTree, person_id: personId, code, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const terms = await within('membership.', () => readTerms(tx, club, joiner))
+  const { columns: terms, exception } = await within('membership.', () => readTerms(write, club, joiner))
   const { id: clubMemberId } = await tx
     .insertInto('club_member')
     .values({ ...inTree, ...terms, member_id: memberId, club_id: clubId, date_added: now })
@@ -53,6 +53,7 @@ export async function addJoiner(write: Write, joiner: Joiner, { club, contact, c
       created_at: now,
     })
     .execute()
+  if (exception) await recordException(write, { clubMemberId, today: club.today, reason: exception })
   await chargeTrial(write, { clubMemberId, today: club.today })
   const { person, membership, gradeId, classId, bookingDate, communicationFlags } = joiner
   const given = { ...membership, clubId, gradeId, classId, bookingDate, communicationFlags }

@@ -5,6 +5,7 @@ import type * as call from '@honbu/contract/joining.ts'
 import { sql } from 'kysely'
 import { occurrenceSql } from '../classes/index.ts'
 import { planPrices, usualTrialDays } from '../plans/index.ts'
+import { mayTouch } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
@@ -12,7 +13,7 @@ import type { Read } from '../platform/route.ts'
 /** Days ahead in which a first class is offered. */
 const daysAhead = 28
 
-export async function getJoiningChoices({ db, now }: Read, { id }: Input<typeof call.getJoiningChoices>) {
+export async function getJoiningChoices({ db, user, now }: Read, { id }: Input<typeof call.getJoiningChoices>) {
   const club = await db
     .selectFrom('club')
     .select(['id as clubId', 'name as clubName', 'root_club_id as rootClubId', 'time_zone as timeZone'])
@@ -30,6 +31,7 @@ export async function getJoiningChoices({ db, now }: Read, { id }: Input<typeof 
   ])
   const paymentMethods = choicesOf(paymentMethod).map(({ value, text }) => ({ id: value, name: text }))
   return {
+    isAdmin: mayTouch(user, id, true),
     ...{ ...shown, today, categories, plans, classes, disciplines },
     ...{ marketingSources, noteCategories, paymentMethods },
   }

@@ -2,6 +2,7 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { requireLookup } from '../members/index.ts'
 import { requirePlanPrice, requireTrialPlan } from '../plans/index.ts'
+import { mayTouch } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import type { JoinedClub } from './joined-club.ts'
@@ -10,23 +11,33 @@ import type { Joiner } from './joiner.ts'
 type Tx = Write['tx']
 
 /**
- * The columns of a membership that begins, with the status that follows from what is given.
+ * The columns of a membership that begins, with the status that follows from what is given, and why he has a plan that is
+ * for others (empty: it is for him).
  * @throws Refused 400 under the field for what this club, and those above it, do not offer
  */
-export async function readTerms(tx: Tx, { clubId, today }: JoinedClub, { membership: given, person }: Joiner) {
-  const { categoryId, trainingPlanId, subFrequencyId, paymentMethodId, marketingSourceId, ...days } = given
+export async function readTerms(
+  { tx, user }: Pick<Write, 'tx' | 'user'>,
+  { clubId, today }: JoinedClub,
+  { membership: given, person }: Joiner,
+) {
+  const { categoryId, trainingPlanId, subFrequencyId, paymentMethodId, marketingSourceId, exceptionReason, ...days } =
+    given
   if (categoryId !== null) await requireCategory(tx, clubId, categoryId)
   await requireLookup(tx, 'payment_method', paymentMethodId, 'paymentMethodId')
   await requireLookup(tx, 'marketing_source', marketingSourceId, 'marketingSourceId')
   // The contract asks for both or none.
   const hasPlan = trainingPlanId !== null && subFrequencyId !== null
   const buyer = { dob: person.dob, categoryId, today }
-  const pence = hasPlan ? await requirePlanPrice(tx, { clubId, trainingPlanId, subFrequencyId, buyer }) : null
+  const allowed = { reason: exceptionReason, isAdmin: mayTouch(user, clubId, true) }
+  const begun = hasPlan
+    ? await requirePlanPrice(tx, { clubId, trainingPlanId, subFrequencyId, buyer, exception: allowed })
+    : null
+  const pence = begun?.pence ?? null
   await requireTrialPlan(tx, { clubId, trialPlanId: days.trialPlanId, buyer })
   const memberSince = days.memberSince ?? (trainingPlanId === null ? null : today)
   if (memberSince !== null && days.memberUntil !== null && days.memberUntil < memberSince)
     throw refused('memberUntil', 'Should not be before it begins')
-  return {
+  const columns = {
     member_status_id: firstStatus(trainingPlanId, days.trialStart),
     category_id: categoryId,
     training_plan_id: trainingPlanId,
@@ -41,6 +52,7 @@ export async function readTerms(tx: Tx, { clubId, today }: JoinedClub, { members
     trial_start: days.trialStart,
     trial_plan_id: days.trialPlanId,
   }
+  return { columns, exception: begun?.exception ?? '' }
 }
 
 /** A booking makes a prospect of an enquiry by itself. */

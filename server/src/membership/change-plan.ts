@@ -1,9 +1,10 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus, names, paymentMethod } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
-import { whyNotForBuyer } from '@honbu/contract/plan-price.ts'
+import { refusalForBuyer, whyNotForBuyer } from '@honbu/contract/plan-price.ts'
 import { requireLookup } from '../members/index.ts'
 import { birthdayOf, earliestPayment, planPrices, recallPriceChange } from '../plans/index.ts'
+import { mayTouch } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
@@ -14,11 +15,11 @@ import { readMemberships } from './read-memberships.ts'
 
 type Wanted = Input<typeof call.previewPlanChange>
 
-export async function previewPlanChange({ db, now }: Read, input: Wanted) {
+export async function previewPlanChange({ db, user, now }: Read, input: Wanted) {
   // Reading needs no lock; the transaction is for one picture of it all.
   return await db.transaction().execute(async tx => {
     const membership = await lockMembership({ tx, now }, input.clubMemberId, input.id)
-    const change = await weigh({ db: tx, now }, membership, input)
+    const change = await weigh({ db: tx, user, now }, membership, input)
     const { before, after, from } = change
     return {
       from,
@@ -27,6 +28,7 @@ export async function previewPlanChange({ db, now }: Read, input: Wanted) {
       yearlyBefore: yearly(before),
       yearlyAfter: yearly(after),
       earliestPayment: change.earliest,
+      whyNotForThem: change.whyNot,
       problem: change.problem?.message ?? '',
     }
   })
@@ -46,7 +48,7 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
       current,
     })
   }
-  const { before, after, from, problem } = await weigh({ db: tx, now }, membership, input)
+  const { before, after, from, whyNot, problem } = await weigh({ db: tx, user, now }, membership, input)
   if (problem) throw new Refused(problem.status, problem.message, { [problem.field]: [problem.message] })
   await requireLookup(tx, 'payment_method', input.paymentMethodId, 'paymentMethodId')
   if (planDifferences(before, after, from).length === 0)
@@ -73,6 +75,7 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
       payment_method_id: input.paymentMethodId,
       next_payment: input.nextPayment,
       account_id: user.accountId,
+      exception: whyNot && input.exceptionReason,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -84,7 +87,10 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
     subject: 'club_member',
     subjectId: clubMemberId,
     before: audited(membership),
-    after: isApplied ? audited(await lockMembership(context, clubMemberId)) : { plannedFrom: from, ...after },
+    after: {
+      ...(isApplied ? audited(await lockMembership(context, clubMemberId)) : { plannedFrom: from, ...after }),
+      ...(whyNot && { exception: input.exceptionReason }),
+    },
   })
   return { clubMemberId, memberId, planChangeId, from, isApplied }
 }
@@ -178,7 +184,11 @@ interface Problem {
 }
 
 /** What is wanted beside what is agreed, and what stands in its way. */
-async function weigh({ db, now }: { db: Db; now: Date }, membership: LockedMembership, input: Wanted) {
+async function weigh(
+  { db, user, now }: { db: Db; user: Read['user']; now: Date },
+  membership: LockedMembership,
+  input: Wanted,
+) {
   const { today, clubId } = membership
   const before = await agreed(db, membership)
   const keptPlanId = membership.trainingPlanId
@@ -206,14 +216,15 @@ async function weigh({ db, now }: { db: Db; now: Date }, membership: LockedMembe
   const isKept = input.trainingPlanId === keptPlanId
   const kept = isKept && membership.subFrequencyId !== null ? [membership.subFrequencyId] : []
   const dob = await birthdayOf(db, membership.memberId)
+  const whyNot = plan && !isKept ? whyNotForBuyer(plan.name, plan, { ...membership, dob }) : ''
   const problem = problemOf(membership, input, {
     hasPlan: plan !== undefined,
     ways: [...kept, ...prices.map(each => each.subFrequencyId)],
-    whyNot: plan && !isKept ? whyNotForBuyer(plan.name, plan, { ...membership, dob }) : '',
+    refusal: refusalForBuyer(whyNot, { reason: input.exceptionReason, isAdmin: mayTouch(user, clubId, true) }),
     earliest,
     from,
   })
-  return { before, after, from, earliest, problem }
+  return { before, after, from, earliest, whyNot, problem }
 }
 
 interface Around {
@@ -221,7 +232,7 @@ interface Around {
   /** The frequencies in which the plan is paid. */
   readonly ways: readonly number[]
   /** A plan that is for others. */
-  readonly whyNot: string
+  readonly refusal: string
   readonly earliest: string | null
   readonly from: string
 }
@@ -229,7 +240,7 @@ interface Around {
 function problemOf(
   membership: LockedMembership,
   input: Wanted,
-  { hasPlan, ways, whyNot, earliest, from }: Around,
+  { hasPlan, ways, refusal, earliest, from }: Around,
 ): Problem | null {
   const { memberStatusId, today, memberUntil } = membership
   const wrong = (field: string, message: string, status: 400 | 409 = 400): Problem => ({ status, field, message })
@@ -242,7 +253,7 @@ function problemOf(
       409,
     )
   if (!hasPlan) return wrong('trainingPlanId', 'Is not a plan that this club offers.')
-  if (whyNot) return wrong('trainingPlanId', whyNot)
+  if (refusal) return wrong('trainingPlanId', refusal)
   if (!ways.includes(input.subFrequencyId)) return wrong('subFrequencyId', 'The plan is not paid that way.')
   if (input.from !== null && input.from < today) return wrong('from', 'Should not be in the past')
   if (memberUntil && from > memberUntil) return wrong('from', 'The membership ends before that.', 409)

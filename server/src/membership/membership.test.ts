@@ -342,6 +342,7 @@ describe('changePlan', () => {
       yearlyBefore: 348,
       yearlyAfter: 420,
       earliestPayment: null,
+      whyNotForThem: '',
       problem: '',
     })
     expect((await post('ChangePlan', wanted)).body).toMatchObject({ isApplied: true, from: testToday })

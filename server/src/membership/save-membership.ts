@@ -2,7 +2,8 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type saveMembership as call, MembershipEdit } from '@honbu/contract/membership.ts'
 import { changeStatus, requireLookup } from '../members/index.ts'
-import { birthdayOf, chargeTrial, requirePlanPrice, requireTrialPlan } from '../plans/index.ts'
+import { birthdayOf, chargeTrial, recordException, requirePlanPrice, requireTrialPlan } from '../plans/index.ts'
+import { mayTouch } from '../platform/access.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -32,7 +33,7 @@ export async function saveMembership(
   const memberSince = fields.memberSince ?? (becomesMember(before, fields) ? before.today : null)
   if (memberSince !== null && fields.memberUntil !== null && fields.memberUntil < memberSince)
     throw refused(400, 'memberUntil', 'Should not be before it begins')
-  const price = await priceOf(context, before, fields)
+  const { pence: price, exception } = await priceOf(context, before, fields)
   const trialPlanId = fields.trialPlanId === undefined ? before.trialPlanId : fields.trialPlanId
   if (trialPlanId !== before.trialPlanId)
     await requireTrialPlan(tx, { clubId, trialPlanId, buyer: await buyerOf(context, before, fields) })
@@ -54,6 +55,7 @@ export async function saveMembership(
     })
     .where('id', '=', rowId)
     .execute()
+  if (exception) await recordException(context, { clubMemberId: rowId, today: before.today, reason: exception })
   await followStatus(context, before, fields)
   await chargeTrial(context, { clubMemberId: rowId, today: before.today })
   const bumped = await tx
@@ -69,7 +71,7 @@ export async function saveMembership(
     subject: 'club_member',
     subjectId: rowId,
     before: isNew ? null : audited(before),
-    after: audited(after),
+    after: { ...audited(after), ...(exception && { exception }) },
   })
   return { clubMemberId: rowId, memberId, ...bumped }
 }
@@ -116,19 +118,30 @@ async function begin({ tx, now }: Write, memberId: number, clubId: number): Prom
   return made.id
 }
 
+interface PriceAgreed {
+  readonly pence: number | null
+  readonly exception: string
+}
+
 /** Who has a plan keeps his price here; a first plan costs what it costs. */
-async function priceOf(context: Write, before: LockedMembership, fields: Fields): Promise<number | null> {
+async function priceOf(context: Write, before: LockedMembership, fields: Fields): Promise<PriceAgreed> {
   const { trainingPlanId, subFrequencyId } = fields
   const isSame = trainingPlanId === before.trainingPlanId && subFrequencyId === before.subFrequencyId
-  if (isSame) return before.subPricePence
+  if (isSame) return { pence: before.subPricePence, exception: '' }
   if (before.trainingPlanId !== null && !hasNotJoined(before)) {
     const message = 'The plan of a membership that goes on is changed with “Change plan”, which says what changes when.'
     throw new Refused(409, message, { trainingPlanId: [message] })
   }
-  if (trainingPlanId === null) return null
+  if (trainingPlanId === null) return { pence: null, exception: '' }
   const buyer = await buyerOf(context, before, fields)
   const { clubId } = before
-  return await requirePlanPrice(context.tx, { clubId, trainingPlanId, subFrequencyId: subFrequencyId ?? 0, buyer })
+  return await requirePlanPrice(context.tx, {
+    clubId,
+    trainingPlanId,
+    subFrequencyId: subFrequencyId ?? 0,
+    buyer,
+    exception: { reason: fields.exceptionReason, isAdmin: mayTouch(context.user, clubId, true) },
+  })
 }
 
 const buyerOf = async ({ tx }: Write, { memberId, today }: LockedMembership, { categoryId }: Fields) => ({

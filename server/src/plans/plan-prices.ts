@@ -1,4 +1,4 @@
-import { type PlanBuyers, whyNotForBuyer } from '@honbu/contract/plan-price.ts'
+import { type PlanBuyers, type PlanException, refusalForBuyer, whyNotForBuyer } from '@honbu/contract/plan-price.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
@@ -45,25 +45,36 @@ interface Wanted {
   readonly subFrequencyId: number
   /** Who is to have it. */
   readonly buyer: { readonly dob: string | null; readonly categoryId: number | null; readonly today: string }
+  /** Left out: nobody makes one. */
+  readonly exception?: PlanException
 }
 
+interface Begun {
+  readonly pence: number
+  /** Why he has it though it is for others; empty: it is for him. */
+  readonly exception: string
+}
+
+const noException: PlanException = { reason: '', isAdmin: false }
+
 /**
- * Pence a payment of a plan that somebody begins with.
+ * Pence a payment of a plan that somebody begins with, and whether it is an exception.
  * @throws Refused 400 under `trainingPlanId` or `subFrequencyId` for a plan that the club does not offer, that is not paid
  * that way, or that is for others
  */
 export async function requirePlanPrice(
   db: Db,
-  { clubId, trainingPlanId, subFrequencyId, buyer }: Wanted,
-): Promise<number> {
+  { clubId, trainingPlanId, subFrequencyId, buyer, exception = noException }: Wanted,
+): Promise<Begun> {
   const prices = (await planPrices(db, clubId)).filter(price => price.trainingPlanId === trainingPlanId)
   const [any] = prices
   if (!any) throw refused('trainingPlanId', 'Is not a plan that this club offers.')
   const whyNot = whyNotForBuyer(any.name, any, buyer)
-  if (whyNot) throw refused('trainingPlanId', whyNot)
+  const refusal = refusalForBuyer(whyNot, exception)
+  if (refusal) throw refused('trainingPlanId', refusal)
   const price = prices.find(each => each.subFrequencyId === subFrequencyId)
   if (!price) throw refused('subFrequencyId', `${any.name} is not paid that way.`)
-  return price.pence
+  return { pence: price.pence, exception: whyNot && exception.reason }
 }
 
 /** For the buyer of a plan. */

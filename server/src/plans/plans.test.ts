@@ -194,13 +194,15 @@ describe('deleteTrainingPlan', () => {
   })
 })
 
+const exceptionHint = 'An administrator of the club can give it all the same, with a reason.'
+
 describe('who may buy', () => {
   it('is asked of whoever begins with a plan, and of nobody who has it', async () => {
     const { club, made, admin } = await aClub()
     const id = await made({ name: 'Tigers', minAge: 4, maxAge: 6 })
     const grown = await createMember(db, { clubId: club.id, statusId: memberStatus.enquiry, dob: '1990-01-01' })
     const { status, body } = await joins(admin, club.id, grown.id, { trainingPlanId: id })
-    expect([status, body.fields]).toEqual([400, { trainingPlanId: ['Tigers is for ages 4 to 6.'] }])
+    expect([status, body.fields]).toEqual([400, { trainingPlanId: [`Tigers is for ages 4 to 6. ${exceptionHint}`] }])
     const trial = { subFrequencyId: null, trialStart: '2026-05-20', trialPlanId: id }
     expect(Object.keys((await joins(admin, club.id, grown.id, trial)).body.fields)).toEqual(['trialPlanId'])
     const child = await createMember(db, { clubId: club.id, statusId: memberStatus.enquiry, dob: '2021-01-01' })
@@ -211,7 +213,57 @@ describe('who may buy', () => {
     expect((await admin.post(`/api/member/ChangePlan/${has.id}`, change)).status).toBe(200)
     const other = await made({ name: 'Adults', minAge: 18 })
     const { body: refused } = await admin.post(`/api/member/ChangePlan/${has.id}`, { ...change, trainingPlanId: other })
-    expect(refused.message).toBe('Adults is for ages from 18.')
+    expect(refused.message).toBe(`Adults is for ages from 18. ${exceptionHint}`)
+  })
+
+  it('can be passed over by an admin with a reason, which stands in the history', async () => {
+    const { club, made, admin } = await aClub()
+    const staff = as((await createAccount(db, { clubId: club.id })).sub)
+    const youth = await made({ name: 'Youth', maxAge: 15 })
+    const adults = await made({ name: 'Adults', minAge: 18 })
+    const anEnquiry = () =>
+      createMember(db, { clubId: club.id, statusId: memberStatus.enquiry, dob: '2010-01-01' }).then(({ id }) => id)
+    const exceptionReason = 'Trains with his sister'
+    const history = async (id: number) => (await admin.get(`/api/member/GetMembershipHistory/${id}`)).body
+    const entry = { planAfter: 'Youth, £29.00 monthly', reason: 'By exception: Trains with his sister' }
+
+    const first = await anEnquiry()
+    const terms = { trainingPlanId: youth, exceptionReason }
+    expect((await joins(staff, club.id, first, terms)).body.message).toContain(exceptionHint)
+    expect((await joins(admin, club.id, first, { trainingPlanId: youth })).status).toBe(400)
+    expect((await joins(admin, club.id, first, terms)).status).toBe(200)
+    expect(await history(first)).toContainEqual(expect.objectContaining({ ...entry, planBefore: null }))
+
+    const [has] = (await admin.get(`/api/member/getMembership/${first}?clubId=${club.id}`)).body
+    const change = {
+      ...{ clubMemberId: has.clubMemberId, trainingPlanId: adults, subFrequencyId: subFrequency.monthly },
+      ...{ subPrice: 29, paymentMethodId: null, nextPayment: null },
+    }
+    const preview = (reason: string) =>
+      admin.post(`/api/member/PreviewPlanChange/${first}`, { ...change, exceptionReason: reason })
+    expect((await preview('')).body).toMatchObject({
+      whyNotForThem: 'Adults is for ages from 18.',
+      problem: `Adults is for ages from 18. ${exceptionHint}`,
+    })
+    expect((await preview('Soon 18')).body).toMatchObject({ whyNotForThem: 'Adults is for ages from 18.', problem: '' })
+    const asked = { ...change, exceptionReason: 'Soon 18' }
+    expect((await staff.post(`/api/member/ChangePlan/${first}`, asked)).status).toBe(400)
+    expect((await admin.post(`/api/member/ChangePlan/${first}`, asked)).status).toBe(200)
+    expect(await history(first)).toContainEqual(expect.objectContaining({ reason: 'By exception: Soon 18' }))
+
+    const person = {
+      ...{ firstName: 'Abe', lastName: 'Fox', gender: '-', dob: '2000-01-01', email: null },
+      ...{ phoneMob: null, phoneDay: null, phoneEve: null, address: { line: null, town: null, postcode: null } },
+    }
+    const membership = { clubId: club.id, subFrequencyId: subFrequency.monthly, ...terms }
+    expect((await staff.post('/api/member/Create', { person, membership })).status).toBe(400)
+    const joined = await admin.post('/api/member/Create', { person, membership })
+    expect(joined.status).toBe(200)
+    expect(await history(joined.body.memberId)).toContainEqual(expect.objectContaining(entry))
+    // Nothing is kept of a reason that was not needed.
+    const child = await createMember(db, { clubId: club.id, statusId: memberStatus.enquiry, dob: '2015-01-01' })
+    expect((await joins(admin, club.id, child.id, terms)).status).toBe(200)
+    expect((await history(child.id)).map(({ reason }: { reason: string }) => reason)).toEqual([''])
   })
 })
 

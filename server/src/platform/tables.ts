@@ -1262,6 +1262,7 @@ export interface PlanChange {
   club_id: number;
   club_member_id: number;
   created_at: Generated<Timestamp>;
+  exception: Generated<string>;
   has_no_address: Generated<boolean>;
   id: Generated<number>;
   next_payment: string | null;

@@ -35,7 +35,7 @@ export async function activate(context: Write, trial: Trial, input: Action) {
     .executeTakeFirstOrThrow()
   const buyer = { dob: await birthdayOf(tx, memberId), categoryId, today }
   const { clubId } = session
-  const pence = await requirePlanPrice(tx, { clubId, trainingPlanId, subFrequencyId, buyer })
+  const { pence } = await requirePlanPrice(tx, { clubId, trainingPlanId, subFrequencyId, buyer })
 
   const { active } = memberStatus
   await changeStatus(context, { clubMemberId: membership.id, clubId: session.clubId, to: active, on: today })

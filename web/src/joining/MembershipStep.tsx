@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { nameOf } from '../people/person-name.ts'
 import { DateField } from '../ui/form/DateField.tsx'
 import { FormSection } from '../ui/form/Form.tsx'
-import { SelectField } from '../ui/form/fields.tsx'
+import { SelectField, TextAreaField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { ageWords, categoryFor, fitsAge } from './categories.ts'
@@ -49,6 +49,7 @@ export function MembershipStep({ choices, joiner, problems, changeJoiner, next, 
   const category = categories.find(each => each.categoryId === categoryId)
   const plan = plans.find(each => each.trainingPlanId === trainingPlanId)
   const tried = plans.find(each => each.trainingPlanId === trialPlanId)
+  const whyNot = plan && whyNotForBuyer(plan.name, plan, { dob, categoryId, today })
   const price = plan?.prices.find(each => each.subFrequencyId === subFrequencyId)
 
   function joinAs(way: WayToJoin) {
@@ -87,12 +88,20 @@ export function MembershipStep({ choices, joiner, problems, changeJoiner, next, 
             {...form.field('trainingPlanId')}
             label="Training plan"
             required
-            hint={plan && whyNotForBuyer(plan.name, plan, { dob, categoryId, today })}
+            hint={whyNot}
             options={[
               { value: null, text: 'Choose…' },
               ...plans.map(each => ({ value: each.trainingPlanId, text: planText(each) })),
             ]}
           />
+          {whyNot && choices.isAdmin && (
+            <TextAreaField
+              {...form.field('exceptionReason')}
+              label="Why this plan all the same"
+              hint="The reason stands in the history."
+              required
+            />
+          )}
           {plan && (
             <SelectField
               {...form.field('subFrequencyId')}

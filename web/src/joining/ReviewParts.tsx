@@ -140,6 +140,7 @@ function membershipFacts(terms: TermsValues, { categories, plans, marketingSourc
     ['Next renewal', day(terms.nextRenewal)],
     ['Member until', day(terms.memberUntil)],
     ['Trial', day(terms.trialStart)],
+    ['Plan by exception', terms.exceptionReason],
     ['Trial of', plans.find(each => each.trainingPlanId === terms.trialPlanId)?.name],
     ['Heard of the club', marketingSources.find(({ id }) => id === terms.marketingSourceId)?.name],
   ]

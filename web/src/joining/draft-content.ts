@@ -42,6 +42,7 @@ const Content = z.object({
           ...{ paymentMethodId: idOrNone, marketingSourceId: idOrNone },
           ...{ memberSince: textOrNone, memberUntil: textOrNone, nextRenewal: textOrNone },
           ...{ nextPayment: textOrNone, trialStart: textOrNone, trialPlanId: z._default(idOrNone, null) },
+          exceptionReason: z._default(text, ''),
         }),
         start: z.object({
           ...{ classId: idOrNone, bookingDate: textOrNone, evenIfFull: z.boolean(), gradeId: idOrNone },

@@ -102,7 +102,7 @@ export const newTerms = (given: Partial<TermsValues> = {}): TermsValues => ({
   joinsAs: 'enquiry',
   ...{ categoryId: null, trainingPlanId: null, subFrequencyId: null, paymentMethodId: null, marketingSourceId: null },
   ...{ memberSince: null, memberUntil: null, nextRenewal: null, nextPayment: null },
-  ...{ trialStart: null, trialPlanId: null },
+  ...{ trialStart: null, trialPlanId: null, exceptionReason: '' },
   ...given,
 })
 

@@ -4,13 +4,14 @@ import { currency, longDate, shortDate } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { getJoiningChoices } from '@honbu/contract/joining.ts'
 import { changePlan, previewPlanChange } from '@honbu/contract/membership.ts'
+import { written } from '@honbu/contract/written.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { MoneyField, SelectField } from '../ui/form/fields.tsx'
+import { MoneyField, SelectField, TextAreaField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -27,6 +28,7 @@ const Fields = z.object({
   paymentMethodId: z.nullable(z.int()),
   nextPayment: z.nullable(date),
   from: z.nullable(date),
+  exceptionReason: written(500),
 })
 
 /** Another plan or price: what it changes, and on which day, stands beside it before anything is saved. */
@@ -65,7 +67,14 @@ function PlanForm({
     paymentMethodId: form.watch('paymentMethodId'),
     nextPayment: form.watch('nextPayment'),
     from: form.watch('from'),
+    exceptionReason: form.watch('exceptionReason'),
   }
+  const isWhole = values.trainingPlanId !== null && values.subFrequencyId !== null && values.subPrice !== null
+  const { data: preview } = useRead(previewPlanChange, inputOf(memberId, membership, values), {
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
   const prices = choices.plans.find(plan => plan.trainingPlanId === values.trainingPlanId)?.prices ?? []
   const listed = prices.find(price => price.subFrequencyId === values.subFrequencyId)?.subPrice
   return (
@@ -103,7 +112,15 @@ function PlanForm({
       />
       <DateField {...form.field('nextPayment')} label="Next payment" today={membership.today} />
       <DateField {...form.field('from')} label="From" hint="Empty: from today" today={membership.today} />
-      <Preview memberId={memberId} membership={membership} values={values} />
+      {preview?.whyNotForThem && membership.isAdmin && (
+        <TextAreaField
+          {...form.field('exceptionReason')}
+          label="Why this plan all the same"
+          hint={`${preview.whyNotForThem} The reason stands in the history.`}
+          required
+        />
+      )}
+      {isWhole && preview && <Preview preview={preview} />}
     </Form>
   )
 }
@@ -125,15 +142,7 @@ const keepsWay = ({ trainingPlanId, subFrequencyId, subFrequency }: Membership, 
 
 type Values = ReturnType<typeof valuesOf>
 
-function Preview({ memberId, membership, values }: { memberId: number; membership: Membership; values: Values }) {
-  const isWhole = values.trainingPlanId !== null && values.subFrequencyId !== null && values.subPrice !== null
-  const answer = useRead(previewPlanChange, inputOf(memberId, membership, values), {
-    enabled: isWhole,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  const preview = answer.data
-  if (!isWhole || !preview) return null
+function Preview({ preview }: { preview: Output<typeof previewPlanChange> }) {
   return (
     <section className={css.preview} aria-label="What changes" aria-live="polite">
       {preview.differences.length === 0 ? (
@@ -197,6 +206,7 @@ const valuesOf = ({ trainingPlanId, subFrequencyId, subPrice, paymentMethodId, n
   paymentMethodId,
   nextPayment,
   from: null as string | null,
+  exceptionReason: '',
 })
 
 /** Ids that are not chosen are nobody's; the form refuses them before they are sent. */

@@ -2,13 +2,15 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { currency } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { getJoiningChoices } from '@honbu/contract/joining.ts'
+import { getDetails } from '@honbu/contract/member-view.ts'
 import { MembershipEdit, saveMembership } from '@honbu/contract/membership.ts'
+import { whyNotForBuyer } from '@honbu/contract/plan-price.ts'
 import { useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { SelectField } from '../ui/form/fields.tsx'
+import { SelectField, TextAreaField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Select } from '../ui/Select.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
@@ -88,7 +90,12 @@ function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps)
   const { today } = choices
   // Who goes on with a plan changes it by “Change plan”, which tells what changes when.
   const keepsPlan = membership?.moves.includes('lapse') === true && membership.trainingPlanId !== null
-  const prices = choices.plans.find(plan => plan.trainingPlanId === form.watch('trainingPlanId'))?.prices ?? []
+  const plan = choices.plans.find(each => each.trainingPlanId === form.watch('trainingPlanId'))
+  const prices = plan?.prices ?? []
+  const details = useRead(getDetails, { id: memberId })
+  const buyer = { dob: details.data?.dob ?? null, categoryId: form.watch('categoryId'), today }
+  const whyNot =
+    plan && plan.trainingPlanId !== membership?.trainingPlanId ? whyNotForBuyer(plan.name, plan, buyer) : ''
   return (
     <Form form={form} submit="Save membership" cancel={onClose} isInDialog>
       <SelectField
@@ -121,6 +128,14 @@ function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps)
               })),
             ]}
           />
+          {whyNot && choices.isAdmin && (
+            <TextAreaField
+              {...form.field('exceptionReason')}
+              label="Why this plan all the same"
+              hint={`${whyNot} The reason stands in the history.`}
+              required
+            />
+          )}
         </>
       )}
       <SelectField
@@ -176,4 +191,5 @@ const valuesOf = (membership: Membership | undefined) => ({
   nextRenewal: membership?.nextRenewal ?? null,
   trialStart: membership?.trialStart ?? null,
   trialPlanId: membership?.trialPlanId ?? null,
+  exceptionReason: '',
 })
