@@ -160,8 +160,25 @@ export const lapseMembership = post('/api/member/lapseMembership/:id', {
     /** Its last day; left out: it ends today. */
     memberUntil: z._default(z.nullable(date), null),
     keepBookings: z._default(z.boolean(), false),
+    /** Gives back what was charged for days after the last; left out: it is kept. */
+    givesBack: z._default(z.boolean(), false),
   },
   output: z.extend(moved, { memberUntil: date, enrolmentsEnded: z.int(), bookingsCancelled: z.int() }),
+})
+
+export const previewLapse = ask('/api/member/PreviewLapse/:id', {
+  summary: 'What has been charged for days after the last day of a membership, and would be given back for them.',
+  access: [member('id'), clubMember('clubMemberId')],
+  input: { ...which, memberUntil: z._default(z.nullable(date), null) },
+  output: z.object({
+    memberUntil: date,
+    /** Pounds, of all the days together. */
+    givesBack: z.number(),
+    /** Pounds that were charged for days, and what is left of it. */
+    periods: z.array(z.object({ periodFrom: date, periodUntil: date, before: z.number(), after: z.number() })),
+    /** What is open now of what is owed to the club: it is settled first. */
+    owed: z.number(),
+  }),
 })
 
 export const notInterested = post('/api/member/NotInterested/:id', {

@@ -45,6 +45,7 @@ export const recordInputs: Readonly<Record<string, RightInput>> = {
     ...(await aMembership(rows, db, memberStatus.active)),
     reason: 'Moved away',
   }),
+  previewLapse: (rows, db) => aMembership(rows, db, memberStatus.active),
   notInterested: async (rows, db) => ({
     ...(await aMembership(rows, db, memberStatus.prospect)),
     reasonId: rows.notInterestedReason,

@@ -49,12 +49,14 @@ interface Owner {
   readonly memberId: number
   readonly today: string
   readonly daysAhead: number
+  /** What a credit is called; left out: frozen. */
+  readonly words?: string
 }
 
 /** Gives back what is too much, which is credit at once, or charges what is missing, as long ahead as any charge. */
 export async function postChanges(
-  { tx, user }: Write,
-  { clubId, memberId, today, daysAhead }: Owner,
+  { tx, user }: { readonly tx: Write['tx']; readonly user: { readonly accountId: number } | null },
+  { clubId, memberId, today, daysAhead, words = 'Frozen' }: Owner,
   changes: readonly PeriodChange[],
 ): Promise<void> {
   const chargeIds = await postCharges(
@@ -65,12 +67,12 @@ export async function postChanges(
       pence: change.after - change.before,
       transactionDate: today,
       dueOn: change.after < change.before ? today : workingDaysAfter(today, daysAhead),
-      description: `${change.after < change.before ? 'Frozen' : 'Not frozen any more'}, ${daysText(change)}`,
+      description: `${change.after < change.before ? words : 'Not frozen any more'}, ${daysText(change)}`,
       categoryId: transactionCategory.membership,
       periodFrom: change.from,
       periodUntil: change.until,
       paymentMethodId: change.paymentMethodId,
-      accountId: user.accountId,
+      accountId: user?.accountId ?? null,
     })),
   )
   for (const [index, { periodId, after }] of changes.entries()) {

@@ -1,6 +1,7 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { type BookingWrite, type WriteParts, writeBySystem } from '../bookings/index.ts'
+import { lockAccounts } from '../ledger/index.ts'
 import { changeStatus } from '../members/index.ts'
 import { usualTrialDays } from '../plans/index.ts'
 import type { Db } from '../platform/database.ts'
@@ -82,17 +83,29 @@ async function endedMemberships(db: Db, now: Date): Promise<number[]> {
 }
 
 async function lapseEnded(context: BookingWrite, id: number): Promise<void> {
+  const { member_id } = await context.tx
+    .selectFrom('club_member')
+    .select('member_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  // Money first, as everybody who writes in the ledger.
+  await lockAccounts(context.tx, [member_id])
   const before = await lockMembership(context, id)
   // It may have been renewed since it was found.
   const isOver = before.memberUntil !== null && before.memberUntil < before.today
   if (!isOver || ![memberStatus.active, memberStatus.issue].some(status => status === before.memberStatusId)) return
-  const { lapse_reason } = await context.tx
+  const { lapse_reason, lapse_gives_back } = await context.tx
     .selectFrom('club_member')
-    .select('lapse_reason')
+    .select(['lapse_reason', 'lapse_gives_back'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const until = before.memberUntil ?? before.today
-  await lapse(context, before, { reason: lapse_reason ?? 'Its last day is over.', until, keepBookings: false })
+  await lapse(context, before, {
+    reason: lapse_reason ?? 'Its last day is over.',
+    until,
+    keepBookings: false,
+    givesBack: lapse_gives_back,
+  })
   context.audit({
     clubId: before.clubId,
     memberId: before.memberId,

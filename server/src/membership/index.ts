@@ -4,7 +4,7 @@ import { cancelPlanChange, changePlan, previewPlanChange } from './change-plan.t
 import { deleteMembership } from './delete-membership.ts'
 import { getMemberDisciplines, removeDiscipline, saveMemberDiscipline } from './disciplines.ts'
 import { getMembershipHistory } from './history.ts'
-import { lapseMembership, notInterested, renewMembership, toggleIssueStatus } from './moves.ts'
+import { lapseMembership, notInterested, previewLapse, renewMembership, toggleIssueStatus } from './moves.ts'
 import { getMembership } from './read-memberships.ts'
 import { saveMembership } from './save-membership.ts'
 
@@ -13,6 +13,7 @@ export const serveMembership = serve(membership, {
   saveMembership,
   renewMembership,
   lapseMembership,
+  previewLapse,
   notInterested,
   toggleIssueStatus,
   deleteMembership,

@@ -4,8 +4,11 @@ import { memberStatus, names } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
 import { sql } from 'kysely'
 import { type BookingWrite, cancelBooking } from '../bookings/index.ts'
+import { giveBackUnused, skipDaysAway, unusedDays } from '../charging/index.ts'
+import { lockAccounts } from '../ledger/index.ts'
 import { changeStatus, leaveClasses } from '../members/index.ts'
-import type { Write } from '../platform/route.ts'
+import { pounds } from '../platform/money.ts'
+import type { Read, Write } from '../platform/route.ts'
 import { clubIdsAbove } from '../settings/index.ts'
 import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
 
@@ -24,7 +27,8 @@ export async function renewMembership(context: Write, input: Input<typeof call.r
       'memberStatusId',
       `The membership is “${names[before.memberStatusId]}”: only one that has been can be renewed.`,
     )
-  if (before.memberStatusId === lapsed)
+  if (before.memberStatusId === lapsed) {
+    await skipDaysAway(context, { clubMemberId, lastDay: before.memberUntil, today })
     await changeStatus(context, {
       clubMemberId,
       clubId: before.clubId,
@@ -32,10 +36,13 @@ export async function renewMembership(context: Write, input: Input<typeof call.r
       on: today,
       ...(reason && { reason }),
     })
+  }
   await tx
     .updateTable('club_member')
     .set({
       member_until: memberUntil,
+      lapse_reason: null,
+      lapse_gives_back: false,
       next_renewal: nextRenewal,
       // What was due while it lay still is not asked for; what is due next stays as it was agreed.
       next_payment: nextPayment ?? (before.nextPayment && before.nextPayment >= today ? before.nextPayment : null),
@@ -46,19 +53,47 @@ export async function renewMembership(context: Write, input: Input<typeof call.r
 }
 
 export async function lapseMembership(context: Write, input: Input<typeof call.lapseMembership>) {
-  const { id: memberId, clubMemberId, reason, memberUntil, keepBookings } = input
+  const { id: memberId, clubMemberId, reason, memberUntil, keepBookings, givesBack } = input
+  // Money first, as everybody who writes in the ledger.
+  if (givesBack) await lockAccounts(context.tx, [memberId])
   const before = await lockMembership(context, clubMemberId, memberId)
   if (memberUntil !== null && memberUntil > before.today) {
     await requireAlive(before)
     await context.tx
       .updateTable('club_member')
-      .set({ member_until: memberUntil, lapse_reason: reason })
+      .set({ member_until: memberUntil, lapse_reason: reason, lapse_gives_back: givesBack })
       .where('id', '=', clubMemberId)
       .execute()
     return { ...(await done(context, before)), memberUntil, enrolmentsEnded: 0, bookingsCancelled: 0 }
   }
-  const ended = await lapse(context, before, { reason, until: before.today, keepBookings })
+  const ended = await lapse(context, before, { reason, until: before.today, keepBookings, givesBack })
   return { ...(await done(context, before)), memberUntil: before.today, ...ended }
+}
+
+export async function previewLapse({ db, now }: Read, input: Input<typeof call.previewLapse>) {
+  // Reading needs no lock; the transaction is for one picture of it all.
+  return await db.transaction().execute(async tx => {
+    const { today, memberId, clubId } = await lockMembership({ tx, now }, input.clubMemberId, input.id)
+    const memberUntil = input.memberUntil !== null && input.memberUntil > today ? input.memberUntil : today
+    const changes = await unusedDays(tx, input.clubMemberId, memberUntil)
+    const owed = await tx
+      .selectFrom('open_charge')
+      .select(({ fn }) => fn.coalesce(fn.sum<number>('pence'), sql<number>`0`).as('pence'))
+      .where('member_id', '=', memberId)
+      .where('club_id', '=', clubId)
+      .executeTakeFirstOrThrow()
+    return {
+      memberUntil,
+      givesBack: pounds(changes.reduce((sum, { before, after }) => sum + before - after, 0)),
+      periods: changes.map(({ from, until, before, after }) => ({
+        periodFrom: from,
+        periodUntil: until,
+        before: pounds(before),
+        after: pounds(after),
+      })),
+      owed: pounds(Number(owed.pence)),
+    }
+  })
 }
 
 /** The move names both states where there is none. */
@@ -72,13 +107,15 @@ interface Lapse {
   /** The last day of the membership. */
   readonly until: string
   readonly keepBookings: boolean
+  /** What was charged for later days; the member's account is locked then. */
+  readonly givesBack: boolean
 }
 
 /** The end of a membership with all that follows; also at night, when its last day is over. */
 export async function lapse(
   context: BookingWrite,
   membership: LockedMembership,
-  { reason, until, keepBookings }: Lapse,
+  { reason, until, keepBookings, givesBack }: Lapse,
 ) {
   const { tx } = context
   const { id, memberId, clubId, today } = membership
@@ -91,9 +128,11 @@ export async function lapse(
       next_payment: null,
       is_grading_candidate: false,
       lapse_reason: null,
+      lapse_gives_back: false,
     })
     .where('id', '=', id)
     .execute()
+  if (givesBack) await giveBackUnused(context, { clubMemberId: id, clubId, memberId, today, lastDay: until })
   await tx
     .updateTable('plan_change')
     .set({ cancelled_at: context.now })

@@ -263,7 +263,7 @@ describe('who may buy', () => {
     // Nothing is kept of a reason that was not needed.
     const child = await createMember(db, { clubId: club.id, statusId: memberStatus.enquiry, dob: '2015-01-01' })
     expect((await joins(admin, club.id, child.id, terms)).status).toBe(200)
-    expect((await history(child.id)).map(({ reason }: { reason: string }) => reason)).toEqual([''])
+    expect((await history(child.id)).map(({ reason }: { reason: string }) => reason)).toEqual(['', ''])
   })
 })
 

@@ -361,6 +361,7 @@ export interface ClubMember {
   date_added: Generated<Timestamp>;
   id: Generated<number>;
   is_grading_candidate: Generated<boolean>;
+  lapse_gives_back: Generated<boolean>;
   lapse_reason: string | null;
   marketing_source_id: number | null;
   member_id: number;

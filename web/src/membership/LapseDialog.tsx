@@ -1,8 +1,11 @@
 import { date } from '@honbu/contract/calendar.ts'
-import { lapseMembership } from '@honbu/contract/membership.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { currency, mediumDate } from '@honbu/contract/format.ts'
+import { lapseMembership, previewLapse } from '@honbu/contract/membership.ts'
 import { written } from '@honbu/contract/written.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { useWrite } from '../app/api.ts'
+import { useRead, useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -16,6 +19,7 @@ const Fields = z.object({
   reason: written(500).check(z.minLength(1, { error: 'Say why' })),
   memberUntil: z.nullable(date),
   keepBookings: z.boolean(),
+  givesBack: z.boolean(),
 })
 
 /** Leaving is as easy as joining: a reason and a last day. */
@@ -31,10 +35,15 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
   })
   const form = useForm({
     schema: Fields,
-    values: { reason: '', memberUntil: null as string | null, keepBookings: false },
+    values: { reason: '', memberUntil: null as string | null, keepBookings: false, givesBack: false },
     save: values => lapse.mutateAsync({ id: memberId, clubMemberId: membership.clubMemberId, ...values }),
     saved: onClose,
   })
+  const { data: unused } = useRead(
+    previewLapse,
+    { id: memberId, clubMemberId: membership.clubMemberId, memberUntil: form.watch('memberUntil') },
+    { placeholderData: keepPreviousData },
+  )
   return (
     <Dialog title={`${name} leaves ${membership.clubName}`} isOpen onClose={onClose}>
       <p>Nothing more is charged after the last day, and the enrolments in the club’s classes end with it.</p>
@@ -46,8 +55,23 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
           hint="Left empty, it ends today"
           today={membership.today}
         />
+        {unused !== undefined && unused.givesBack > 0 && (
+          <SwitchField
+            {...form.field('givesBack')}
+            label={`Give back ${currency(unused.givesBack)} for unused days`}
+            hint={unusedHint(unused)}
+          />
+        )}
         <SwitchField {...form.field('keepBookings')} label="Keep bookings that are to come" />
       </Form>
     </Dialog>
   )
+}
+
+/** 'Charged to 12 June 2026. £10.00 is owed: that becomes less first, the rest is credit.' */
+function unusedHint({ periods, owed, memberUntil }: Output<typeof previewLapse>): string {
+  const charged = `Charged to ${mediumDate(periods.at(-1)?.periodUntil ?? memberUntil)}.`
+  const becomes =
+    owed > 0 ? `${currency(owed)} is owed: that becomes less first, the rest is credit.` : 'It becomes credit.'
+  return `${charged} ${becomes} Otherwise it is kept.`
 }

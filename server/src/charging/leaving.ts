@@ -1,0 +1,72 @@
+import { addDays } from '@honbu/contract/calendar.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import type { Write } from '../platform/route.ts'
+import type { Freeze } from './billing-schedule.ts'
+import { changesOf, type PeriodChange, postChanges } from './freeze-changes.ts'
+
+/**
+ * What the days cost that were charged and are not used when somebody leaves with a last day: counted as if the membership
+ * lay still for nothing from the day after it on, so by the day, rounded once, and with discounts in their part.
+ */
+export async function unusedDays(db: Db, clubMemberId: number, lastDay: string): Promise<PeriodChange[]> {
+  const freezes = await db
+    .selectFrom('membership_freeze')
+    .select(['frozen_from as from', 'frozen_until as until', 'price_pence as pence'])
+    .where('club_member_id', '=', clubMemberId)
+    .where('frozen_from', '<=', lastDay)
+    .execute()
+  const used: Freeze[] = freezes.map(freeze => ({
+    ...freeze,
+    until: freeze.until === null || freeze.until > lastDay ? lastDay : freeze.until,
+  }))
+  const gone: Freeze = { from: addDays(lastDay, 1), until: null, pence: 0 }
+  const changes = await changesOf(db, clubMemberId, [...used, gone])
+  return changes.filter(({ until, before, after }) => until > lastDay && after < before)
+}
+
+interface Leaving {
+  readonly clubMemberId: number
+  readonly clubId: number
+  readonly memberId: number
+  readonly today: string
+  readonly lastDay: string
+}
+
+/**
+ * Gives unused days back, as a credit that settles what is owed first. The days are not charged any more then, so that who
+ * comes back pays for them. With the member's account locked (ledger).
+ */
+export async function giveBackUnused(
+  context: { readonly tx: Write['tx']; readonly user: { readonly accountId: number } | null },
+  { clubMemberId, lastDay, ...owner }: Leaving,
+): Promise<PeriodChange[]> {
+  const { tx } = context
+  const changes = await unusedDays(tx, clubMemberId, lastDay)
+  // What is given back is due at once: no notice is needed.
+  await postChanges(context, { ...owner, daysAhead: 0, words: 'Not used, left' }, changes)
+  await sql`
+    update membership_period set is_double = period_from > ${lastDay}, period_until = greatest(period_from, ${lastDay}::date)
+    where id = any(${changes.map(({ periodId }) => periodId)}::bigint[])`.execute(tx)
+  return changes
+}
+
+/**
+ * Somebody comes back whose charged days had ended with the membership: those between are days on which there was none, and
+ * cost nothing when the next payment is counted from where the last ended.
+ */
+export async function skipDaysAway(
+  { tx, now, user }: Pick<Write, 'tx' | 'now' | 'user'>,
+  { clubMemberId, lastDay, today }: { clubMemberId: number; lastDay: string | null; today: string },
+): Promise<void> {
+  if (lastDay === null || addDays(lastDay, 1) >= today) return
+  await sql`
+    insert into membership_freeze (club_member_id, club_id, frozen_from, frozen_until, price_pence, reason, account_id,
+      created_at)
+    select id, club_id, ${addDays(lastDay, 1)}, ${addDays(today, -1)}, 0, 'Was not a member', ${user.accountId}, ${now}
+    from club_member own
+    where id = ${clubMemberId}
+      and exists (select from membership_period where club_member_id = own.id and not is_double and period_until = ${lastDay})
+      and not exists (select from membership_freeze frozen where frozen.club_member_id = own.id
+        and daterange(frozen_from, frozen_until, '[]') && daterange(${addDays(lastDay, 1)}, ${today}))`.execute(tx)
+}
