@@ -8,3 +8,9 @@ alter table plan_change
 -- Somebody leaves on a later day: whether what he will not have used is given back then.
 alter table club_member add column lapse_gives_back boolean not null default false;
 -- is_double also says of days that have been given back whole that they count no more.
+
+-- Charges and credits that hold: no entry takes them back, and they take none back.
+create view standing_charge as
+  select id, club_id, root_club_id, member_id, amount_pence, description, event_id, event_date
+  from charge
+  where reverses_id is null and not exists (select from charge back where back.reverses_id = charge.id);

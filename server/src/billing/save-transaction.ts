@@ -120,8 +120,8 @@ async function standing(
     club_id: number
     stands: boolean
   }>`
-    select id, amount_pence, description, member_id, club_id, reverses_id is null and not exists (
-      select from charge back where back.reverses_id = charge.id) as stands
+    select id, amount_pence, description, member_id, club_id,
+      exists (select from standing_charge where standing_charge.id = charge.id) as stands
     from charge where id = ${transactionId}`.execute(tx)
   const [row] = rows
   if (!row || row.member_id !== memberId || row.club_id !== clubId)

@@ -25,9 +25,11 @@ export async function chargeAttendance(tx: Write['tx'], marked: Marked): Promise
   const klass = await tx
     .selectFrom('class')
     .select(['club_id', 'class_name', 'class_type_id', 'cost_pence', 'allow_discount', 'charge_on_attendance'])
+    // Most classes cost nothing and never did: then this is all that is asked.
+    .select(isPaidAbsence(marked).as('hasToGiveBack'))
     .where('id', '=', marked.classId)
     .executeTakeFirstOrThrow()
-  await giveBack(tx, marked)
+  if (klass.hasToGiveBack) await giveBack(tx, marked)
   const { costs } = rulesOf(klass.class_type_id)
   if (klass.cost_pence === 0 || !(klass.charge_on_attendance || costs === 'event')) return
 
@@ -87,6 +89,10 @@ export async function chargeAttendance(tx: Write['tx'], marked: Marked): Promise
   )
 }
 
+const isPaidAbsence = ({ classId, classDate, memberIds }: Marked) => sql<boolean>`exists (
+  select from attendance where class_id = ${classId} and class_date = ${classDate}
+    and member_id = any(${[...memberIds]}::bigint[]) and not attended and charge_id is not null)`
+
 /** The charge of a mark that says absent by now. Marks that were deleted have said theirs (`reverseMarks`). */
 async function giveBack(tx: Write['tx'], { classId, classDate, memberIds, accountId }: Marked): Promise<void> {
   // The new row has the charge no more; the old one is asked in a subquery of the same statement.
@@ -122,10 +128,9 @@ async function uncharged(tx: Write['tx'], { classId, classDate, memberIds }: Mar
     where class_id = ${classId} and class_date = ${classDate} and member_id = any(${[...memberIds]}::bigint[])
       and attended and charge_id is null
       and not exists (
-        select from charge
+        select from standing_charge charge
         where charge.event_id = ${classId} and charge.member_id = attendance.member_id and charge.amount_pence > 0
           and (${isPaidOnce} or charge.event_date = ${classDate})
-          and charge.reverses_id is null and not exists (select from charge back where back.reverses_id = charge.id)
       )
     order by member_id`.execute(tx)
   return rows.map(({ memberId }) => memberId)

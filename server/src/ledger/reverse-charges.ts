@@ -28,23 +28,20 @@ export async function reverseCharges(
   chargeIds: readonly number[],
   { on, reason, accountId = null }: Reversal,
 ): Promise<void> {
+  if (chargeIds.length === 0) return
   const members = await tx
     .selectFrom('charge')
     .select('member_id as memberId')
     .distinct()
-    .where('id', 'in', [0, ...chargeIds])
+    .where('id', 'in', chargeIds)
     .execute()
   const memberIds = members.map(({ memberId }) => memberId)
   if (memberIds.length === 0) return
   await lockAccounts(tx, memberIds)
   const standing = await tx
-    .selectFrom('charge')
+    .selectFrom('standing_charge')
     .select('id')
-    .where('id', 'in', [0, ...chargeIds])
-    .where('reverses_id', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('charge as back').select('back.id').whereRef('back.reverses_id', '=', 'charge.id'))),
-    )
+    .where('id', 'in', chargeIds)
     .execute()
   const ids = standing.map(({ id }) => id)
   if (ids.length === 0) return

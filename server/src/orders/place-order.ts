@@ -116,15 +116,12 @@ async function refuseCharged(tx: Write['tx'], lines: readonly BasketLine[]) {
   for (const { event, memberId, field, label } of lines) {
     if (!event) continue
     const charged = await tx
-      .selectFrom('charge')
+      .selectFrom('standing_charge')
       .select('id')
       .where('event_id', '=', event.eventId)
       .$if(!event.isWhole, query => query.where('event_date', '=', event.eventDate))
       .where('member_id', '=', memberId)
       .where('amount_pence', '>', 0)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('charge as back').select('back.id').whereRef('back.reverses_id', '=', 'charge.id'))),
-      )
       .executeTakeFirst()
     if (charged) throw refused(field, `${label}: ${alreadyCharged}`)
   }

@@ -1475,6 +1475,17 @@ export interface StaffCertificate {
   version: Generated<number>;
 }
 
+export interface StandingCharge {
+  amount_pence: number | null;
+  club_id: number | null;
+  description: string | null;
+  event_date: string | null;
+  event_id: number | null;
+  id: number | null;
+  member_id: number | null;
+  root_club_id: number | null;
+}
+
 export interface StandingDiscountUse {
   amount_pence: number | null;
   charge_id: number | null;
@@ -1726,6 +1737,7 @@ export interface Tables {
   secret: Secret;
   signing_key: SigningKey;
   staff_certificate: StaffCertificate;
+  standing_charge: StandingCharge;
   standing_discount_use: StandingDiscountUse;
   stock_level: StockLevel;
   stock_movement: StockMovement;

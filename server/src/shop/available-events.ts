@@ -120,9 +120,8 @@ async function takenBy(
     select wanted."classId", wanted."eventDate",
       exists (select from booking where class_id = wanted."classId" and booking_date = wanted."eventDate"
         and member_id = ${memberId} and cancelled_at is null) as "isBooked",
-      exists (select from charge where event_id = wanted."classId" and (wanted."isWhole" or event_date = wanted."eventDate")
-        and member_id = ${memberId} and amount_pence > 0
-        and not exists (select from charge back where back.reverses_id = charge.id)) as "isCharged"
+      exists (select from standing_charge where event_id = wanted."classId" and (wanted."isWhole" or event_date = wanted."eventDate")
+        and member_id = ${memberId} and amount_pence > 0) as "isCharged"
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as wanted ("classId" bigint, "eventDate" date,
       "isWhole" boolean)`.execute(db)
   return new Map(rows.map(row => [`${row.classId} ${row.eventDate}`, row]))
