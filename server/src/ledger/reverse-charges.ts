@@ -38,11 +38,7 @@ export async function reverseCharges(
   const memberIds = members.map(({ memberId }) => memberId)
   if (memberIds.length === 0) return
   await lockAccounts(tx, memberIds)
-  const standing = await tx
-    .selectFrom('standing_charge')
-    .select('id')
-    .where('id', 'in', chargeIds)
-    .execute()
+  const standing = await tx.selectFrom('standing_charge').select('id').where('id', 'in', chargeIds).execute()
   const ids = standing.map(({ id }) => id)
   if (ids.length === 0) return
   await sql`
