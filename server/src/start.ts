@@ -9,7 +9,7 @@ import { buildApp } from './app.ts'
 import { openWaitingLists } from './bookings/index.ts'
 import { workOnCharging } from './charging/index.ts'
 import { openCollections } from './collections/index.ts'
-import { addDemoMandates, fillDemo, isEmpty, sandboxToken } from './demo/index.ts'
+import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, sandboxToken } from './demo/index.ts'
 import { keepDirectoryDays } from './directory/index.ts'
 import { workOnExports } from './exports/index.ts'
 import { openIdentity } from './identity/index.ts'
@@ -134,7 +134,10 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
   }
   const box = openSecretBox(given)
   const payments = { addresses, box, providers: openProviders({ db, box, addresses }) }
-  if (isNewDemo && bank) await addDemoMandates(db, bank.url, payments.providers)
+  if (isNewDemo && bank) {
+    await addDemoMandates(db, bank.url, payments.providers)
+    await addDemoCollections(db, now())
+  }
   const rights = await openRights(db, pool, now)
   closers.push(rights.close)
 

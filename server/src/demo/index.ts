@@ -65,4 +65,5 @@ async function advanceIdentities(tx: Kysely<Tables>): Promise<void> {
   }
 }
 
+export { addDemoCollections } from './collections.ts'
 export { addDemoMandates, sandboxToken } from './mandates.ts'
