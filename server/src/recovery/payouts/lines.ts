@@ -40,17 +40,17 @@ export interface Line {
 
 /**
  * The lines of payouts that a club sees: all of an account of its own; of one that belongs to a club above, those of its
- * own payments.
+ * own payments. `payoutId` may be a column of a row around it, named `payout`: here the payout has another name.
  */
 export const linesFor = (clubId: number, payoutId: RawBuilder<unknown>) => sql<Line>`(
-  select payout.id as "payoutId", item.position, item.kind, item.tenths, ${isFee} as "isFee",
+  select told.id as "payoutId", item.position, item.kind, item.tenths, ${isFee} as "isFee",
     coalesce(item.payment_reference, '') as reference, payment.member_id as "memberId", payment.club_id as "clubId",
     coalesce(payment.description, '') as description, ${mismatch} as mismatch
-  from payout
-  join payout_item item on item.payout_id = payout.id
+  from payout told
+  join payout_item item on item.payout_id = told.id
   left join external_payment payment
-    on payment.provider_account_id = payout.provider_account_id and payment.reference = item.payment_reference
-  where payout.id = ${payoutId} and (payout.club_id = ${clubId} or payment.club_id = ${clubId}))`
+    on payment.provider_account_id = told.provider_account_id and payment.reference = item.payment_reference
+  where told.id = ${payoutId} and (told.club_id = ${clubId} or payment.club_id = ${clubId}))`
 
 /** Payouts that a club sees. */
 export const isSeen = (clubId: number) => sql<boolean>`(
