@@ -65,6 +65,29 @@ export const getTransactions = get('/api/member/GetTransactions/:id', {
   output: gridPage(Transaction),
 })
 
+/** What became of a refund that a provider makes. */
+export const refundStateNames = {
+  asked: 'Refund asked for',
+  refused: 'Refund refused',
+  pending: 'Refund on its way',
+  paid: 'Refunded',
+  failed: 'Refund came back',
+} as const
+
+/** A refund of a payment by the provider that took it: asked for here, or made at its own site. */
+export const ProviderRefund = z.object({
+  refundId: id,
+  /** Pounds. */
+  amount: z.number(),
+  state: z.enum(['asked', 'refused', 'pending', 'paid', 'failed']),
+  stateName: z.string(),
+  /** Why it was refused or came back; empty otherwise. */
+  cause: z.string(),
+  description: z.string(),
+  /** ISO 8601, UTC. */
+  askedAt: z.string(),
+})
+
 /** What a member paid. */
 export const Payment = z.object({
   paymentId: id,
@@ -80,6 +103,10 @@ export const Payment = z.object({
   reference: z.string(),
   /** Pounds of it that were given back. */
   returned: z.number(),
+  /** Who gives it back: the provider that took it; null: money that was taken by hand, or is lost. */
+  refundedBy: z.nullable(z.string()),
+  /** What the provider was asked to give back of it, or was made to at its own site; the latest first. */
+  refunds: z.array(ProviderRefund),
   /** Of an entry below zero: which payment it gives back, and why. */
   returnsId: z.nullable(id),
   returnReason: z.nullable(z.enum(['correction', 'refund', 'failed', 'charged_back'])),
@@ -218,8 +245,20 @@ export const deletePayment = post('/api/member/DeletePayment/:id', {
 })
 
 export const refundPayment = post('/api/member/RefundPayment/:id', {
-  summary: 'Writes down that a payment taken by hand was given back, or a part of it.',
+  summary:
+    'Gives a payment back, or a part of it. One that was taken by hand: writes down that it was. One that a provider took: ' +
+    'asks the provider (`refundId`); the ledger has it as soon as that accepts.',
   access: payment('id'),
-  input: { amount: taken.amount, paymentDate: day, description: taken.description },
-  output: z.object({ paymentId: id, memberId: id }),
+  input: {
+    amount: taken.amount,
+    /** Of one taken by hand; today where it is left out. A provider gives back now. */
+    paymentDate: z.optional(day),
+    description: taken.description,
+    /**
+     * Pounds that had been given back of it as the asker saw it. Another sum is refused: somebody was quicker. A provider's
+     * payment is given back with it only.
+     */
+    returned: z.optional(z.number().check(z.gte(0), z.lte(1_000_000))),
+  },
+  output: z.object({ paymentId: id, memberId: id, refundId: z.nullable(id) }),
 })

@@ -42,6 +42,7 @@ import { openSms } from './platform/sms.ts'
 import { openStorage } from './platform/storage.ts'
 import { openProviders, type ProviderAddresses } from './providers/index.ts'
 import { openRecovery } from './recovery/index.ts'
+import { openRefunds } from './refunds/index.ts'
 import { makeTasksDaily } from './tasks/index.ts'
 import { sendTrialNotifications } from './trials/index.ts'
 
@@ -151,6 +152,7 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
     const { workCardEvents } = paying
     const collections = await openCollections({ db, config, now, jobs, mail, providers, workCardEvents })
     closers.push(collections.close)
+    await openRefunds({ db, now, jobs, providers })
     await openRecovery({ db, config, now, jobs, mail, providers: payments.providers })
     const address = config.baseUrl + config.basePath
     bank?.attach({ pages: `${address}/sandbox/bank`, webhooks: `${fromHere(config)}/webhooks/gocardless` })

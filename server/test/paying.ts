@@ -12,6 +12,7 @@ import type { Database } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
 import type { TextMessage } from '../src/platform/sms.ts'
 import type { At, Providers } from '../src/providers/index.ts'
+import { openRefunds } from '../src/refunds/index.ts'
 import { testApp, testPayments } from './app.ts'
 import { queueByHand } from './collecting.ts'
 
@@ -56,6 +57,7 @@ export async function openTills(database: Database) {
     sms: { send: async (message: TextMessage) => void texts.push(message) },
   }
   const paying = await openPaying(parts)
+  await openRefunds(parts)
   const collections = await openCollections({ ...parts, workCardEvents: paying.workCardEvents })
   const pages = Fastify()
   collections.register(pages)

@@ -1,13 +1,13 @@
 import { control } from '../provider/controls.ts'
 import type { PageRequest } from '../provider/html.ts'
 import { londonDate } from '../provider/working-days.ts'
-import { type Account, save } from './account.ts'
+import { type Account, type Context, save } from './account.ts'
 import type { Bank } from './bank.ts'
 import { isLive } from './charge-dates.ts'
 import { activate, endMandate } from './mandates.ts'
 import { failureDetails, isMandateOutcome, isPaymentOutcome, mandateEnds, type PaymentOutcome } from './outcomes.ts'
 import { cancelChargeback, chargeBack, fail } from './payments.ts'
-import { bounceRefund } from './refunds.ts'
+import { bounceRefund, createRefund } from './refunds.ts'
 import type { Payment } from './rows.ts'
 
 /** Does what a form of the page asks. @returns what to say of it */
@@ -34,7 +34,11 @@ export async function act(bank: Bank, account: Account | undefined, form: PageRe
   return decide(bank, account, form)
 }
 
-function decide(bank: Bank, account: Account, { do: what = '', id = '', outcome = '' }: PageRequest['form']): string {
+function decide(
+  bank: Bank,
+  account: Account,
+  { do: what = '', id = '', outcome = '', amount = '' }: PageRequest['form'],
+): string {
   const context = bank.contextOf(account)
   const payment = account.rows.payments.get(id)
   const mandate = account.rows.mandates.get(id)
@@ -43,6 +47,8 @@ function decide(bank: Bank, account: Account, { do: what = '', id = '', outcome 
     const { outcome: _before, ...own } = payment.own
     const chosen: PaymentOutcome | undefined = isPaymentOutcome(outcome) ? outcome : undefined
     save(context, 'payments', { ...payment, own: { ...own, ...(chosen && { outcome: chosen }) } })
+  } else if (payment && what === 'refund' && hasArrived(payment)) {
+    return refundByHand(context, payment, amount)
   } else if (payment && what === 'late-failure' && hasArrived(payment)) {
     fail(context, payment, failureDetails.refer_to_payer)
   } else if (payment && what === 'charge-back' && hasArrived(payment)) {
@@ -65,6 +71,15 @@ function decide(bank: Bank, account: Account, { do: what = '', id = '', outcome 
     return 'That is not possible any more.'
   }
   return 'Done.'
+}
+
+/** As on the provider's own site: all that is left, or the pounds that are given. */
+function refundByHand(context: Context, payment: Payment, pounds: string): string {
+  const left = payment.amount - payment.amount_refunded
+  const amount = pounds.trim() === '' ? left : Math.round(Number(pounds) * 100)
+  if (!(amount > 0 && amount <= left)) return 'That is more than is left of it, or nothing.'
+  createRefund(context, { amount, links: { payment: payment.id } })
+  return 'Refunded.'
 }
 
 const hasArrived = ({ status }: Payment) => status === 'confirmed' || status === 'paid_out'

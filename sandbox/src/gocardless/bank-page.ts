@@ -231,10 +231,17 @@ function paymentActions(payment: Payment): string {
       <button name="do" value="outcome">Save</button></form>`
   }
   if (status === 'confirmed' || status === 'paid_out')
-    return `${button(id, 'late-failure', 'Fail it late')} ${button(id, 'charge-back', 'Charge it back')}`
+    return `${refundForm(payment)} ${button(id, 'late-failure', 'Fail it late')} ${button(id, 'charge-back', 'Charge it back')}`
   if (status === 'charged_back') return button(id, 'cancel-charge-back', 'Challenge won')
   return ''
 }
+
+const refundForm = ({ id, amount, amount_refunded }: Payment) =>
+  amount_refunded === amount
+    ? ''
+    : `<form method="post" class="inline"><input type="hidden" name="id" value="${escaped(id)}">
+      <input name="amount" inputmode="decimal" size="6" placeholder="all" aria-label="Pounds of ${escaped(id)} to refund">
+      <button name="do" value="refund">Refund it</button></form>`
 
 function mandateActions(mandate: Mandate): string {
   const { id, status } = mandate

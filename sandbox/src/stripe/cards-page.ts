@@ -12,11 +12,13 @@ import {
   table,
 } from '../provider/html.ts'
 import { londonDate } from '../provider/working-days.ts'
-import { type Account, save } from './account.ts'
+import { type Account, type Context, save } from './account.ts'
 import { chargeOutcomes, isChargeOutcome } from './cards.ts'
 import { authenticatePage, payPage } from './checkout-page.ts'
 import { closeDispute, openDispute } from './disputes.ts'
-import { failRefund } from './refunds.ts'
+import { inputOf } from './form.ts'
+import { createRefund, failRefund } from './refunds.ts'
+import type { Charge } from './rows.ts'
 import type { Cards } from './sandbox.ts'
 
 /** The pages at /sandbox/cards: everything that the card provider knows, with the means to change it, and the payers' pages. */
@@ -85,7 +87,9 @@ function accountPart(cards: Cards, account: Account, pageNumber: number): string
         escaped(pounds(row.amount)) +
           (row.amount_refunded ? ` (${escaped(pounds(row.amount_refunded))} refunded)` : ''),
         row.disputed ? 'disputed' : escaped(row.failure_message ?? row.status),
-        row.status === 'succeeded' && !row.disputed && !row.refunded ? button(row.id, 'dispute', 'Dispute it') : '',
+        row.status === 'succeeded' && !row.disputed && !row.refunded
+          ? `${refundForm(row.id)} ${button(row.id, 'dispute', 'Dispute it')}`
+          : '',
       ]),
     )}
     <h2>Saved cards (${rows.payment_methods.size})</h2>
@@ -197,6 +201,20 @@ const button = (id: string, what: string, text: string) =>
   `<form method="post" class="inline"><input type="hidden" name="id" value="${escaped(id)}">
     <button name="do" value="${what}">${escaped(text)}</button></form>`
 
+const refundForm = (id: string) =>
+  `<form method="post" class="inline"><input type="hidden" name="id" value="${escaped(id)}">
+    <input name="amount" inputmode="decimal" size="6" placeholder="all" aria-label="Pounds of ${escaped(id)} to refund">
+    <button name="do" value="refund">Refund it</button></form>`
+
+/** As on the provider's own site: all that is left, or the pounds that are given. */
+function refundByHand(context: Context, charge: Charge, pounds: string): string {
+  const left = charge.amount - charge.amount_refunded
+  const pence = pounds.trim() === '' ? left : Math.round(Number(pounds) * 100)
+  if (!(pence > 0 && pence <= left)) return 'That is more than is left of it, or nothing.'
+  createRefund(context, inputOf({ charge: charge.id, amount: String(pence) }))
+  return 'Refunded.'
+}
+
 /** @returns what to say of it */
 async function act(cards: Cards, account: Account | undefined, form: PageRequest['form']): Promise<string> {
   const { world } = cards
@@ -225,6 +243,8 @@ async function act(cards: Cards, account: Account | undefined, form: PageRequest
     const { chosen: _before, ...own } = method.own
     const chosen = isChargeOutcome(outcome) ? { chosen: outcome } : {}
     save(context, 'payment_methods', { ...method, own: { ...own, ...chosen } })
+  } else if (paid?.status === 'succeeded' && !paid.disputed && form.do === 'refund') {
+    return refundByHand(context, paid, form.amount ?? '')
   } else if (paid?.status === 'succeeded' && !paid.disputed && form.do === 'dispute') {
     openDispute(context, paid)
   } else if (dispute?.status === 'needs_response' && (form.do === 'win' || form.do === 'lose')) {

@@ -18,6 +18,6 @@ export function requireTakenByHand(paymentMethodId: number | null): void {
   if (paymentMethodId === null || byHand.includes(paymentMethodId)) return
   throw new Refused(
     409,
-    `${names[paymentMethodId] ?? 'This payment'} came through the provider, and is given back there.`,
+    `${names[paymentMethodId] ?? 'This payment'} came through the provider: what comes back of it, the provider says. Refund it instead.`,
   )
 }

@@ -4,6 +4,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { returnPayment, reverseCharge } from '../ledger/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { askRefund, takenBy } from '../refunds/index.ts'
 import { requireTakenByHand } from './hand-methods.ts'
 
 export async function deleteTransaction(
@@ -39,18 +40,29 @@ export async function deletePayment(context: Write, { id, reason }: Input<typeof
   return await giveBack(context, { paymentId: id, on: today, reason: 'correction', description: reason })
 }
 
-export async function refundPayment(context: Write, { id, ...given }: Input<typeof call.refundPayment>) {
-  const message = 'Should not be in the future'
-  if (given.paymentDate > (await todayOfPayment(context, id)))
-    throw new Refused(400, message, { paymentDate: [message] })
+export async function refundPayment(context: Write, { id, amount, ...given }: Input<typeof call.refundPayment>) {
+  const pence = Math.round(amount * 100)
+  const taken = await takenBy(context.tx, id)
+  if (taken) {
+    if (given.returned === undefined) throw refused(400, 'returned', 'Say how much of it you see as given back.')
+    const returnedPence = Math.round(given.returned * 100)
+    const { memberId } = taken
+    const refundId = await askRefund(context, { paymentId: id, pence, returnedPence, description: given.description })
+    return { paymentId: id, memberId, refundId }
+  }
+  const today = await todayOfPayment(context, id)
+  const { paymentDate = today } = given
+  if (paymentDate > today) throw refused(400, 'paymentDate', 'Should not be in the future')
   return await giveBack(context, {
     paymentId: id,
-    pence: Math.round(given.amount * 100),
-    on: given.paymentDate,
+    pence,
+    on: paymentDate,
     reason: 'refund',
     description: given.description,
   })
 }
+
+const refused = (status: number, field: string, message: string) => new Refused(status, message, { [field]: [message] })
 
 async function todayOfPayment({ tx, now }: Write, id: number): Promise<string> {
   const { time_zone } = await tx
@@ -83,5 +95,5 @@ async function giveBack({ tx, user, audit }: Write, given: Parameters<typeof ret
       ...(given.pence && { givenBack: given.pence / 100 }),
     },
   })
-  return { paymentId: returned ?? given.paymentId, memberId: payment.member_id }
+  return { paymentId: returned ?? given.paymentId, memberId: payment.member_id, refundId: null }
 }

@@ -7,6 +7,7 @@ import { lockAccounts, postPayment, returnPayment } from '../ledger/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Tables } from '../platform/tables.ts'
 import type { ProviderPayment } from '../providers/index.ts'
+import { matchLedger } from '../refunds/index.ts'
 import { refreshTasks } from '../tasks/index.ts'
 import { lastReason } from './event-words.ts'
 import { raiseIssue, settleIssues } from './issue-status.ts'
@@ -147,9 +148,8 @@ async function applyPayment(tx: Transaction<Tables>, { known, truth, accountId, 
     paymentId = postedId
   }
   if (!isIn(state) && paymentId !== null) {
-    const why = state === 'charged_back' ? 'charged_back' : 'failed'
     const description = `${nameOf(state)}${cause && `: ${cause}`}`
-    returnId = await returnPayment(tx, { paymentId, on: today, reason: why, description })
+    returnId = await returnPayment(tx, { paymentId, on: today, reason: lossOf(state), description })
     paymentId = null
   }
   await tx
@@ -162,6 +162,12 @@ async function applyPayment(tx: Transaction<Tables>, { known, truth, accountId, 
     })
     .where('id', '=', row.id)
     .execute()
+  // What was refunded before it was lost is refunded still when it is there again.
+  if (postedId !== null || returnId !== null)
+    await matchLedger(tx, {
+      ...{ externalPaymentId: row.id, on: today, description: 'Refunded before' },
+      reason: postedId !== null ? 'refund' : lossOf(state),
+    })
   if (
     row.state === state &&
     row.cause === cause &&
@@ -202,6 +208,7 @@ async function applyPayment(tx: Transaction<Tables>, { known, truth, accountId, 
   return true
 }
 
+const lossOf = (state: string) => (state === 'charged_back' ? 'charged_back' : 'failed')
 const isIn = (state: string) => state === 'confirmed' || state === 'paid_out'
 const lost: readonly string[] = ['failed', 'cancelled', 'customer_approval_denied', 'charged_back']
 

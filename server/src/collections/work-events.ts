@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { ProviderProblem } from '../providers/index.ts'
+import { syncRefunds } from '../refunds/index.ts'
 import { syncBillingRequest } from './mandate-request.ts'
 import { type CollectionParts, job } from './parts.ts'
-import { syncMandate } from './sync-mandate.ts'
+import { findOrNull, syncMandate } from './sync-mandate.ts'
 import { syncPayment } from './sync-payment.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
@@ -75,11 +76,11 @@ async function openThings({ db, now }: Pick<CollectionParts, 'db' | 'now'>, { ac
   return rows
 }
 
-/** Works off what GoCardless has told. @throws ProviderProblem as above */
+/** Works off what GoCardless has told. @throws ProviderProblem when it cannot be asked */
 export async function workEvents(parts: CollectionParts, { accountId }: { accountId: number }): Promise<void> {
   const thing = sql<string>`coalesce(resource_type || ' ' || case resource_type when 'payments' then links->>'payment'
     when 'mandates' then links->>'mandate' when 'subscriptions' then links->>'subscription'
-    when 'billing_requests' then links->>'billing_request' end, '')`
+    when 'billing_requests' then links->>'billing_request' when 'refunds' then links->>'refund' end, '')`
   const look = (thing: string) => lookAt(parts, accountId, thing)
   await workOffEvents(parts, { accountId, provider: 'gocardless', thing, look })
 }
@@ -91,9 +92,21 @@ async function lookAt(parts: CollectionParts, accountId: number, thing: string):
   const [resource, reference = ''] = thing.split(' ')
   if (resource === 'payments') return await syncPayment(parts, accountId, reference)
   if (resource === 'mandates') return await syncMandate(parts, accountId, reference)
+  if (resource === 'refunds') return await syncRefundOf(parts, accountId, reference)
   if (resource === 'subscriptions') return await syncSubscription(parts, accountId, reference)
   const found = await syncBillingRequest(parts, accountId, reference)
   return found === 'unknown' ? 'unknown' : 'done'
+}
+
+/** A refund that was made here or at the provider: the payment first, then all its refunds. */
+async function syncRefundOf(parts: CollectionParts, accountId: number, reference: string): Promise<Outcome> {
+  const { ask } = await parts.providers.goCardlessAt(accountId)
+  const refund = await findOrNull(() => ask(client => client.findRefund(reference)))
+  // One of a mandate as a whole belongs to no payment.
+  const payment = refund?.links.payment
+  if (!payment) return refund ? 'done' : 'unknown'
+  if ((await syncPayment(parts, accountId, payment)) === 'unknown') return 'unknown'
+  return await syncRefunds(parts, accountId, payment)
 }
 
 async function markDone({ db, now }: { db: Db; now: () => Date }, eventIds: readonly number[]): Promise<void> {

@@ -8,6 +8,7 @@ import { writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
 import type { Tables } from '../platform/tables.ts'
 import { type At, ProviderProblem, plain, type StripeClient } from '../providers/index.ts'
+import { matchLedger } from '../refunds/index.ts'
 import { closeTasks, raiseTask, refreshTasks } from '../tasks/index.ts'
 import type { PayingParts } from './parts.ts'
 
@@ -166,8 +167,12 @@ export async function applyCard(
     paymentId = postedId
   }
   if (!isIn && paymentId !== null) {
-    const reason = state === 'charged_back' ? 'charged_back' : 'failed'
-    returnId = await returnPayment(tx, { paymentId, on: today, reason, description: externalPaymentStateNames[state] })
+    returnId = await returnPayment(tx, {
+      paymentId,
+      on: today,
+      reason: lossOf(state),
+      description: externalPaymentStateNames[state],
+    })
     paymentId = null
   }
   await tx
@@ -176,6 +181,12 @@ export async function applyCard(
     .set({ checked: row.checked + 1 })
     .where('id', '=', row.id)
     .execute()
+  // What was refunded before it was lost is refunded still when it is there again.
+  if (postedId !== null || returnId !== null)
+    await matchLedger(tx, {
+      ...{ externalPaymentId: row.id, on: today, description: 'Refunded before' },
+      reason: postedId !== null ? 'refund' : lossOf(state),
+    })
   if (row.state === state && row.cause === cause && postedId === null && returnId === null) return true
 
   await tx
@@ -209,6 +220,8 @@ export async function applyCard(
   ])
   return true
 }
+
+const lossOf = (state: string) => (state === 'charged_back' ? 'charged_back' : 'failed')
 
 interface Disputed {
   readonly clubId: number

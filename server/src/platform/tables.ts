@@ -563,8 +563,10 @@ export interface DiscountUse {
   charge_id: number | null;
   club_id: number;
   discount_id: number;
+  ended_at: Timestamp | null;
   id: Generated<number>;
   member_id: number;
+  order_line_id: number | null;
   used_at: Generated<Timestamp>;
 }
 
@@ -687,6 +689,7 @@ export interface ExternalPayment {
   problem: Generated<string>;
   provider_account_id: number;
   reference: string | null;
+  refunds_checked: Generated<number>;
   root_club_id: number;
   sent_at: Timestamp | null;
   state: string;
@@ -700,6 +703,23 @@ export interface ExternalPaymentChange {
   id: Generated<number>;
   member_id: number;
   payment_id: number | null;
+  return_id: number | null;
+  state: string;
+}
+
+export interface ExternalRefund {
+  account_id: number | null;
+  amount_pence: number;
+  cause: Generated<string>;
+  club_id: number;
+  created_at: Timestamp;
+  description: string;
+  external_payment_id: number;
+  id: Generated<number>;
+  idempotency_key: Generated<string>;
+  member_id: number;
+  reference: string | null;
+  restored_id: number | null;
   return_id: number | null;
   state: string;
 }
@@ -1165,6 +1185,9 @@ export interface OrderLine {
   return_reason: string | null;
   returned_at: Timestamp | null;
   returned_by: number | null;
+  returned_pence: Generated<number>;
+  returned_quantity: Generated<number>;
+  returned_taken: Generated<number>;
   root_club_id: number;
   taken: Generated<number>;
   variant_id: number | null;
@@ -1491,8 +1514,10 @@ export interface StandingDiscountUse {
   charge_id: number | null;
   club_id: number | null;
   discount_id: number | null;
+  ended_at: Timestamp | null;
   id: number | null;
   member_id: number | null;
+  order_line_id: number | null;
   used_at: Timestamp | null;
 }
 
@@ -1679,6 +1704,7 @@ export interface Tables {
   export_file: ExportFile;
   external_payment: ExternalPayment;
   external_payment_change: ExternalPaymentChange;
+  external_refund: ExternalRefund;
   external_subscription: ExternalSubscription;
   found_mandate: FoundMandate;
   grade: Grade;

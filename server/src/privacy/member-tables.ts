@@ -73,6 +73,7 @@ export const memberTables: readonly MemberTable[] = [
   rows('external_subscription', 'Subscriptions at a provider'),
   rows('external_payment', 'Payments through a provider'),
   rows('external_payment_change', 'What became of those payments'),
+  rows('external_refund', 'Refunds through a provider', { blank: { description: '' } }),
   rows('recovery', 'Payments that failed', { blank: { told: '' } }),
   rows('found_mandate', 'Mandates to be taken over', { column: 'for_member_id', erase: 'delete' }),
   rows('saved_card', 'Saved cards', { once: ['club_id'], onceWhere: 'ended_at is null' }),

@@ -51,6 +51,7 @@ const Payment = z.object({
   id: z.string(),
   status: z.enum(paymentStates),
   amount: z.int(),
+  amount_refunded: z._default(z.int(), 0),
   currency: z.string(),
   charge_date: text,
   created_at: z.string(),
@@ -59,6 +60,15 @@ const Payment = z.object({
   links,
 })
 export type ProviderPayment = z.infer<typeof Payment>
+
+const Refund = z.object({
+  id: z.string(),
+  amount: z.int(),
+  status: z.string(),
+  created_at: z.string(),
+  metadata,
+  links,
+})
 
 const Subscription = z.object({
   id: z.string(),
@@ -112,6 +122,14 @@ interface NewPayment {
   /** YYYY-MM-DD; left out: the first that is possible. */
   readonly chargeDate?: string | undefined
   readonly description: string
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+interface NewRefund {
+  readonly payment: string
+  readonly pence: number
+  /** All that is refunded of the payment, with this. */
+  readonly totalPence: number
   readonly metadata: Readonly<Record<string, string>>
 }
 
@@ -217,6 +235,30 @@ export function openGoCardless({ url, accessToken }: { url: string; accessToken:
       ),
     findPayment: (id: string) => asked(Payment, client.payments.find(id)),
     cancelPayment: (id: string) => asked(Payment, client.payments.cancel(id)),
+
+    findRefund: (id: string) => asked(Refund, client.refunds.find(id)),
+    /** The refunds of a payment, whoever has made them. */
+    refundsOf: async (payment: string) =>
+      (await asked(z.object({ refunds: z.array(Refund) }), client.refunds.list({ payment, limit: 500 }))).refunds,
+    /** Where an account may not refund at all, GoCardless refuses it; its key is no worse for that. */
+    createRefund: ({ pence, payment, totalPence, metadata }: NewRefund, key: string) =>
+      asked(
+        Refund,
+        client.refunds
+          .create(
+            {
+              amount: pence,
+              total_amount_confirmation: totalPence,
+              metadata: { ...metadata },
+              links: { payment },
+            },
+            key,
+          )
+          .catch((error: unknown) => {
+            if (!(error instanceof library.PermissionsError)) throw error
+            throw refusal(provider, 'forbidden', 'refunds are not enabled for this account')
+          }),
+      ),
 
     findSubscription: (id: string) => asked(Subscription, client.subscriptions.find(id)),
     cancelSubscription: (id: string) => asked(Subscription, client.subscriptions.cancel(id)),

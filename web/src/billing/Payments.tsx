@@ -9,14 +9,26 @@ import { Menu } from '../ui/Menu.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './MoneyPanel.module.css'
+import { ProviderRefundDialog } from './ProviderRefundDialog.tsx'
+import { ProviderRefunds } from './ProviderRefunds.tsx'
 import { RefundDialog, TakeBackPayment } from './TakeBackDialog.tsx'
 import type { Payment } from './transaction.ts'
 
 /** What a member has paid, and what was given back of it. */
 export function Payments({ memberId, today }: { memberId: number; today: string }) {
-  const answer = useRead(getPayments, { id: memberId })
+  const answer = useRead(
+    getPayments,
+    { id: memberId },
+    // What a provider is asked for is known in a moment.
+    { refetchInterval: ({ state }) => (state.data?.some(isAsked) ? 2000 : false) },
+  )
   const [open, setOpen] = useState<{ payment: Payment; what: 'refund' | 'takeBack' } | null>(null)
   const close = () => setOpen(null)
+  const takeBackItem = (payment: Payment) => ({
+    text: 'Was a mistake',
+    onSelect: () => setOpen({ payment, what: 'takeBack' }),
+    isDanger: true,
+  })
   return (
     <Panel title="Payments" flush>
       {answer.error && !answer.data && (
@@ -35,6 +47,7 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
             <span>
               {titleOf(payment)}
               <span className={css.soft}>{detailsOf(payment)}</span>
+              {payment.refunds.length > 0 && <ProviderRefunds refunds={payment.refunds} />}
             </span>
             <span className={css.money}>{accounting(payment.amount)}</span>
             <span className={css.more}>
@@ -43,7 +56,8 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
                   label={`More for the payment of ${currency(payment.amount)} on ${mediumDate(payment.paymentDate)}`}
                   items={[
                     { text: 'Refund', onSelect: () => setOpen({ payment, what: 'refund' }) },
-                    { text: 'Was a mistake', onSelect: () => setOpen({ payment, what: 'takeBack' }), isDanger: true },
+                    // What a provider has taken was no mistake of ours: it can be given back, no more.
+                    ...(payment.refundedBy === null ? [takeBackItem(payment)] : []),
                   ]}
                 />
               )}
@@ -51,7 +65,12 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
           </li>
         ))}
       </ul>
-      {open?.what === 'refund' && <RefundDialog payment={open.payment} today={today} onClose={close} />}
+      {open?.what === 'refund' && open.payment.refundedBy === null && (
+        <RefundDialog payment={open.payment} today={today} onClose={close} />
+      )}
+      {open?.what === 'refund' && open.payment.refundedBy !== null && (
+        <ProviderRefundDialog payment={open.payment} provider={open.payment.refundedBy} onClose={close} />
+      )}
       {open?.what === 'takeBack' && <TakeBackPayment payment={open.payment} onClose={close} />}
     </Panel>
   )
@@ -63,8 +82,13 @@ const providers: readonly (number | null)[] = [
   paymentMethod.card,
 ]
 
-const canBeTakenBack = ({ amount, returned, paymentMethodId }: Payment) =>
-  amount > 0 && returned < amount && !providers.includes(paymentMethodId)
+const isAsked = ({ refunds }: Payment) => refunds.some(({ state }) => state === 'asked')
+
+const canBeTakenBack = (payment: Payment) => {
+  const { amount, returned, paymentMethodId, refundedBy } = payment
+  if (amount <= 0 || returned >= amount || isAsked(payment)) return false
+  return refundedBy !== null || !providers.includes(paymentMethodId)
+}
 
 const returnTitles = {
   correction: 'Taken back',
