@@ -156,6 +156,10 @@ export const OrderLine = z.object({
   transactionId: z.nullable(id),
   /** Pounds of it that are still owed. */
   outstanding: z.number(),
+  /** Of the quantity, how many came back, and the pounds of the price that were theirs. */
+  returnedQuantity: z.int(),
+  returnedAmount: z.number(),
+  /** When the last of it came back. */
   returnedAt: z.nullable(z.string()),
   returnReason: z.string(),
 })
@@ -241,14 +245,21 @@ export const emailOrderReceipt = post('/api/member/EmailOrderReceipt/:id', {
 const reason = written(500).check(z.minLength(1, { error: 'Say why' }))
 
 /** Why a line is taken back, and what becomes of the money. */
-export const ReturnFields = z.object({ reason, giveBack: z.boolean() })
+export const ReturnFields = z.object({ quantity, reason, giveBack: z.boolean() })
 
 export const returnOrderLine = post('/api/member/ReturnOrderLine/:id', {
   summary:
-    'Takes a line of an order back, whole: the charge is reversed, what was taken goes back on the shelf, a booking that is ' +
-    'still to come is cancelled. What was paid for it is credit, or with `giveBack` returned from the payments of the order.',
+    'Takes a line of an order back, or so many of it: the charge is reversed, or credited by their share of the price (the ' +
+    'last ones get what is left of it), what was taken goes back on the shelf, a booking that is still to come is cancelled. ' +
+    'What was paid for it is credit, or with `giveBack` returned from the payments of the order.',
   access: [member('id'), orderLine('orderLineId')],
-  input: { orderLineId: id, reason, giveBack: z.boolean() },
+  input: {
+    orderLineId: id,
+    /** How many come back; left out: all that have not yet. */
+    quantity: z.optional(quantity),
+    reason,
+    giveBack: z.boolean(),
+  },
   output: z.object({
     orderLineId: id,
     /** Pounds that were returned. */

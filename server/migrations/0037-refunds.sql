@@ -56,6 +56,15 @@ alter table order_line
     and returned_pence between 0 and pence and returned_taken between 0 and taken),
   add constraint order_line_returned_whole check ((returned_at is not null) = (returned_quantity = quantity));
 
+-- A charge of which no more than a part is taken back has a credit for it.
+alter table charge
+  -- Below zero: the charge of which this takes a part back.
+  add column part_of_id bigint,
+  add constraint charge_part check (part_of_id is null or amount_pence < 0 and reverses_id is null),
+  add foreign key (part_of_id, club_id, member_id) references charge (id, club_id, member_id)
+    deferrable initially immediate;
+create index charge_parts on charge (part_of_id) where part_of_id is not null;
+
 -- A use of a discount that came to nothing to pay has no charge that could be taken back: it ends with what it was given for.
 alter table discount_use
   add column order_line_id bigint references order_line,

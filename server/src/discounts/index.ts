@@ -7,6 +7,7 @@ import { getDiscounts, getDiscountUses } from './get-discounts.ts'
 import { deleteDiscount, saveDiscount } from './save-discount.ts'
 import { switchDiscount } from './switch-discount.ts'
 
+export { endUses } from './end-uses.ts'
 export { familyPositions } from './family-positions.ts'
 export { type MemberInClub, placeKey } from './places.ts'
 export { type Price, type PriceQuestion, priceFor, pricesFor, pricesToCharge } from './prices-for.ts'

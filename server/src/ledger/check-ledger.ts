@@ -36,6 +36,15 @@ const rules: readonly { readonly rule: string; readonly broken: RawBuilder<Broke
       where charge.amount_pence <> -taken.amount_pence order by charge.id limit 1`,
   },
   {
+    rule: 'the parts of a charge that are taken back are no more than the charge',
+    broken: sql`
+      select 'charge ' || charge.id as what, charge.amount_pence as is, parts.pence as "shouldBe" from charge
+      join (select part_of_id as id, -sum(amount_pence) as pence from charge where part_of_id is not null group by 1) parts
+        using (id)
+      where parts.pence > charge.amount_pence or exists (select from charge back where back.reverses_id = charge.id)
+      order by charge.id limit 1`,
+  },
+  {
     rule: 'charges less payments are what is open less what is in credit',
     broken: sql`
       select 'member ' || member_id || ' in club ' || club_id as what, sum(balance) as is, sum(open) as "shouldBe"

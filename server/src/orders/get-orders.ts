@@ -40,7 +40,7 @@ export async function getOrders({ db, user }: Read, { id, ...grid }: Input<typeo
           cross join lateral (
             select string_agg(case when quantity = 1 then label else quantity || ' × ' || label end, ', ' order by id)
               as description,
-              coalesce(sum(order_line.pence) filter (where returned_at is null), 0)::integer as pence,
+              coalesce(sum(order_line.pence - returned_pence), 0)::integer as pence,
               bool_or(member_id = ${id}) as is_for
             from order_line where order_id = orders.id
           ) lines

@@ -27,7 +27,7 @@ export async function getHandOuts({ db }: Read, { clubId, ...grid }: Input<typeo
         sql<Row>`(
           select line.id as "orderLineId", line.order_id as "orderId", orders.ordered_on as "orderedOn",
             line.member_id as "memberId", trim(person.first_name || ' ' || person.last_name) as "memberName",
-            line.label, line.pre_ordered as "preOrdered", coalesce(level.on_hand, 0) as "onHand",
+            line.label, line.pre_ordered - returned_quantity + returned_taken as "preOrdered", coalesce(level.on_hand, 0) as "onHand",
             coalesce(open_charge.pence, 0)::integer as "openPence"
           from order_line line
           join member_order orders on orders.id = line.order_id
@@ -36,7 +36,7 @@ export async function getHandOuts({ db }: Read, { clubId, ...grid }: Input<typeo
           left join stock_level level on level.club_id = line.club_id and level.product_id = line.product_id
             and level.variant_id is not distinct from line.variant_id
           left join open_charge on open_charge.charge_id = line.charge_id
-          where line.club_id = ${clubId} and pre_ordered > 0 and handed_out_at is null and returned_at is null
+          where line.club_id = ${clubId} and pre_ordered > 0 and pre_ordered > returned_quantity - returned_taken and handed_out_at is null and returned_at is null
         )`.as('entry'),
       )
       .selectAll('entry'),
@@ -62,14 +62,16 @@ export async function handOutOrderLine({ tx, user, now, audit }: Write, { id }: 
   const line = await tx
     .selectFrom('order_line')
     .select(['club_id as clubId', 'member_id as memberId', 'order_id as orderId', 'product_id as productId'])
-    .select(['variant_id as variantId', 'label', 'pre_ordered as quantity', 'handed_out_at as handedOutAt'])
-    .select('returned_at as returnedAt')
+    .select(['variant_id as variantId', 'label', 'handed_out_at as handedOutAt', 'returned_at as returnedAt'])
+    .select(['pre_ordered as preOrdered', 'returned_quantity as returnedQuantity', 'returned_taken as returnedTaken'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const { clubId, memberId, orderId, label, quantity } = line
+  const { clubId, memberId, orderId, label, preOrdered } = line
   if (line.returnedAt) throw refused(`${label} was taken back.`)
-  if (line.productId === null || quantity === 0) throw refused(`${label} was not ordered ahead.`)
+  if (line.productId === null || preOrdered === 0) throw refused(`${label} was not ordered ahead.`)
+  const quantity = line.handedOutAt ? preOrdered : preOrdered - (line.returnedQuantity - line.returnedTaken)
+  if (quantity <= 0) throw refused(`What of ${label} was ordered ahead was taken back.`)
   if (!line.handedOutAt) {
     const shelf = { clubId, productId: line.productId, variantId: line.variantId }
     const note = `Order ${orderId}`

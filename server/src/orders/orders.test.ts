@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { createDiscount } from '../../test/discount-factories.ts'
 import {
   createAccount,
   createClass,
@@ -326,6 +327,65 @@ describe('returnOrderLine', () => {
     expect(await checkLedger(db)).toBeNull()
   })
 
+  it('takes back so many of a line, each for its share, the last for what is left', async () => {
+    const { desk, ann, gi, giLine, place, read, onHand, balance } = await aShop()
+    await db.updateTable('product').set({ name: 'Kimono' }).where('id', '=', gi.id).execute()
+    await createDiscount(db, {
+      clubId: (await read((await place([giLine(ann.id)], 30)).body.orderId)).clubId,
+      pence: 100,
+    })
+    const { orderId } = (await place([giLine(ann.id, 3)], 89, [cash(59)])).body
+    const [{ orderLineId }] = (await read(orderId)).lines
+    const before = await onHand(gi.id)
+    const takeBack = (quantity: number | undefined, giveBack = true) =>
+      desk.post(`/api/member/ReturnOrderLine/${ann.id}`, { orderLineId, quantity, reason: 'Too small', giveBack })
+    expect((await takeBack(4)).body.fields).toEqual({ quantity: ['Only 3 of it are left.'] })
+    // What is still owed of it goes first: £30 of the line and £30 of another are.
+    expect((await takeBack(1)).body.givenBack).toBe(0)
+    expect(await read(orderId)).toMatchObject({
+      ...{ total: 59.34, paid: 59, outstanding: 0.34 },
+      lines: [{ quantity: 3, returnedQuantity: 1, returnedAmount: 29.66, returnedAt: null, outstanding: 0.34 }],
+    })
+    expect([await onHand(gi.id), await balance(ann.id)]).toEqual([before + 1, -30.34])
+    expect((await takeBack(1)).body.givenBack).toBe(29.32)
+    const [last, tooLate] = await Promise.all([takeBack(1), takeBack(1)])
+    expect([last.status, tooLate.status].toSorted()).toEqual([200, 409])
+    expect((last.status === 200 ? last : tooLate).body.givenBack).toBe(29.68)
+    expect(await read(orderId)).toMatchObject({
+      ...{ total: 0, paid: 0, outstanding: 0 },
+      lines: [{ returnedQuantity: 3, returnedAmount: 89, returnedAt: expect.any(String) }],
+    })
+    expect([await onHand(gi.id), await balance(ann.id)]).toEqual([before + 3, -30])
+    expect(await checkLedger(db)).toBeNull()
+  })
+
+  it.each(['whole', 'in parts'])('gives a discount free again that may be used once, when taken back %s', async how => {
+    const { desk, club, ann, mittsLine, place, read, quote } = await aShop()
+    for (const percent of [100, 50]) {
+      await createDiscount(db, {
+        clubId: club.id,
+        name: `Once ${percent}`,
+        code: `ONCE${percent}`,
+        percent,
+        maxUses: 1,
+      })
+      const code = { code: `ONCE${percent}` }
+      const price = 25 * (1 - percent / 100)
+      const { orderId } = (await place([mittsLine(ann.id, 2)], price, [], code)).body
+      expect((await quote([mittsLine(ann.id, 2)], code.code)).body.total).toBe(25)
+      const [{ orderLineId }] = (await read(orderId)).lines
+      const takeBack = (quantity: number) =>
+        desk.post(`/api/member/ReturnOrderLine/${ann.id}`, { orderLineId, quantity, reason: 'x', giveBack: false })
+      for (const quantity of how === 'whole' ? [2] : [1, 1]) {
+        expect((await quote([mittsLine(ann.id, 2)], code.code)).body.total).toBe(25)
+        expect((await takeBack(quantity)).status).toBe(200)
+      }
+      expect((await quote([mittsLine(ann.id, 2)], code.code)).body.total).toBe(price)
+      expect((await place([mittsLine(ann.id, 2)], price, [], code)).status).toBe(200)
+    }
+    expect(await checkLedger(db)).toBeNull()
+  })
+
   it('takes back at most once, whoever asks at the same time', async () => {
     const { desk, ann, gi, giLine, place, read, onHand, balance } = await aShop()
     const { orderId } = (await place([giLine(ann.id)], 30, [cash(30)])).body
@@ -374,6 +434,26 @@ describe('pre-orders', () => {
     expect((await list()).total).toBe(0)
     await desk.post(`/api/member/ReturnOrderLine/${ann.id}`, { orderLineId, reason: 'x', giveBack: false })
     expect(await onHand(gi.id)).toBe(6)
+  })
+
+  it('that are taken back in part are waited for by so many fewer', async () => {
+    const { desk, club, ann, gi, variantId, giLine, place, read, onHand } = await aShop({
+      stock: 1,
+      allowPreOrder: true,
+    })
+    const { orderId } = (await place([giLine(ann.id, 3)], 90)).body
+    const [{ orderLineId }] = (await read(orderId)).lines
+    const takeBack = (quantity: number) =>
+      desk.post(`/api/member/ReturnOrderLine/${ann.id}`, { orderLineId, quantity, reason: 'x', giveBack: false })
+    await takeBack(1)
+    expect((await desk.get(`/api/club/GetHandOuts/${club.id}`)).body.data).toMatchObject([{ preOrdered: 1 }])
+    await receive(db, { clubId: club.id, productId: gi.id, variantId, quantity: 5 })
+    expect((await desk.post(`/api/club/HandOutOrderLine/${orderLineId}`)).status).toBe(200)
+    expect(await onHand(gi.id)).toBe(4)
+    await takeBack(2)
+    expect(await onHand(gi.id)).toBe(6)
+    const level = await db.selectFrom('stock_level').selectAll().where('product_id', '=', gi.id).execute()
+    expect(level).toMatchObject([{ on_hand: 6, promised: 0 }])
   })
 
   it('are forgotten when the line is taken back before', async () => {

@@ -50,18 +50,6 @@ export async function placeOrder(write: Write, input: Input<typeof call>) {
   await lockAccounts(tx, [...new Set(lines.map(line => line.memberId))])
   await refuseCharged(tx, lines)
   const chargeIds = await chargeAll(write, { seller, lines, prices })
-  await recordUses(
-    tx,
-    lines.flatMap((line, index) =>
-      (prices[index]?.discounts ?? []).map(({ discountId, pence }) => ({
-        discountId,
-        memberId: line.memberId,
-        clubId,
-        chargeId: chargeIds[index] ?? null,
-        pence,
-      })),
-    ),
-  )
   const rows = lines.map((line, index) => ({
     order_id: orderId,
     club_id: clubId,
@@ -81,7 +69,20 @@ export async function placeOrder(write: Write, input: Input<typeof call>) {
     charge_id: chargeIds[index] ?? null,
     booking_id: bookings.get(line) ?? null,
   }))
-  await tx.insertInto('order_line').values(rows).execute()
+  const made = await tx.insertInto('order_line').values(rows).returning('id').execute()
+  await recordUses(
+    tx,
+    lines.flatMap((line, index) =>
+      (prices[index]?.discounts ?? []).map(({ discountId, pence }) => ({
+        discountId,
+        memberId: line.memberId,
+        clubId,
+        chargeId: chargeIds[index] ?? null,
+        orderLineId: made[index]?.id ?? null,
+        pence,
+      })),
+    ),
+  )
   await takePayments(write, { seller, orderId, payments, lines, chargeIds })
 
   audit({

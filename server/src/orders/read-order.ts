@@ -32,6 +32,8 @@ interface Line {
   pence: number
   cuts: { name: string; pence: number }[]
   preOrdered: number
+  returnedQuantity: number
+  returnedPence: number
   handedOutAt: Date | null
   transactionId: number | null
   openPence: number
@@ -61,7 +63,9 @@ export async function readOrder(db: Db, orderId: number): Promise<OrderRecord | 
       trim(person.first_name || ' ' || person.last_name) as "memberName", line.product_id as "productId",
       line.variant_id as "variantId", line.event_id as "eventId", line.event_date as "eventDate", line.label,
       line.quantity, line.full_pence as "fullPence", line.pence, line.discounts as cuts,
-      line.pre_ordered as "preOrdered", line.handed_out_at as "handedOutAt", line.charge_id as "transactionId",
+      case when line.handed_out_at is null then line.pre_ordered - line.returned_quantity + line.returned_taken
+        else line.pre_ordered end as "preOrdered", line.returned_quantity as "returnedQuantity",
+      line.returned_pence as "returnedPence", line.handed_out_at as "handedOutAt", line.charge_id as "transactionId",
       coalesce(open_charge.pence, 0)::integer as "openPence", line.returned_at as "returnedAt",
       coalesce(line.return_reason, '') as "returnReason"
     from order_line line
@@ -87,8 +91,10 @@ export async function readOrder(db: Db, orderId: number): Promise<OrderRecord | 
   return {
     ...head,
     createdAt: head.createdAt.toISOString(),
-    lines: lines.map(({ fullPence, pence, cuts, openPence, handedOutAt, returnedAt, ...line }) => ({
+    lines: lines.map(({ fullPence, pence, cuts, openPence, returnedPence, handedOutAt, returnedAt, ...line }) => ({
       ...line,
+      preOrdered: Math.max(line.preOrdered, 0),
+      returnedAmount: pounds(returnedPence),
       fullPrice: pounds(fullPence),
       price: pounds(pence),
       discounts: cuts.map(cut => ({ name: cut.name, amount: pounds(cut.pence) })),
@@ -101,7 +107,7 @@ export async function readOrder(db: Db, orderId: number): Promise<OrderRecord | 
       amount: pounds(pence),
       returned: pounds(returnedPence),
     })),
-    total: sum(lines.filter(({ returnedAt }) => returnedAt === null).map(({ pence }) => pence)),
+    total: sum(lines.map(({ pence, returnedPence }) => pence - returnedPence)),
     paid: sum(payments.map(({ pence, returnedPence }) => pence - returnedPence)),
     outstanding: sum(lines.map(({ openPence }) => openPence)),
   }

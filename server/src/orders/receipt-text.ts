@@ -28,7 +28,15 @@ type Line = OrderRecord['lines'][number]
 export const lineTitle = ({ quantity, label }: Line) => (quantity === 1 ? label : `${quantity} × ${label}`)
 
 /** What else is to say of a line: discounts with their reason, what comes later, what was brought back. */
-export function lineNotes({ fullPrice, discounts, preOrdered, handedOutAt, returnedAt, quantity }: Line): string[] {
+export function lineNotes({
+  fullPrice,
+  discounts,
+  preOrdered,
+  handedOutAt,
+  returnedAt,
+  returnedQuantity,
+  quantity,
+}: Line): string[] {
   const waits = preOrdered === quantity ? 'Ordered ahead' : `${preOrdered} of ${quantity} ordered ahead`
   return [
     ...(discounts.length > 0
@@ -36,6 +44,7 @@ export function lineNotes({ fullPrice, discounts, preOrdered, handedOutAt, retur
       : []),
     ...(preOrdered > 0 && !returnedAt ? [handedOutAt ? 'Handed out' : `${waits}: handed out when it comes`] : []),
     ...(returnedAt ? ['Taken back'] : []),
+    ...(!returnedAt && returnedQuantity > 0 ? [`${returnedQuantity} of ${quantity} taken back`] : []),
   ]
 }
 

@@ -167,6 +167,7 @@ export interface Charge {
   full_pence: number | null;
   id: Generated<number>;
   member_id: number;
+  part_of_id: number | null;
   payment_method_id: number | null;
   period_from: string | null;
   period_until: string | null;

@@ -33,6 +33,11 @@ export function ReceiptLine({ line, showsMember, onReturn }: Props) {
             {line.handedOutAt ? 'Handed out' : `${line.preOrdered} to be handed out when it comes`}
           </Badge>
         )}
+        {!isReturned && line.returnedQuantity > 0 && (
+          <Badge tone="warn">
+            {line.returnedQuantity} of {line.quantity} taken back, {currency(line.returnedAmount)}
+          </Badge>
+        )}
         {isReturned && <Badge tone="warn">Taken back: {line.returnReason}</Badge>}
       </span>
       <span className={css.money}>{isReturned ? <s>{currency(line.price)}</s> : currency(line.price)}</span>

@@ -4,7 +4,7 @@ import { useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { TextField } from '../ui/form/fields.tsx'
+import { NumberField, TextField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { showToast } from '../ui/toasts.ts'
 import css from './Orders.module.css'
@@ -19,10 +19,11 @@ interface Props {
 /** Takes a line back: why, and whether what was paid is given back or kept as credit. */
 export function ReturnLine({ memberId, line, onClose }: Props) {
   const takeBack = useWrite(returnOrderLine)
-  const isPaid = line.price > line.outstanding
+  const left = line.quantity - line.returnedQuantity
+  const isPaid = line.price - line.returnedAmount > line.outstanding
   const form = useForm({
     schema: ReturnFields,
-    values: { reason: '', giveBack: isPaid },
+    values: { quantity: left, reason: '', giveBack: isPaid },
     save: values => takeBack.mutateAsync({ id: memberId, orderLineId: line.orderLineId, ...values }),
     saved: ({ givenBack }) => {
       showToast({
@@ -39,6 +40,14 @@ export function ReturnLine({ memberId, line, onClose }: Props) {
         {line.eventId !== null && ' A place that is still to come is given up.'}
       </p>
       <Form form={form} submit="Take back" cancel={onClose} isInDialog>
+        {left > 1 && (
+          <NumberField
+            {...form.field('quantity')}
+            label="How many"
+            hint={`Of ${left}. Each takes its share of the price; what is still owed of it goes first.`}
+            required
+          />
+        )}
         <TextField {...form.field('reason')} label="Why" required autoFocus />
         {isPaid && (
           <SwitchField
