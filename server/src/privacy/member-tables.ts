@@ -76,7 +76,7 @@ export const memberTables: readonly MemberTable[] = [
   rows('external_refund', 'Refunds through a provider', { blank: { description: '' } }),
   rows('recovery', 'Payments that failed', { blank: { told: '' } }),
   rows('found_mandate', 'Mandates to be taken over', { column: 'for_member_id', erase: 'delete' }),
-  rows('saved_card', 'Saved cards', { once: ['club_id'], onceWhere: 'ended_at is null' }),
+  rows('saved_card', 'Saved cards', { hasRule: true }),
   rows('pay_link', 'Links to pay', { blank: { sent_to: '', to_name: '' } }),
   rows('checkout', 'Pages opened to pay'),
   rows('member_link', 'Linked members', { hasRule: true, erase: 'delete' }),

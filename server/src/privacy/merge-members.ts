@@ -42,6 +42,7 @@ export async function mergeMembers(context: Write, { id, otherMemberId }: Input<
   for (const rule of mergeRules) await rule({ tx, log, stays: id, goes: otherMemberId })
   await moveRest(log, id, otherMemberId)
   await tx.updateTable('member').set({ merged_into_id: id }).where('id', '=', otherMemberId).execute()
+  await refreshDirectory(tx, [id, otherMemberId])
   // What does not fit is told now, not when the transaction ends.
   await sql`set constraints all immediate`.execute(tx)
 
@@ -126,7 +127,8 @@ export async function undoMerge(context: Write, { id, mergeId }: Input<typeof ca
     },
     () => undoLogged(tx, mergeId),
   )
-  await sql`set constraints all immediate`.execute(tx)
+  await refreshDirectory(tx, [id, merge.merged_member_id])
+  await constraintsOrRefuse(tx)
   await tx.updateTable('member_merge').set({ undone_at: now }).where('id', '=', mergeId).execute()
   for (const clubId of stays.clubIds)
     audit({
@@ -138,6 +140,28 @@ export async function undoMerge(context: Write, { id, mergeId }: Input<typeof ca
       after: { memberId: id, otherMemberId: merge.merged_member_id, by: user.name },
     })
   return { memberId: id, otherMemberId: merge.merged_member_id }
+}
+
+/**
+ * What was paid since may settle what the other record brought along, and one payment is not two members'.
+ * @throws Refused 409
+ */
+async function constraintsOrRefuse(tx: Write['tx']): Promise<void> {
+  try {
+    await sql`set constraints all immediate`.execute(tx)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '23503')) throw error
+    const message = 'Money of one record has settled what the other owed since: the two cannot be taken apart any more.'
+    throw new Refused(409, message, { mergeId: [message] })
+  }
+}
+
+/** What a member owes has come from somewhere else, which no trigger of the ledger sees: entries are never changed there. */
+async function refreshDirectory(tx: Write['tx'], memberIds: readonly number[]): Promise<void> {
+  await sql`
+    select refresh_directory(array(select id from club_member where member_id = any(${[...memberIds]}::bigint[])))`.execute(
+    tx,
+  )
 }
 
 export async function getMerges({ db, now }: Read, { id }: Input<typeof call.getMerges>) {

@@ -21,6 +21,7 @@ export const mergeRules: readonly ((merge: Merge) => Promise<void>)[] = [
   bookings,
   waitingLists,
   links,
+  savedCards,
 ]
 
 /** The one that goes on is the one that counts. */
@@ -191,5 +192,15 @@ async function links({ log, stays, goes }: Merge): Promise<void> {
     sql`${goes}::bigint in (entry.member_id, entry.linked_member_id) and exists (
     select from member_link mine where ${stays}::bigint in (mine.member_id, mine.linked_member_id)
       and ${third(stays, 'mine')} = ${third(goes, 'entry')})`,
+  )
+}
+
+/** One card a club is charged: that of the record that stays. The other's has been charged by, and so cannot go. */
+async function savedCards({ log, stays, goes }: Merge): Promise<void> {
+  await log.change(
+    'saved_card',
+    sql`ended_at = now()`,
+    sql`entry.member_id = ${goes} and entry.ended_at is null and exists (
+      select from saved_card mine where mine.member_id = ${stays} and mine.club_id = entry.club_id and mine.ended_at is null)`,
   )
 }

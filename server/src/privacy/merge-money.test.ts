@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { testApp, testNow, testToday } from '../../test/app.ts'
+import { createExternalPayment, createSubscription } from '../../test/collection-rows.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { createAccount, createCharge, createClub, createMember } from '../../test/factories.ts'
+import { createPayLink, createSavedCard } from '../../test/paying-rows.ts'
+import { createProduct } from '../../test/shop-factories.ts'
+import { checkLedger } from '../ledger/index.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { as } = await testApp(database)
+
+/** Two records of one human, both with orders, cards, mandates, links to pay, and a payment that was refunded in part. */
+async function twoPayers() {
+  const club = await createClub(db)
+  const admin = as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)
+  const product = await createProduct(db, { clubId: club.id, pence: 2000, stock: 10 })
+  const payer = async () => {
+    const { id } = await createMember(db, { clubId: club.id, firstName: 'Zoë', lastName: 'Reed' })
+    const of = { clubId: club.id, memberId: id }
+    const lines = [{ memberId: id, productId: product.id, quantity: 2 }]
+    const payments = [{ paymentMethodId: 1401, amount: 30 }]
+    const order = await admin.post(`/api/member/PlaceOrder/${id}`, { clubId: club.id, lines, total: 40, payments })
+    expect(order.status).toBe(200)
+    const paymentId = await createExternalPayment(db, of)
+    await createSubscription(db, of)
+    await createPayLink(db, of)
+    const card = await createSavedCard(db, of)
+    await db.insertInto('card_payment').values({ external_payment_id: paymentId, saved_card_id: card }).execute()
+    await db
+      .insertInto('external_refund')
+      .values({
+        ...{ external_payment_id: paymentId, club_id: club.id, member_id: id, amount_pence: 100, description: '' },
+        ...{ state: 'refused', created_at: testNow },
+      })
+      .execute()
+    return { id, orderId: order.body.orderId }
+  }
+  return { club, admin, stays: await payer(), goes: await payer() }
+}
+
+const tables = [
+  ...['charge', 'payment', 'allocation', 'member_order', 'order_line', 'mandate', 'external_subscription'],
+  ...['external_payment', 'external_refund', 'saved_card', 'pay_link', 'directory_entry'],
+]
+
+async function moneyOf(ids: readonly number[]) {
+  const all: Record<string, unknown[]> = {}
+  for (const table of tables) {
+    const { rows } = await sql<{ row: object }>`
+      select to_jsonb(entry) as row from ${sql.table(table)} entry where member_id = any(${[...ids]})
+      order by to_jsonb(entry)::text`.execute(db)
+    all[table] = rows.map(({ row }) => row)
+  }
+  return all
+}
+
+it('brings orders, mandates, cards and links along, and takes them apart again', async () => {
+  const { admin, stays, goes } = await twoPayers()
+  const before = await moneyOf([stays.id, goes.id])
+  const { status, body } = await admin.post(`/api/member/MergeMembers/${stays.id}`, { otherMemberId: goes.id })
+  expect(status).toBe(200)
+  expect(await checkLedger(db)).toBeNull()
+  const left = await moneyOf([goes.id])
+  expect(Object.entries(left).filter(([, rows]) => rows.length > 0)).toEqual([])
+  const { rows: cards } = await sql`
+    select count(*) filter (where ended_at is null) as current, count(*) as all from saved_card
+    where member_id = ${stays.id}`.execute(db)
+  expect(cards).toEqual([{ current: 1, all: 2 }])
+  // What the other had bought is on the page of the one that stays, and can be brought back there.
+  const order = await admin.get(`/api/member/GetOrder/${stays.id}?orderId=${goes.orderId}`)
+  expect(order.body).toMatchObject({ memberId: stays.id, outstanding: 10, lines: [{ memberId: stays.id }] })
+  const undone = await admin.post(`/api/member/UndoMerge/${stays.id}`, { mergeId: body.mergeId })
+  expect(undone.status).toBe(200)
+  expect(await moneyOf([stays.id, goes.id])).toEqual(before)
+  expect(await checkLedger(db)).toBeNull()
+})
+
+it('keeps together what a payment has settled since, and says so', async () => {
+  const { club, admin, stays, goes } = await twoPayers()
+  const { body } = await admin.post(`/api/member/MergeMembers/${stays.id}`, { otherMemberId: goes.id })
+  const order = (await admin.get(`/api/member/GetOrder/${stays.id}?orderId=${goes.orderId}`)).body
+  const [{ orderLineId }] = order.lines
+  const given = { orderLineId, quantity: 1, reason: 'Too small', giveBack: true }
+  expect((await admin.post(`/api/member/ReturnOrderLine/${stays.id}`, given)).body.givenBack).toBe(10)
+  const pay = { clubId: club.id, transactionId: 0, amount: 50, paymentDate: testToday, paymentMethodId: 1401 }
+  expect((await admin.post(`/api/member/SavePayment/${stays.id}`, pay)).status).toBe(200)
+  await createCharge(db, { clubId: club.id, memberId: stays.id, pence: 100, due: testToday })
+  expect(await checkLedger(db)).toBeNull()
+  const undone = await admin.post(`/api/member/UndoMerge/${stays.id}`, { mergeId: body.mergeId })
+  expect(undone).toMatchObject({ status: 409, body: { fields: { mergeId: [expect.stringContaining('apart')] } } })
+  expect(await checkLedger(db)).toBeNull()
+})
