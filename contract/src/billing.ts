@@ -50,6 +50,10 @@ export const Transaction = z.object({
   fullAmount: z.nullable(z.number()),
   /** It was taken back by another entry. */
   isReversed: z.boolean(),
+  /** The order whose line it is of, or takes a part back of: there it is taken back. */
+  orderId: z.nullable(id),
+  /** On whose page that order is. */
+  orderMemberId: z.nullable(id),
   /** The entry that this one takes back. */
   reversesId: z.nullable(id),
   /** Pounds that payments have settled, and what is left. */

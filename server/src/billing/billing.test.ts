@@ -210,6 +210,15 @@ describe('saveTransaction of a product', () => {
       })
     const answers = await Promise.all([sell(), sell(), sell()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const { body } = await boss.get(
+      `/api/member/GetTransactions/${member.id}?filter=description~eq~'${belt.description}'`,
+    )
+    const [{ transactionId, orderId }] = body.data
+    const message = expect.stringContaining(`sold by order ${orderId}: take it back there`)
+    const refusal = { status: 409, body: { fields: { transactionId: [message] } } }
+    expect(await boss.post(`/api/member/DeleteTransaction/${transactionId}`, {})).toMatchObject(refusal)
+    const anew = { clubId: head.id, ...belt, transactionId }
+    expect(await boss.post(`/api/member/SaveTransaction/${member.id}`, anew)).toMatchObject(refusal)
     const line = await db
       .selectFrom('order_line')
       .select(['pence', 'full_pence', 'taken'])

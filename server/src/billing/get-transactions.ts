@@ -12,8 +12,13 @@ export async function getTransactions({ db, user, now }: Read, { id, ...grid }: 
       eb
         .selectFrom('charge')
         .innerJoin('club', 'club.id', 'charge.club_id')
+        .leftJoin('order_line as line', join =>
+          join.on(sql<boolean>`line.charge_id = coalesce(charge.part_of_id, charge.id)`),
+        )
+        .leftJoin('member_order', 'member_order.id', 'line.order_id')
         .selectAll('charge')
         .select(['club.name as club_name', 'club.time_zone'])
+        .select(['line.order_id', 'member_order.member_id as order_member_id'])
         // A credit is used up as a charge is paid.
         .select(
           sql<number>`coalesce((select sum(amount_pence) from allocation where allocation.charge_id = charge.id), 0)
@@ -30,6 +35,7 @@ export async function getTransactions({ db, user, now }: Read, { id, ...grid }: 
     .select(['entry.club_name as clubName', 'entry.amount_pence', 'entry.paid_pence', 'entry.description'])
     .select(['entry.category_id as categoryId', 'entry.event_id as eventId', 'entry.event_date as eventDate'])
     .select(['entry.full_pence', 'entry.is_reversed as isReversed', 'entry.reverses_id as reversesId'])
+    .select(['entry.order_id as orderId', 'entry.order_member_id as orderMemberId'])
     .select(['entry.transaction_date as transactionDate', 'entry.due_on as dueOn', 'entry.time_zone'])
   const { data, total } = await gridQuery(
     query,

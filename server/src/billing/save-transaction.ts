@@ -10,6 +10,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { requireByHand } from './hand-methods.ts'
 import { requireAccount } from './require-account.ts'
+import { requireNoOrder } from './require-no-order.ts'
 
 type Given = Input<typeof call.saveTransaction>
 
@@ -127,6 +128,7 @@ async function standing(
   if (!row || row.member_id !== memberId || row.club_id !== clubId)
     throw refused(400, 'transactionId', 'Is a transaction of somebody else, or of another club.')
   if (!row.stands) throw refused(409, 'transactionId', 'This transaction was taken back already.')
+  await requireNoOrder(tx, transactionId)
   return row
 }
 

@@ -6,6 +6,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { askRefund, takenBy } from '../refunds/index.ts'
 import { requireTakenByHand } from './hand-methods.ts'
+import { requireNoOrder } from './require-no-order.ts'
 
 export async function deleteTransaction(
   { tx, user, now, audit }: Write,
@@ -18,6 +19,7 @@ export async function deleteTransaction(
     .where('charge.id', '=', id)
     .executeTakeFirstOrThrow()
   if (charge.reverses_id !== null) throw new Refused(409, 'This entry takes another one back, and stays.')
+  await requireNoOrder(tx, id)
   await reverseCharge(tx, {
     chargeId: id,
     on: todayIn(charge.time_zone, now),

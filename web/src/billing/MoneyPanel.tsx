@@ -6,6 +6,7 @@ import { useRead } from '../app/api.ts'
 import { NextCharges } from '../charging/NextCharges.tsx'
 import { MemberCollections } from '../collections/MemberCollections.tsx'
 import type { MemberPanelProps } from '../member-view/panel-props.ts'
+import { memberOrderAddress } from '../orders/order-address.ts'
 import { usePaying } from '../paying/use-paying.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -60,12 +61,17 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
                           ? [{ text: 'Take payment', onSelect: () => setOpen({ what: 'pay', transaction: row }) }]
                           : []),
                         ...paying.itemsFor(row),
-                        { text: 'Correct', onSelect: () => setOpen({ what: 'charge', transaction: row }) },
-                        {
-                          text: 'Take back',
-                          onSelect: () => setOpen({ what: 'takeBack', transaction: row }),
-                          isDanger: true,
-                        },
+                        ...(row.orderId === null
+                          ? [
+                              { text: 'Correct', onSelect: () => setOpen({ what: 'charge', transaction: row }) },
+                              {
+                                text: 'Take back',
+                                onSelect: () => setOpen({ what: 'takeBack', transaction: row }),
+                                isDanger: true,
+                              },
+                            ]
+                          : // Stock and discounts follow what is taken back there.
+                            [{ text: 'Take back in the order', to: orderAddress(row) }]),
                       ]}
                     />
                   ),
@@ -108,6 +114,9 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
     </div>
   )
 }
+
+const orderAddress = ({ orderMemberId, memberId, orderId }: Transaction) =>
+  `${memberOrderAddress(orderMemberId ?? memberId)}?order=${orderId}`
 
 const canBeChanged = ({ isReversed, reversesId }: Transaction) => !isReversed && reversesId === null
 
