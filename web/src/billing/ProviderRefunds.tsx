@@ -20,8 +20,7 @@ export function ProviderRefunds({ refunds }: { refunds: Payment['refunds'] }) {
           <Badge tone={tones[state]}>{stateName}</Badge>
           <span className={css.soft}>
             {currency(amount)}, {shortDate(askedAt.slice(0, 10))}
-            {cause && `: ${cause}`}
-            {state === 'refused' && ' Nothing was given back.'}
+            {cause && `: ${cause.replace(/[.]$/, '')}`}.{state === 'refused' && ' Nothing was given back.'}
             {state === 'failed' && ' The club has the money again.'}
           </span>
         </li>
