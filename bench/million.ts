@@ -31,6 +31,7 @@ export async function fillMillion(db: Db, members: number): Promise<Million> {
     await advanceIdentities(one)
     await sql`analyze`.execute(one)
     await sql`insert into directory_entry select * from directory_source`.execute(one)
+    await sql`insert into directory_text select * from directory_text_source`.execute(one)
     await sql`set session_replication_role = origin`.execute(one)
     await sql`reset max_parallel_workers_per_gather`.execute(one)
     await sql`vacuum analyze`.execute(one)
@@ -180,6 +181,14 @@ async function addMoney(db: Db) {
   await sql`
     insert into allocation (club_id, member_id, charge_id, payment_id, amount_pence)
     select club_id, member_id, id, id, amount_pence from payment`.execute(db)
+  await sql`
+    insert into provider_account (id, club_id, root_club_id, provider, access_token, access_token_end, is_sandbox)
+      overriding system value
+    select id, id, id, 'gocardless', ''::bytea, '', true from club where parent_club_id is null`.execute(db)
+  await sql`
+    insert into mandate (club_id, root_club_id, member_id, provider_account_id, reference, state, created_at)
+    select club_id, root_club_id, member_id, root_club_id, 'MD' || member_id, 'active', ${today}::timestamptz
+    from club_member where payment_method_id = 186`.execute(db)
 }
 
 async function addTags(db: Db) {
@@ -195,7 +204,17 @@ async function addTags(db: Db) {
 }
 
 async function advanceIdentities(db: Db) {
-  for (const table of ['club', 'person', 'member', 'club_member', 'member_category', 'charge', 'payment', 'tag'])
+  for (const table of [
+    'club',
+    'person',
+    'member',
+    'club_member',
+    'member_category',
+    'charge',
+    'payment',
+    'tag',
+    'provider_account',
+  ])
     await sql`
       select setval(pg_get_serial_sequence(${table}, 'id')::regclass, (select max(id) from ${sql.table(table)}))`.execute(
       db,
