@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/tables.ts'
 import { conditionOf } from './condition.ts'
 import { readFilter } from './matching-members.ts'
-import { orderOf } from './order.ts'
+import { orderOf, placed } from './order.ts'
 import { readSort } from './sorting.ts'
 
 export interface AllMembers {
@@ -20,7 +20,7 @@ export interface AllMembers {
  * @throws Refused 400 for a filter or a sort that cannot be read
  */
 export async function allMembers(tx: Transaction<Tables>, { clubIds, filter, sort, today, memberIds }: AllMembers) {
-  const order = orderOf(readSort(sort), clubIds)
+  const order = orderOf(await placed(tx, readSort(sort), clubIds))
   const only: RawBuilder<unknown> = memberIds
     ? sql`directory_entry.member_id = any(${[...memberIds]}::bigint[])`
     : sql`true`

@@ -1,3 +1,4 @@
+import { countedUpTo } from '@honbu/contract/directory.ts'
 import { isGroup } from '@honbu/contract/grid/filter.ts'
 import type { Filter } from '@honbu/contract/grid.ts'
 import { type SqlBool, sql } from 'kysely'
@@ -20,25 +21,15 @@ export function conditionOf({ clubIds, today }: DirectoryFrame, filter: Director
   return allHold([inClubs(clubIds), ...partsOf(filter).map(part => conditionOn(part, { clubIds, today }))])
 }
 
-export interface KnownConditions {
-  /** To be asked of row after row. */
-  readonly ofRow: Bool
-  /** To be begun from those who have a class, a tag or a name that few have. */
-  readonly ofAll: Bool
-}
-
-/** As many may be looked up one by one; more are found sooner by reading everybody. */
-const few = 30_000
-
 /**
- * The same with all that can be known before: which ids a name or a range of grades stands for, and whether few have a class,
- * a tag, a name. By that the database sees how many will match, and so how best to find them.
+ * The same with all that can be known before: which ids a name or a range of grades stands for, and who has a class or a
+ * text that few have. By that the database sees how many will match, and so how best to find them.
  */
-export async function knownConditions(
+export async function knownCondition(
   db: Db,
   { clubIds, today }: DirectoryFrame,
   filter: DirectoryFilter | null,
-): Promise<KnownConditions> {
+): Promise<Bool> {
   const frame = { clubIds, today }
   const parts = partsOf(filter)
   const asked: Asked[] = []
@@ -48,36 +39,36 @@ export async function knownConditions(
         asked.push({ part, kind: 'ids', question })
         return listed(sql`'{}'::bigint[]`)
       },
-      fewOf: (_, question) => {
+      isOneOf: (_, question, look) => {
         asked.push({ part, kind: 'few', question })
-        return sql``
+        return look
       },
     })
   const known = mergeRanges(parts, await answers(db, asked))
-  const all = (beginsFromFew: boolean) =>
-    allHold([
-      inClubs(clubIds),
-      ...parts.flatMap((part, index) => {
-        const own = known.filter(answer => answer.part === index)
-        if (own.some(({ isMerged }) => isMerged)) return []
-        // In the order in which they were asked.
-        const next = (kind: Asked['kind']) =>
-          own.splice(
-            own.findIndex(answer => answer.kind === kind),
-            1,
-          )[0]
-        return [
-          conditionOn(part, frame, {
-            idsOf: () => knownIds(next('ids')?.ids ?? []),
-            fewOf: (column, question) =>
-              next('few')?.isFew && beginsFromFew
-                ? sql`${sql.ref(`directory_entry.${column}`)} = any(array(${question})) and`
-                : sql``,
-          }),
-        ]
-      }),
-    ])
-  return { ofRow: all(false), ofAll: all(true) }
+  return allHold([
+    inClubs(clubIds),
+    ...parts.flatMap((part, index) => {
+      const own = known.filter(answer => answer.part === index)
+      if (own.some(({ isMerged }) => isMerged)) return []
+      // In the order in which they were asked.
+      const next = (kind: Asked['kind']) =>
+        own.splice(
+          own.findIndex(answer => answer.kind === kind),
+          1,
+        )[0]?.ids ?? []
+      return [
+        conditionOn(part, frame, {
+          idsOf: () => knownIds(next('ids')),
+          isOneOf: (column, _, look) => {
+            const ids = next('few')
+            return ids.length > countedUpTo
+              ? look
+              : sql`${sql.ref(`directory_entry.${column}`)} = any(${[...ids]}::bigint[])`
+          },
+        }),
+      ]
+    }),
+  ])
 }
 
 function knownIds(ids: readonly number[]): Ids {
@@ -96,30 +87,25 @@ const allHold = (conditions: readonly Bool[]) => sql<SqlBool>`${sql.join(conditi
 
 interface Asked {
   readonly part: number
-  /** Ids of names, or the members who have something: these only if they are few. */
+  /** All ids of a name, or the members who have something: these only if they are few. */
   readonly kind: 'ids' | 'few'
   readonly question: IdQuestion
 }
 
 interface Answer extends Omit<Asked, 'question'> {
   readonly ids: readonly number[]
-  readonly isFew: boolean
   /** Another part has taken over what this one says. */
   readonly isMerged?: boolean
 }
 
 async function answers(db: Db, asked: readonly Asked[]): Promise<Answer[]> {
   if (asked.length === 0) return []
-  // Both kinds as lists: of the few only how many they are.
   const lists = asked.map(({ kind, question }, index) => {
-    const list = kind === 'ids' ? question : sql`select count(*) from (${question} limit ${few + 1}) counted`
+    const list = kind === 'ids' ? question : sql`${question} limit ${countedUpTo + 1}`
     return sql`array(${list}) as ${sql.ref(`list_${index}`)}`
   })
   const { rows } = await sql<Record<string, number[]>>`select ${sql.join(lists)}`.execute(db)
-  return asked.map(({ part, kind }, index) => {
-    const ids = rows[0]?.[`list_${index}`] ?? []
-    return { part, kind, ids, isFew: kind === 'few' && (ids[0] ?? 0) <= few }
-  })
+  return asked.map(({ part, kind }, index) => ({ part, kind, ids: rows[0]?.[`list_${index}`] ?? [] }))
 }
 
 /** From one grade and up to another is one question, not two: a member has one grade in a discipline. */

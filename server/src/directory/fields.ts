@@ -29,15 +29,19 @@ export interface Ids {
 export interface Known {
   readonly idsOf: (question: IdQuestion) => Ids
   /**
-   * What is put in front of a look into another table: nothing, or that it is one of the few for whom the look succeeds.
+   * Whether a row is one of those that a question finds: by their ids, if they are known to be few.
    * @param column what the question's ids are of
+   * @param look how another table is looked into for each row
    */
-  readonly fewOf: (column: 'member_id' | 'club_member_id', question: IdQuestion) => RawBuilder<unknown>
+  readonly isOneOf: (column: 'member_id' | 'club_member_id', question: IdQuestion, look: Bool) => Bool
 }
 
 export const listed = (list: RawBuilder<unknown>): Ids => ({ list, include: value => sql`${value} = any(${list})` })
 
-const nothingKnown: Known = { idsOf: question => listed(sql`array(${question})`), fewOf: () => sql`` }
+const nothingKnown: Known = {
+  idsOf: question => listed(sql`array(${question})`),
+  isOneOf: (_column, _question, look) => look,
+}
 
 /** What a field of the directory is in SQL, over `directory_entry`. */
 export function directoryFields(
@@ -47,9 +51,9 @@ export function directoryFields(
   const clubs = sql`any(${[...clubIds]}::bigint[])`
   const trees = sql`any(array(select distinct root_club_id from club where id = ${clubs}))`
   const fields: Readonly<Record<DirectoryField, SqlField>> = {
-    lastName: text(known, clubs, 'last_name', asSearched),
-    firstName: text(known, clubs, 'first_name', asSearched),
-    code: text(known, clubs, 'code', folded),
+    lastName: text(known, clubs, onTexts.lastName),
+    firstName: text(known, clubs, onTexts.firstName),
+    code: text(known, clubs, onTexts.code),
     memberStatusId: column('memberStatusId', 'member_status_id'),
     clubId: column('clubId', 'club_id'),
     clubName: named(known, 'club_id', sql`club where id = ${clubs}`),
@@ -62,7 +66,7 @@ export function directoryFields(
       only: sql`given.club_id = ${clubs} and (given.removed_on is null or given.removed_on > ${today}::date)`,
       id: 'given.class_id',
     }),
-    tag: tag(known, trees, clubs),
+    tag: tag(known, trees),
     dob: column('dob', 'dob'),
     age: wholeSteps({
       // Born on this day so many years ago, or earlier; who is born on 29 February has to wait for 1 March.
@@ -77,8 +81,8 @@ export function directoryFields(
       from: 1,
       to: 12,
     }),
-    email: text(known, clubs, 'email', folded),
-    phone: text(known, clubs, 'phone', asDigits),
+    email: text(known, clubs, onTexts.email),
+    phone: text(known, clubs, onTexts.phone),
     memberSince: column('memberSince', 'member_since'),
     daysMember: daysSince('member_since'),
     lastAttendance: column('lastAttendance', 'last_attended'),
@@ -110,25 +114,28 @@ const asSearched = folding('search_text')
 const folded = folding('folded_text')
 const asDigits = folding('digits')
 
-/** Texts stand in a table of their own, with indexes that look into them. */
-function text(
-  { fewOf }: Known,
-  clubs: RawBuilder<unknown>,
-  column: keyof Tables['directory_text'] & string,
-  foldedBy: typeof folded,
-) {
+const onText = (column: keyof Tables['directory_text'] & string, foldedBy: typeof folded) => (condition: Condition) =>
+  ofType('string', condition, sql.ref(`directory_text.${column}`), foldedBy)
+
+/** Texts stand in a table of their own, with indexes that look into them: their conditions, over `directory_text`. */
+export const onTexts = {
+  lastName: onText('last_name', asSearched),
+  firstName: onText('first_name', asSearched),
+  code: onText('code', folded),
+  email: onText('email', folded),
+  phone: onText('phone', asDigits),
+}
+
+function text({ isOneOf }: Known, clubs: RawBuilder<unknown>, on: ReturnType<typeof onText>) {
   return (condition: Condition): Bool => {
-    const fits = ofType('string', condition, sql.ref(`directory_text.${column}`), foldedBy)
-    const isOnIndex = condition.operator === 'eq' || condition.operator === 'startswith'
-    const few = isOnIndex
-      ? fewOf(
-          'club_member_id',
-          sql`select club_member_id as id from directory_text where club_id = ${clubs} and ${fits}`,
-        )
-      : sql``
-    return sql`(${few} exists (
+    const fits = on(condition)
+    const look = sql<SqlBool>`exists (
       select from directory_text where directory_text.club_member_id = directory_entry.club_member_id and ${fits}
-    ))`
+    )`
+    const isOnIndex = condition.operator === 'eq' || condition.operator === 'startswith'
+    if (!isOnIndex) return look
+    const question: IdQuestion = sql`select club_member_id as id from directory_text where club_id = ${clubs} and ${fits}`
+    return isOneOf('club_member_id', question, look)
   }
 }
 
@@ -153,7 +160,7 @@ interface Given {
 }
 
 /** Of what somebody has several of, whether one of them fits; and for the opposite whether none does. */
-function oneOfMany({ fewOf }: Known, { rows, only, id }: Given) {
+function oneOfMany({ isOneOf }: Known, { rows, only, id }: Given) {
   const some = (fits: Bool) =>
     sql<SqlBool>`exists (
       select from ${rows} where given.member_id = directory_entry.member_id and ${only} and ${fits}
@@ -163,56 +170,47 @@ function oneOfMany({ fewOf }: Known, { rows, only, id }: Given) {
     if (condition.operator === 'isnotnull') return some(sql`true`)
     return positively(condition, positive => {
       const fits = numberCondition(positive, sql.ref(id))
-      return sql`(${fewOf('member_id', sql`select given.member_id as id from ${rows} where ${only} and ${fits}`)} ${some(fits)})`
+      const question: IdQuestion = sql`select given.member_id as id from ${rows} where ${only} and ${fits}`
+      return isOneOf('member_id', question, some(fits))
     })
   }
 }
 
-/** A tag may be of a club above; that it was given is the affair of the club that gave it. */
-function tag({ idsOf, fewOf }: Known, trees: RawBuilder<unknown>, clubs: RawBuilder<unknown>) {
-  const some = (fits: Bool) =>
-    sql<SqlBool>`exists (select from member_tag given where given.member_id = directory_entry.member_id
-      and given.club_id = directory_entry.club_id and ${fits})`
+/** The first id is kept by itself, and beside it the others that few have: is one of them among these? */
+const isAnyOf = ({ include, list }: Ids, first: string, others: string): Bool =>
+  sql`(${include(entry(first))} or ${entry(others)} && ${list})`
+
+/** A tag may be of a club above; kept are those that this club has given. */
+function tag({ idsOf }: Known, trees: RawBuilder<unknown>) {
   return (condition: Condition): Bool => {
-    if (condition.operator === 'isnull' || condition.operator === 'isempty') return sql`not ${some(sql`true`)}`
-    if (condition.operator === 'isnotnull' || condition.operator === 'isnotempty') return some(sql`true`)
+    if (condition.operator === 'isnull' || condition.operator === 'isempty') return sql`${entry('tag_id')} is null`
+    if (condition.operator === 'isnotnull' || condition.operator === 'isnotempty')
+      return sql`${entry('tag_id')} is not null`
     return positively(condition, positive => {
       const fits = textCondition(positive, sql`folded_text(name::text)`)
-      const ids: IdQuestion = sql`select id from tag where root_club_id = ${trees} and ${fits}`
-      const few = fewOf(
-        'member_id',
-        sql`
-        select given.member_id as id from member_tag given
-        where given.tag_id = any(array(${ids})) and given.club_id = ${clubs}`,
-      )
-      return sql`(${few} ${some(idsOf(ids).include(sql.ref('given.tag_id')))})`
+      const ids = idsOf(sql`select id from tag where root_club_id = ${trees} and ${fits}`)
+      return isAnyOf(ids, 'tag_id', 'other_tag_ids')
     })
   }
 }
 
 const compared = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
-/** The first discipline is kept; who has others is asked for them. */
+/** Nearly everybody has one discipline. */
 function studied({ idsOf }: Known) {
   return (condition: Condition): Bool => {
     if (condition.operator === 'isnull') return sql`${entry('discipline_id')} is null`
     if (condition.operator === 'isnotnull') return sql`${entry('discipline_id')} is not null`
     return positively(condition, positive => {
       const ids = idsOf(sql`select id from discipline where ${numberCondition(positive, sql.ref('id'))}`)
-      return orAlso(ids.include(entry('discipline_id')), sql`${ids.list}, null`)
+      return isAnyOf(ids, 'discipline_id', 'other_discipline_ids')
     })
   }
 }
 
-const orAlso = (kept: Bool, others: RawBuilder<unknown>) =>
-  sql<SqlBool>`(${kept} or directory_entry.has_more_disciplines and also_studies(directory_entry.member_id, ${others}))`
-
 /** A grade is compared with the others of its discipline. */
 function grade({ idsOf }: Known) {
-  const some = sql<SqlBool>`(${entry('grade_id')} is not null or directory_entry.has_more_disciplines and exists (
-    select from member_discipline given
-    where given.member_id = directory_entry.member_id and given.current_grade_id is not null
-  ))`
+  const some = sql<SqlBool>`(${entry('grade_id')} is not null or ${entry('other_grade_ids')} is not null)`
   return (condition: Condition): Bool => {
     if (condition.operator === 'isnull') return sql`not ${some}`
     if (condition.operator === 'isnotnull') return some
@@ -224,7 +222,7 @@ function grade({ idsOf }: Known) {
         select other.id from grade named join grade other on other.discipline_id = named.discipline_id
           and other.position ${sql.raw(sign)} named.position
         where ${isNamed}`)
-      return orAlso(ids.include(entry('grade_id')), sql`null, ${ids.list}`)
+      return isAnyOf(ids, 'grade_id', 'other_grade_ids')
     })
   }
 }

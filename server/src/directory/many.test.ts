@@ -80,6 +80,10 @@ describe('search among many', () => {
       expect(two.data).toEqual(one.data)
       expect(three.data.length).toBe(50)
     }
+    // A text that more than are counted have, sorted by itself.
+    for (const filter of ["lastName~startswith~'la'", "lastName~contains~'ast'", "email~contains~'@MAIL'"])
+      for (const sort of ['lastName-asc', 'lastName-desc', 'email-desc', 'planName-asc'])
+        expect((await search({ sort, filter })).data).toEqual((await search({ sort })).data)
     // None of the first thousands of the walk fits.
     const late = await search({
       sort: 'memberSince-desc',

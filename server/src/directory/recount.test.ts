@@ -41,6 +41,12 @@ it('whatever is written, in whatever order, what is kept equals a recount', asyn
   const other = await createClub(db, { parentClubId: club.id })
   const classes = [await createClass(db, { clubId: club.id }), await createClass(db, { clubId: other.id })]
   const disciplines = [await createDiscipline(db, { clubId: club.id }), await createDiscipline(db, { clubId: club.id })]
+  const tags = await db
+    .insertInto('tag')
+    .values(['Helper', 'Newsletter', 'Squad'].map(name => ({ club_id: club.id, root_club_id: club.rootClubId, name })))
+    .returning('id')
+    .execute()
+  const tagIds = tags.map(({ id }) => id)
   const members = [await createMember(db, { clubId: club.id }), await createMember(db, { clubId: other.id })]
   await createMembership(db, { clubId: other.id, memberId: members[0]?.id ?? 0 })
   const change = (table: 'club_member', set: object) => (memberId: number) =>
@@ -141,6 +147,27 @@ it('whatever is written, in whatever order, what is kept equals a recount', asyn
         )
         .execute()
         .catch(isTwice),
+    tag: (memberId, n) =>
+      db
+        .insertInto('member_tag')
+        .values({
+          tag_id: nth(tagIds, n),
+          member_id: memberId,
+          club_id: nth([club, other], n).id,
+          root_club_id: club.rootClubId,
+        })
+        .execute()
+        .catch(isTwice),
+    retag: (memberId, n) =>
+      db
+        .updateTable('member_tag')
+        .set({ club_id: nth([club, other], n).id })
+        .where('member_id', '=', memberId)
+        .execute(),
+    untag: (memberId, n) =>
+      db.deleteFrom('member_tag').where('member_id', '=', memberId).where('tag_id', '=', nth(tagIds, n)).execute(),
+    // All at once: both members.
+    dropTag: (_, n) => db.deleteFrom('member_tag').where('tag_id', '=', nth(tagIds, n)).execute(),
     leave: (memberId, n) =>
       n % 5 > 0
         ? Promise.resolve()

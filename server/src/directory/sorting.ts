@@ -82,7 +82,7 @@ export const keptBy = (field: DirectoryField): Kept | undefined =>
 
 /** Does a field stand in `directory_entry` itself, and not in a table beside it? */
 export const isKept = (field: DirectoryField): boolean =>
-  isSortable(field) ? keys[field]('asc').every(key => !key.isText) : field === 'disciplineId' || field === 'gradeId'
+  isSortable(field) ? keys[field]('asc').every(key => !key.isText) : field !== 'classId'
 
 /** Is there an index in this order (migration 0017)? */
 export function isIndexed(sort: readonly SortKey[]): boolean {

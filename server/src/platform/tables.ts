@@ -439,12 +439,15 @@ export interface DirectoryEntry {
   dob: string | null;
   grade_id: number | null;
   has_mandate: boolean;
-  has_more_disciplines: boolean;
   last_attended: string | null;
   marketing_source_id: number | null;
   member_id: number;
   member_since: string | null;
   member_status_id: number;
+  other_discipline_ids: ArrayType<number> | null;
+  other_grade_ids: ArrayType<number> | null;
+  other_tag_ids: ArrayType<number> | null;
+  tag_id: number | null;
   training_plan_id: number | null;
 }
 
@@ -459,12 +462,15 @@ export interface DirectorySource {
   dob: string | null;
   grade_id: number | null;
   has_mandate: boolean | null;
-  has_more_disciplines: boolean | null;
   last_attended: string | null;
   marketing_source_id: number | null;
   member_id: number | null;
   member_since: string | null;
   member_status_id: number | null;
+  other_discipline_ids: ArrayType<number> | null;
+  other_grade_ids: ArrayType<number> | null;
+  other_tag_ids: ArrayType<number> | null;
+  tag_id: number | null;
   training_plan_id: number | null;
 }
 
