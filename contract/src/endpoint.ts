@@ -95,8 +95,7 @@ type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer R
 /** Reads run on the pool and may be repeated at will; writes run in one transaction and leave an audit row. */
 export type Kind = 'read' | 'write'
 
-// `any` is the only bound that every endpoint fits: inputs are contravariant in handlers and covariant in calls.
-// biome-ignore lint/suspicious/noExplicitAny: see above
+// biome-ignore lint/suspicious/noExplicitAny: no other bound fits all: inputs are contravariant in handlers and covariant in calls
 export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
   readonly kind: K
   readonly method: 'GET' | 'POST'

@@ -76,8 +76,7 @@ function Preview({ days, fresh }: { days: Days | undefined; fresh: number }) {
         {left > 0 && `, ${left} ${left === 1 ? 'day' : 'days'} left as ${left === 1 ? 'it is' : 'they are'}`}.
       </p>
       {days.length > 0 && (
-        // A list that scrolls is reached by the keyboard, too.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by the keyboard, too
         <ul className={css.preview} tabIndex={0} aria-label="What becomes of each day">
           {days.map(({ classDate, becomes, why }) => (
             <li key={classDate}>

@@ -13,12 +13,11 @@ import { timeZoneOptions } from './time-zones.ts'
 
 /** What the sections need of the form. */
 interface ClubFormHook {
-  // The further types are of the context and of the checked values, which a field does not see.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: the types of the context and of the checked values, which a field does not see
   readonly control: Control<ClubFormValues, any, any>
   readonly field: <Name extends FieldPath<ClubFormValues>>(
     name: Name,
-    // biome-ignore lint/suspicious/noExplicitAny: as above
+    // biome-ignore lint/suspicious/noExplicitAny: the types of the context and of the checked values, which a field does not see
   ) => { name: Name; control: Control<ClubFormValues, any, any> }
   readonly watch: (name: 'timeZone' | 'address.latitude' | 'address.longitude') => unknown
 }

@@ -8,8 +8,7 @@ import css from './Joining.module.css'
 import type { Choices, StartValues } from './wizard.ts'
 
 interface Props {
-  // The further types are of the context and of the checked values, which this does not see.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: the types of the context and of the checked values, which this does not see
   form: Pick<UseFormReturn<StartValues, any, any>, 'watch' | 'setValue' | 'control'>
   categories: Choices['noteCategories']
 }
@@ -28,8 +27,7 @@ export function NotesSection({ form, categories }: Props) {
     <>
       {notes.map((_, index) => (
         <FormSection
-          // A note has no id yet, and its place is all that tells it from the others.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: a note has no id yet, and its place is all that tells it from the others
           key={`${index} of ${notes.length}`}
           title={`Note ${index + 1}`}
         >

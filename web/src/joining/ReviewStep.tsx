@@ -97,8 +97,7 @@ export function ReviewStep(props: Props) {
       )}
       {joining.joiners.map((joiner, who) => (
         <ReviewJoiner
-          // Those who join have no id yet.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: those who join have no id yet
           key={who}
           choices={choices}
           joiner={joiner}

@@ -5,8 +5,7 @@ import { Form } from '../ui/form/Form.tsx'
 import type { AnyForm } from '../ui/form/use-form.ts'
 import type { Problem } from './create-input.ts'
 
-// The further types are of the context and of the checked values, which a step does not see.
-// biome-ignore lint/suspicious/noExplicitAny: see above
+// biome-ignore lint/suspicious/noExplicitAny: the types of the context and of the checked values, which a step does not see
 type StepHook<V extends FieldValues> = AnyForm & UseFormReturn<V, any, any>
 
 interface Props<V extends FieldValues> {

@@ -15,8 +15,7 @@ interface Values {
 
 interface Props<V extends FieldValues> {
   form: {
-    // The further types are of the context and of the checked values, which a field does not see.
-    // biome-ignore lint/suspicious/noExplicitAny: see above
+    // biome-ignore lint/suspicious/noExplicitAny: the types of the context and of the checked values, which a field does not see
     readonly control: Control<V, any, any>
   }
   kinds: Readonly<Record<string, string>>

@@ -19,8 +19,7 @@ export const ContactOffers = ({ offers, chosen, onChoose }: Props) => (
         <input
           type="radio"
           name="contact-offer"
-          // The dialog has given its focus away before the offers were there.
-          // biome-ignore lint/a11y/noAutofocus: see above
+          // biome-ignore lint/a11y/noAutofocus: the dialog has given its focus away before the offers were there
           autoFocus={index === 0}
           checked={chosen?.personId === offer.personId}
           onChange={() => onChoose(offer)}

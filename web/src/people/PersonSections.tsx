@@ -11,8 +11,7 @@ import { WordField } from './WordField.tsx'
 type Values = Omit<ContactValues, 'relationship' | 'isGuardian' | 'isEmergency'>
 
 interface PersonFormHook<V extends FieldValues> {
-  // The further types are of the context and of the checked values, which a field does not see.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: the types of the context and of the checked values, which a field does not see
   readonly control: Control<V, any, any>
 }
 

@@ -53,8 +53,7 @@ export function WordField<V extends FieldValues, N extends FieldPath<V>>(props: 
               type="text"
               aria-label={`${rest.label} in own words`}
               autoComplete="off"
-              // It is there because somebody has just asked for it.
-              // biome-ignore lint/a11y/noAutofocus: see above
+              // biome-ignore lint/a11y/noAutofocus: it is there because somebody has just asked for it
               autoFocus={isWriting}
               value={isNone ? '' : value}
               onBlur={field.onBlur}

@@ -7,8 +7,7 @@ import { readMoney, readTime, readWhole, writeMoney } from './read-text.ts'
 /** `{...form.field('name')}`, the label, and the rest of a field's attributes. */
 export interface Controlled<Values extends FieldValues, Name extends FieldPath<Values>> extends FieldProps {
   name: Name
-  // The further types are of the context and of the checked values, which a field does not see.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
+  // biome-ignore lint/suspicious/noExplicitAny: the types of the context and of the checked values, which a field does not see
   control: Control<Values, any, any>
 }
 
