@@ -1,19 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
 
 /**
  * Starts the product once for each worker, and once more below a path; the tests find the addresses in the environment.
+ * The demo is made once, and copied.
  */
-// Playwright takes its global setup from the default export.
-// biome-ignore lint/style/noDefaultExport: see above
+// biome-ignore lint/style/noDefaultExport: Playwright takes its global setup from the default export
 export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'honbu e2e '))
-  const atRoot = Array.from({ length: workers }, (_, index) => run({ HONBU_DATA: join(folder, `root ${index}`) }))
-  const belowPath = run({ HONBU_DATA: join(folder, 'path'), BASE_PATH: '/club' })
+  const demo = join(folder, 'demo')
+  await stop((await run({ HONBU_DATA: demo })).child)
+  const runCopy = async (name: string, env: Record<string, string> = {}) => {
+    await cp(demo, join(folder, name), { recursive: true })
+    return await run({ HONBU_DATA: join(folder, name), ...env })
+  }
+  const atRoot = Array.from({ length: workers }, (_, index) => runCopy(`root ${index}`))
+  const belowPath = runCopy('path', { BASE_PATH: '/club' })
   for (const [index, { address }] of (await Promise.all(atRoot)).entries())
     process.env[`E2E_ADDRESS_${index}`] = address
   process.env.E2E_ADDRESS_BELOW_PATH = (await belowPath).address
