@@ -80,8 +80,7 @@ test('a club is made with a logo, and whoever makes it is its owner and admin', 
 })
 
 test('details are changed, leaving asks first, and a club cannot become part of itself', async ({ page }) => {
-  await signIn(page, hq)
-  await page.goto(address('/clubadmin/1/details/update'))
+  await signIn(page, hq, address('/clubadmin/1/details/update'))
   await expect(page.getByLabel('Name')).toHaveValue('Shirokawa Martial Arts')
   // Nothing below the head office is offered.
   await expect(page.getByLabel('Part of').getByRole('option')).toHaveText(['No other club'])

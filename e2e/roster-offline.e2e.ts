@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { address, hq, signIn } from './support/people.ts'
+import { address, hq, signInByForm } from './support/people.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Each begins with an empty device, and waits until it holds the day of eight clubs.
@@ -42,7 +42,7 @@ const onDevice = (page: Page) =>
 
 /** Signs in and waits until the application and the registers of all of today's classes are on the device. */
 async function prepare(page: Page) {
-  await signIn(page, hq)
+  await signInByForm(page, hq)
   await expect(lists(page).first()).toBeVisible()
   const hrefs = await lists(page).evaluateAll(links => links.map(link => (link as HTMLAnchorElement).href))
   const today = [...new Set(hrefs.map(href => href.split('?')[0] ?? ''))]
@@ -180,7 +180,7 @@ test('logging out with unsent marks asks first, and takes the registers off the 
 
   // Whoever made the mark finds it again.
   await context.unroute('**/api/member/SaveAttendance/*')
-  await signIn(page, hq, register)
+  await signInByForm(page, hq, register)
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(async () => (await onDevice(page)).marks).toBe(0)
   await present(page, name).click()

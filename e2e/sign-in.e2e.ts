@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { address, addressBelow, coach, hq, signIn } from './support/people.ts'
+import { address, addressBelow, coach, hq, signInByForm } from './support/people.ts'
 
 test('a visitor is asked to sign in and comes back to where he wanted to go', async ({ page }) => {
   const wanted = address('/clubadmin/2/club-schedule?day=2026-05-14')
-  await signIn(page, coach, wanted)
+  await signInByForm(page, coach, wanted)
   await expect(page).toHaveURL(wanted)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
@@ -22,7 +22,7 @@ test('a wrong password and a wrong e-mail are answered alike', async ({ page }) 
 })
 
 test('a second tab is signed in silently', async ({ page, context }) => {
-  await signIn(page, coach)
+  await signInByForm(page, coach)
   const second = await context.newPage()
   await second.goto(address('/dashboard'))
   await expect(second.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -30,7 +30,7 @@ test('a second tab is signed in silently', async ({ page, context }) => {
 })
 
 test('signing out ends the session here and in other tabs', async ({ page, context }) => {
-  await signIn(page, coach)
+  await signInByForm(page, coach)
   const second = await context.newPage()
   await second.goto(address('/dashboard'))
   await expect(second.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -42,7 +42,7 @@ test('signing out ends the session here and in other tabs', async ({ page, conte
 })
 
 test('a logout that did not start in the app is refused', async ({ page }) => {
-  await signIn(page, coach)
+  await signInByForm(page, coach)
   await page.goto(address('/authentication/logout'))
   await expect(page.getByText('The logout was not initiated from within the page.')).toBeVisible()
 })
@@ -55,7 +55,7 @@ test('a return address of another origin is an error', async ({ page }) => {
 })
 
 test('an access token about to expire is renewed silently', async ({ page }) => {
-  await signIn(page, coach)
+  await signInByForm(page, coach)
   const before = await storedUser(page)
   // The client renews a minute before the end: let the end be a minute and a second away.
   await page.evaluate(() => {
@@ -69,7 +69,7 @@ test('an access token about to expire is renewed silently', async ({ page }) => 
 })
 
 test('a sidebar that cannot be loaded leads to the login after five attempts', async ({ page }) => {
-  await signIn(page, coach)
+  await signInByForm(page, coach)
   let attempts = 0
   let login = ''
   await page.route('**/api/club/GetSidebarConfig', route => {
@@ -84,7 +84,7 @@ test('a sidebar that cannot be loaded leads to the login after five attempts', a
 })
 
 test('a screen that cannot be loaded says so and offers a reload', async ({ page }) => {
-  await signIn(page, coach)
+  await signInByForm(page, coach)
   await page.route('**/assets/ClubSchedule*.js', route => route.abort())
   await page.route('**/assets/ClubAdmin*.js', route => route.abort())
   await page
@@ -97,7 +97,7 @@ test('a screen that cannot be loaded says so and offers a reload', async ({ page
 })
 
 test('everything works below a base path', async ({ page }) => {
-  await signIn(page, hq, addressBelow('/dashboard'))
+  await signInByForm(page, hq, addressBelow('/dashboard'))
   await expect(page).toHaveURL(addressBelow('/dashboard'))
   await page.locator('a[href*="/class-roster/"]').first().click()
   await expect(
