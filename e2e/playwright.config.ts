@@ -1,5 +1,29 @@
 import { defineConfig } from '@playwright/test'
 
+/** Of a list of features only the last counts, so Playwright's own come first. */
+const withoutFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  // The browser's own address bar and buttons, which are pages too: with each page that is opened they cost more than
+  // many a page of ours, and nobody sees them. So does a process that is kept ready.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'InitialWebUI',
+  'WebUIReloadButton',
+  'SpareRendererForSitePerProcess',
+]
+
 /** `npm test` says which browser; by hand it is Debian's. */
 const executablePath = process.env.HONBU_CHROMIUM ?? '/usr/bin/chromium'
 
@@ -40,6 +64,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${withoutFeatures.join()}`,
       ],
     },
   },
