@@ -21,10 +21,10 @@ test('a direct debit is set up at the bank together, is seen, and is cancelled',
   await expect(panel.getByText(/A link was sent to .+; it works until 11 June 2026/)).toBeVisible()
 
   await panel.getByRole('button', { name: /Set up (now|another)/ }).click()
-  const opened = context.waitForEvent('page')
   const open = dialog(page).getByRole('link', { name: 'Open GoCardless' })
   await expect(open).toBeVisible()
   await inBothThemes(page)
+  const opened = context.waitForEvent('page')
   await open.click()
   const bank = await opened
   await expect(bank.getByRole('heading', { name: 'Set up a Direct Debit' })).toBeVisible()
