@@ -49,7 +49,7 @@ try {
     db,
     config: { baseUrl: 'http://localhost', basePath: '' },
     now: () => clock,
-    mail: { send: async () => {} },
+    mail: { send: async () => ({ messageId: '', said: '' }) },
     jobs: queue.jobs,
     providers: openProviders({
       db,

@@ -25,8 +25,9 @@ process.once('message', async ({ connection, bankUrl, now: at }: TillOrder) => {
   const providers = openProviders({ db, box, addresses })
   const nothing = async () => {}
   const config = { baseUrl: 'http://localhost', basePath: '' }
+  const mail = { send: async () => ({ messageId: '', said: '' }) }
   const jobs = { enqueue: nothing, work: nothing, schedule: nothing, stop: nothing }
-  const collections = await openCollections({ db, config, now, mail: { send: nothing }, jobs, providers })
+  const collections = await openCollections({ db, config, now, mail, jobs, providers })
   const rights = await openRights(db, pool, now)
   const verifyToken = async (sub: string) => ({ sub, issuedAt: 4_000_000_000, expiresAt: 5_000_000_000 })
   const app = await buildApp({

@@ -7,6 +7,7 @@ import { openCardSandbox } from '@honbu/sandbox/stripe/open.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openWaitingLists } from './bookings/index.ts'
+import { openCarriers } from './carriers/index.ts'
 import { workOnCharging } from './charging/index.ts'
 import { openCollections } from './collections/index.ts'
 import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, sandboxToken } from './demo/index.ts'
@@ -29,6 +30,7 @@ import { CannotStart, codeOf } from './platform/cannot-start.ts'
 import { type Config, configOnPort, type GivenConfig } from './platform/config.ts'
 import { writableFolder } from './platform/data-folder.ts'
 import { type Db, openDatabase } from './platform/database.ts'
+import { dkimKey } from './platform/dkim.ts'
 import { deleteFiles } from './platform/files.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMail } from './platform/mail.ts'
@@ -99,14 +101,18 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
   const jobs = await openJobs(connection, errorLog)
   closers.push(jobs.stop)
   await forgetAnswers(jobs, db, now)
-  const mail = await openMail({ smtpUrl: given.smtpUrl ?? inbox?.smtpUrl ?? '', from: given.mailFrom, jobs })
+  const smtpUrl = given.smtpUrl ?? inbox?.smtpUrl ?? ''
+  const mail = await openMail({ smtpUrl, from: given.mailFrom, jobs, dkim: dkimKey(given.dkim) })
   closers.push(async () => mail.close())
   await forgetMarks(jobs, db, now)
   await keepDirectoryDays(jobs, db, now)
   await checkLedgerNightly(jobs, { db, log: errorLog })
   await forgetDrafts(jobs, db, now)
   await sendTrialNotifications(jobs, { db, mail, now })
-  const sms = openSms({ url: given.smsUrl ?? smsInbox?.url ?? '', from: given.smsFrom })
+  const smsUrl = given.smsUrl ?? smsInbox?.url ?? ''
+  // Known once the port is.
+  let textReports: string | null = null
+  const sms = openSms({ url: smsUrl, from: given.smsFrom, reportsTo: () => textReports })
   await sendNoteSmsJobs(jobs, { db, sms, now })
   await sendReceipts(jobs, { db, mail })
   await makeTasksDaily(jobs, db, now)
@@ -155,6 +161,19 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
     await openRefunds({ db, now, jobs, providers })
     await openRecovery({ db, config, now, jobs, mail, providers: payments.providers })
     const address = config.baseUrl + config.basePath
+    const heardAt = smsInbox ? fromHere(config) : address
+    // Twilio refuses an address that it cannot reach.
+    textReports = smsInbox || config.baseUrl.startsWith('https:') ? `${heardAt}/webhooks/twilio/status` : null
+    const carriers = await openCarriers({
+      ...{ db, jobs, now, log: errorLog, address: heardAt },
+      twilioToken: decodeURIComponent(new URL(smsUrl).password),
+      mailSecret: inbox?.webhookSecret ?? given.mailSecret,
+      // The areas that send messages, each for its own.
+      listeners: [],
+    })
+    closers.push(carriers.close)
+    inbox?.attach(`${fromHere(config)}/webhooks/mail`)
+    smsInbox?.attach(`${heardAt}/webhooks/twilio/reply`)
     bank?.attach({ pages: `${address}/sandbox/bank`, webhooks: `${fromHere(config)}/webhooks/gocardless` })
     cards?.attach({ pages: `${address}/sandbox/cards`, webhooks: `${fromHere(config)}/webhooks/stripe` })
     const pages = [
@@ -163,6 +182,7 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
       papers.register,
       collections.register,
       paying.register,
+      carriers.register,
       ...(inbox || smsInbox ? [serveSandboxMail({ mail: inbox, sms: smsInbox }, config.basePath)] : []),
       ...(bank ? [serveSandboxProvider('bank', bank)] : []),
       ...(cards ? [serveSandboxProvider('cards', cards)] : []),

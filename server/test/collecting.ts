@@ -11,6 +11,7 @@ import type { Jobs } from '../src/platform/jobs.ts'
 import type { Message } from '../src/platform/mail.ts'
 import type { Providers } from '../src/providers/index.ts'
 import { testApp, testPayments } from './app.ts'
+import { takesMail } from './carriers.ts'
 
 /** Tuesday, noon in London: before the cut-off of the banks. */
 const noon = '2026-05-12T11:00:00Z'
@@ -38,7 +39,7 @@ export async function openCollecting(database: Database) {
   const mails: Message[] = []
   const queue = queueByHand()
   const config = { baseUrl: 'http://localhost', basePath: '' }
-  const mail = { send: async (message: Message) => void mails.push(message) }
+  const mail = { send: takesMail(mails) }
   let fate: Fate = () => null
   const providers = mortal(payments.providers, () => fate())
   const parts = { db, config, now, mail, jobs: queue.jobs, providers }

@@ -11,6 +11,7 @@ import { connectTo } from '../src/platform/database.ts'
 import { openRights } from '../src/platform/rights.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
 import { openProviders } from '../src/providers/index.ts'
+import { takesMail, takesTexts } from './carriers.ts'
 import { queueInMemory } from './queue-in-memory.ts'
 
 /** The parts of a day's work, in the order in which it is done. */
@@ -73,8 +74,8 @@ async function live({ connection, bankUrl, cardsUrl, parts, dies, sub, ...day }:
   const providers = openProviders({ db, box, addresses })
   // It dies with the process: what must not be lost has to be found in the database.
   const queue = queueInMemory()
-  const mail = { send: async () => {} }
-  const sms = { send: async () => {} }
+  const mail = { send: takesMail([]) }
+  const sms = { send: takesTexts([]) }
   const beside = { db, config, now, mail, sms, jobs: queue.jobs, providers }
   const { workCardEvents } = await openPaying(beside)
   const collections = await openCollections({ ...beside, workCardEvents })

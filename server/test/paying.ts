@@ -14,6 +14,7 @@ import type { TextMessage } from '../src/platform/sms.ts'
 import type { At, Providers } from '../src/providers/index.ts'
 import { openRefunds } from '../src/refunds/index.ts'
 import { testApp, testPayments } from './app.ts'
+import { takesMail, takesTexts } from './carriers.ts'
 import { queueByHand } from './collecting.ts'
 
 /** Tuesday, noon in London: before the cut-off of the banks. */
@@ -53,8 +54,8 @@ export async function openTills(database: Database) {
   const parts = {
     ...{ db, now, jobs: queue.jobs, providers: mortal(payments.providers, fate) },
     config: { baseUrl: 'http://localhost', basePath: '' },
-    mail: { send: async (message: Message) => void mails.push(message) },
-    sms: { send: async (message: TextMessage) => void texts.push(message) },
+    mail: { send: takesMail(mails) },
+    sms: { send: takesTexts(texts) },
   }
   const paying = await openPaying(parts)
   await openRefunds(parts)

@@ -56,8 +56,12 @@ async function open({ connection, folder, now: at }: Stage) {
   const box = secretBox(Buffer.alloc(32, 7))
   const providers = openProviders({ db, box, addresses })
   const queue = queueInMemory()
-  const mail = { send: async ({ text }: { text: string }) => void texts.push(text) }
-  const sms = { send: async ({ text }: { text: string }) => void texts.push(text) }
+  const sent = (text: string) => {
+    texts.push(text)
+    return { messageId: 'x', said: '250 Ok', providerId: 'SM1', segments: 1 }
+  }
+  const mail = { send: async ({ text }: { text: string }) => sent(text) }
+  const sms = { send: async ({ text }: { text: string }) => sent(text) }
   const config = { baseUrl: 'http://localhost', basePath: '' }
   const beside = { db, config, now, mail, sms, jobs: queue.jobs, providers }
   const paying = await openPaying(beside)

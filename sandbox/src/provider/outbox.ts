@@ -14,7 +14,7 @@ export interface OutboxOptions<Event> {
   readonly requestOf: (
     events: readonly Event[],
     endpoint: Endpoint,
-  ) => { headers: Record<string, string>; body: string }
+  ) => { headers: Record<string, string>; body: string /** Where the events themselves say another. */; url?: string }
   /** Whether an answer ends the matter; everything else is tried again. */
   readonly settles: (status: number) => boolean
   readonly delivered: (account: string, events: readonly Event[]) => void
@@ -86,10 +86,10 @@ export function openOutbox<Event>(options: OutboxOptions<Event>): Outbox<Event> 
   }
 
   function post(events: readonly Event[], endpoint: Endpoint): Promise<number> {
-    const { headers, body } = options.requestOf(events, endpoint)
-    const isSecure = endpoint.url.startsWith('https:')
+    const { headers, body, url = endpoint.url } = options.requestOf(events, endpoint)
+    const isSecure = url.startsWith('https:')
     return new Promise(answered => {
-      const request = (isSecure ? https : http).request(endpoint.url, {
+      const request = (isSecure ? https : http).request(url, {
         method: 'POST',
         agent: isSecure ? agents.https : agents.http,
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },

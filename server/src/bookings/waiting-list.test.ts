@@ -2,6 +2,7 @@ import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import Fastify from 'fastify'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
+import { takesMail } from '../../test/carriers.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClass, createClub, createMember, createSlot, enrol } from '../../test/factories.ts'
 import type { Message } from '../platform/mail.ts'
@@ -22,7 +23,7 @@ const parts = {
   jobs: { enqueue: async (_tx: unknown, name: string, data: object) => void jobs.push({ name, data }) },
   mail: {
     post: async (_tx: unknown, message: Message) => void mails.push(message),
-    send: async (message: Message) => void sent.push(message),
+    send: takesMail(sent),
   },
   config: { baseUrl: 'https://club.example', basePath: '/honbu' },
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
-import { NotSent, type Sms } from '../platform/sms.ts'
+import { NotSent } from '../platform/not-sent.ts'
+import type { Sms } from '../platform/sms.ts'
 import { noteSmsJob } from './send-note.ts'
 
 interface Parts {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createMember, createMembership } from '../../test/factories.ts'
-import { NotSent } from '../platform/sms.ts'
+import { NotSent } from '../platform/not-sent.ts'
 import { sendNoteSms } from './note-sms.ts'
 
 const database = await freshDatabase()
@@ -251,6 +251,7 @@ describe('sendNoteSms', () => {
             send: async message => {
               sent.push(message)
               await answer()
+              return { providerId: 'SM1', segments: 1 }
             },
           },
         },
@@ -276,7 +277,7 @@ describe('sendNoteSms', () => {
   it('tries again what has certainly not been sent, for a while', async () => {
     const { run, sent, state } = await asked()
     const busy = async () => {
-      throw new NotSent('The provider refused it (503).', true)
+      throw new NotSent('The provider refused it (503).', { canRetry: true })
     }
     await expect(run(busy)).rejects.toThrow()
     expect(await state()).toEqual(['waiting', 'The provider refused it (503).'])
@@ -300,7 +301,7 @@ describe('sendNoteSms', () => {
   it('says what was refused', async () => {
     const { run, state } = await asked()
     await run(async () => {
-      throw new NotSent('This is no mobile number (error 21614).', false)
+      throw new NotSent('This is no mobile number (error 21614).', { canRetry: false })
     })
     expect(await state()).toEqual(['failed', 'This is no mobile number (error 21614).'])
   })

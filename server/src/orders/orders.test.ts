@@ -2,6 +2,7 @@ import { classType, paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
+import { takesMail } from '../../test/carriers.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createDiscount } from '../../test/discount-factories.ts'
 import {
@@ -477,10 +478,7 @@ describe('receipts', () => {
     const { body } = await desk.get(`/api/member/GetOrderReceipt/${ann.id}?orderId=${orderId}`)
     expect(Buffer.from(body.base64, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
     const sent: Message[] = []
-    await sendReceipt(
-      { db, mail: { send: async message => void sent.push(message) } },
-      { orderId, to: 'a@mail.example' },
-    )
+    await sendReceipt({ db, mail: { send: takesMail(sent) } }, { orderId, to: 'a@mail.example' })
     expect(sent[0]?.text).toContain('Gi, 140 cm (for Ann Reed): £30.00')
     expect(sent[0]?.text).toContain('Still to pay: £2.50')
     expect(sent[0]?.attachments).toHaveLength(1)

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
+import { takesMail } from '../../test/carriers.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createContact, createDocument, createMember, sign } from '../../test/factories.ts'
 import type { Message } from '../platform/mail.ts'
@@ -19,7 +20,7 @@ const parts = {
   now: () => now,
   mail: {
     post: async (_tx: unknown, message: Message) => void posted.push(message),
-    send: async (message: Message) => void sent.push(message),
+    send: takesMail(sent),
   },
   config: { baseUrl: 'https://club.example', basePath: '/honbu' },
 }

@@ -28,6 +28,8 @@ describe('readConfig', () => {
       demo: true,
       smtpUrl: undefined,
       mailFrom: 'Honbu <honbu@localhost>',
+      mailSecret: undefined,
+      dkim: { name: undefined, key: undefined },
       smsUrl: undefined,
       smsFrom: 'Honbu',
       key: undefined,
@@ -57,6 +59,8 @@ describe('readConfig', () => {
     ['PORT', '65536'],
     ['PORT', '3000x'],
     ['HOST', 'http://x'],
+    ['HONBU_MAIL_SECRET', 'a secret: too odd for an address'],
+    ['HONBU_DKIM_NAME', 'club.example'],
     ['HONBU_SMS_URL', 'https://api.twilio.com'],
     ['HONBU_SMS_URL', 'https://AC1:token@api.twilio.com/2010-04-01'],
     ['HONBU_SMS_FROM', '07700900123'],
@@ -91,7 +95,7 @@ describe('readConfig', () => {
 
   it('refuses a HONBU_ variable it does not know', () => {
     expect(lineOf({ HONBU_DATE: 'x' })).toBe(
-      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
+      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_MAIL_SECRET, HONBU_DKIM_NAME, HONBU_DKIM_KEY, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
     )
   })
 })

@@ -116,6 +116,24 @@ export const settings = {
     doc: 'Who mail comes from.',
     check: text.regex(/^[^\s<>@]+@[^\s<>@]+$|^[^<>]*<[^\s<>@]+@[^\s<>@]+>$/).default('Honbu <honbu@localhost>'),
   }),
+  HONBU_MAIL_SECRET: row({
+    default: '',
+    expects: 'at least 16 letters, digits, dashes and underscores',
+    doc: 'The password with which Postmark, or what speaks like it, reports what became of mail, by the webhook `https://honbu:PASSWORD@club.example/webhooks/mail`. Without it, nobody is believed.',
+    check: text.regex(/^[\w-]{16,200}$/).optional(),
+  }),
+  HONBU_DKIM_NAME: row({
+    default: '',
+    expects: 'the name of a DNS record such as honbu._domainkey.club.example',
+    doc: 'The name at which the public half of `HONBU_DKIM_KEY` is published, such as `honbu._domainkey.club.example`. With both, mail is signed (DKIM); the domain should be that of `MAIL_FROM`.',
+    check: text.regex(/^[\w-]+\._domainkey\.[a-z\d-]+(\.[a-z\d-]+)*$/i).optional(),
+  }),
+  HONBU_DKIM_KEY: row({
+    default: '',
+    expects: 'a private RSA key (PEM), or the path of a file that holds one',
+    doc: 'The private RSA key that mail is signed with: a file, or the key itself (PEM; `\\n` may stand for its line breaks).',
+    check: text.optional(),
+  }),
   HONBU_SMS_URL: row({
     default: '',
     expects: 'an address such as https://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com',
@@ -231,6 +249,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     demo: read('HONBU_DEMO'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
+    mailSecret: read('HONBU_MAIL_SECRET'),
+    dkim: { name: read('HONBU_DKIM_NAME'), key: read('HONBU_DKIM_KEY') },
     smsUrl: read('HONBU_SMS_URL'),
     smsFrom: read('HONBU_SMS_FROM'),
     key: read('HONBU_KEY'),

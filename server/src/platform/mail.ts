@@ -1,15 +1,30 @@
 import type { Transaction } from 'kysely'
 import { createTransport } from 'nodemailer'
+import type { DkimKey } from './dkim.ts'
 import type { Jobs } from './jobs.ts'
+import { senderOf, toWire } from './mail-wire.ts'
+import { refusalOf } from './smtp-refusal.ts'
 import type { Tables } from './tables.ts'
 
 /** A message to one address. `text` is always there; `html` says the same. */
 export interface Message {
   readonly to: string
+  readonly toName?: string
   readonly subject: string
   readonly text: string
   readonly html?: string
   readonly attachments?: readonly Attachment[]
+  /** Whose name the message comes under, such as a club's; the address stays that of MAIL_FROM, which may send. */
+  readonly fromName?: string
+  /** Where an answer goes. */
+  readonly replyTo?: string
+  /**
+   * Our own name of this message: up to 60 letters, digits, `-` and `_`. It is in the Message-ID, and comes back with what
+   * the carrier reports and with answers.
+   */
+  readonly messageId?: string
+  /** Further headers, such as List-Unsubscribe. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A file that goes with a message. */
@@ -19,9 +34,20 @@ export interface Attachment {
   readonly base64: string
 }
 
+/** What the mail server said when it took a message over. */
+export interface Handed {
+  /** The header, without the angle brackets. */
+  readonly messageId: string
+  /** Such as `250 2.0.0 Ok: queued as 12345`. */
+  readonly said: string
+}
+
 export interface Mail {
-  /** Hands a message to the mail server now: for jobs. @throws when the server does not take it */
-  send(message: Message): Promise<void>
+  /**
+   * Hands a message to the mail server now: for jobs.
+   * @throws NotSent when it has certainly not been sent; anything else leaves that open
+   */
+  send(message: Message): Promise<Handed>
   /**
    * Sends a message if and only if the transaction commits. It lies in the queue in clear text until it is sent, so
    * what holds a secret (a link that signs in) is written by a job that makes the secret when it runs.
@@ -35,22 +61,65 @@ export interface MailOptions {
   readonly smtpUrl: string
   /** `Name <address>` */
   readonly from: string
-  readonly jobs: Jobs
+  readonly jobs: Pick<Jobs, 'work' | 'enqueue'>
+  /** Signs what leaves. */
+  readonly dkim?: DkimKey | undefined
 }
 
+/** Milliseconds to wait for a connection, for its greeting, and for each answer. */
+const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+
 /** Opens the way to the mail server. Nothing is connected until something is sent. */
-export async function openMail({ smtpUrl, from, jobs }: MailOptions): Promise<Mail> {
-  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 2 }, { from })
-  const send = async ({ attachments = [], ...message }: Message) => {
-    await transport.sendMail({
-      ...message,
-      attachments: attachments.map(({ base64, ...file }) => ({ ...file, content: base64, encoding: 'base64' })),
-    })
+export async function openMail({ smtpUrl, from, jobs, dkim }: MailOptions): Promise<Mail> {
+  const sender = senderOf(from)
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 4,
+    ...patience,
+    ...(dkim && { dkim }),
+    // A message brings its files with it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  // Which has been read to its end has been written to the server, up to the dot that makes it theirs.
+  transport.use('stream', (mail, done) => {
+    const open = mail.message.createReadStream.bind(mail.message)
+    mail.message.createReadStream = options => {
+      const stream = open(options)
+      stream.once('end', () => watchedBy(mail.data)?.())
+      return stream
+    }
+    done()
+  })
+
+  async function send(message: Message): Promise<Handed> {
+    const wire = toWire(message, sender)
+    let isWhole = false
+    const whole = () => {
+      isWhole = true
+    }
+    try {
+      const watched = { ...wire, [watch]: whole }
+      const { response } = await transport.sendMail(watched)
+      return { messageId: wire.messageId.slice(1, -1), said: response.slice(0, 500) }
+    } catch (error) {
+      throw refusalOf(error, isWhole) ?? error
+    }
   }
-  await jobs.work<Message>('send-mail', send, { concurrency: 2 })
+
+  await jobs.work<Message>('send-mail', async message => void (await send(message)), { concurrency: 2 })
   return {
     send,
     post: (tx, message) => jobs.enqueue(tx, 'send-mail', message),
     close: () => transport.close(),
   }
+}
+
+/** Nodemailer hands a message's own fields on to its plugins. */
+const watch = 'onWhole'
+
+function watchedBy(data: object): (() => void) | undefined {
+  // Put there by `send`.
+  return (data as { [watch]?: () => void })[watch]
 }

@@ -1,7 +1,7 @@
 import fastifyFormbody from '@fastify/formbody'
-import { type Inboxes, mailListPage, mailPage } from '@honbu/sandbox/mail-pages.ts'
+import { type Inboxes, inboxPage } from '@honbu/sandbox/mail-pages.ts'
 import type { PageAnswer, PageRequest } from '@honbu/sandbox/provider/html.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from './refused.ts'
 
 /**
@@ -11,24 +11,16 @@ import { Refused } from './refused.ts'
 export const serveSandboxMail = (inboxes: Inboxes, basePath: string) =>
   async function serve(app: FastifyInstance): Promise<void> {
     const address = `${basePath}/sandbox/mail`
-    app.addHook('onRequest', async request => {
-      if (!fromThisMachine(request)) throw new Refused(404, 'There is nothing here.')
+    await servePages(app, 'mail', async (asked, reply) => {
+      const answer = await inboxPage(inboxes, address, asked)
+      if (!answer) throw new Refused(404, 'This message is gone.')
+      if (!('bytes' in answer)) return sendPage(reply, answer)
+      // Never shown as a page of ours: what it holds came from elsewhere.
+      return reply
+        .type(answer.contentType)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(answer.filename)}`)
+        .send(answer.bytes)
     })
-    app.get('/sandbox/mail', { config: { access: 'anyone' } }, async (_request, reply) =>
-      reply
-        .type('text/html')
-        .header('cache-control', 'no-store')
-        .send(await mailListPage(inboxes, address)),
-    )
-    app.get<{ Params: { id: string } }>(
-      '/sandbox/mail/:id',
-      { config: { access: 'anyone' } },
-      async ({ params }, reply) => {
-        const page = inboxes.mail && (await mailPage(inboxes.mail, address, params.id))
-        if (!page) throw new Refused(404, 'This message is gone.')
-        return reply.type('text/html').header('cache-control', 'no-store').send(page)
-      },
-    )
   }
 
 interface ProviderSandbox {
@@ -41,32 +33,39 @@ interface ProviderSandbox {
  */
 export const serveSandboxProvider = (name: 'bank' | 'cards', sandbox: ProviderSandbox) =>
   async function serve(app: FastifyInstance): Promise<void> {
-    app.addHook('onRequest', async request => {
-      const isForeignForm = request.headers['sec-fetch-site'] === 'cross-site' && request.method === 'POST'
-      if (!fromThisMachine(request) || isForeignForm) throw new Refused(404, 'There is nothing here.')
-    })
-    await app.register(fastifyFormbody)
-    for (const url of [`/sandbox/${name}`, `/sandbox/${name}/*`])
-      app.route<{ Params: { '*'?: string } }>({
-        method: ['GET', 'POST'],
-        url,
-        config: { access: 'anyone' },
-        async handler({ method, params, query, body }, reply) {
-          const answer = await sandbox.page({
-            method: method === 'POST' ? 'POST' : 'GET',
-            path: params['*'] ?? '',
-            query: textsOf(query),
-            form: textsOf(body),
-          })
-          reply.header('cache-control', 'no-store')
-          if ('to' in answer) return reply.redirect(answer.to, 303)
-          return reply
-            .code(answer.status ?? 200)
-            .type('text/html')
-            .send(answer.html)
-        },
-      })
+    await servePages(app, name, async (asked, reply) => sendPage(reply, await sandbox.page(asked)))
   }
+
+type Answering = (asked: PageRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Pages at /sandbox/NAME and below, for the person at this machine only. */
+async function servePages(app: FastifyInstance, name: string, answer: Answering): Promise<void> {
+  app.addHook('onRequest', async request => {
+    const isForeignForm = request.headers['sec-fetch-site'] === 'cross-site' && request.method === 'POST'
+    if (!fromThisMachine(request) || isForeignForm) throw new Refused(404, 'There is nothing here.')
+  })
+  await app.register(fastifyFormbody)
+  for (const url of [`/sandbox/${name}`, `/sandbox/${name}/*`])
+    app.route<{ Params: { '*'?: string } }>({
+      method: ['GET', 'POST'],
+      url,
+      config: { access: 'anyone' },
+      handler: ({ method, params, query, body }, reply) => {
+        reply.header('cache-control', 'no-store')
+        const path = params['*'] ?? ''
+        const asked = { path, query: textsOf(query), form: textsOf(body) }
+        return answer({ method: method === 'POST' ? 'POST' : 'GET', ...asked }, reply)
+      },
+    })
+}
+
+function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if ('to' in answer) return reply.redirect(answer.to, 303)
+  return reply
+    .code(answer.status ?? 200)
+    .type('text/html')
+    .send(answer.html)
+}
 
 /** The fields that are texts: one that comes twice is not what the pages send. */
 const textsOf = (fields: unknown): Record<string, string> =>

@@ -6,7 +6,8 @@ import path from 'node:path'
 import { openSmsSandbox } from '@honbu/sandbox/sms.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mobileNumber } from './mobile-number.ts'
-import { NotSent, openSms } from './sms.ts'
+import { NotSent } from './not-sent.ts'
+import { openSms } from './sms.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-sms-'))
 const sandbox = await openSmsSandbox({ folder })
@@ -25,7 +26,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-const refusal = async (work: Promise<void>) => {
+const refusal = async (work: Promise<unknown>) => {
   try {
     await work
   } catch (error) {

@@ -154,6 +154,23 @@ export interface CardPayment {
   saved_card_id: number;
 }
 
+export interface CarrierEvent {
+  address: string;
+  carrier: string;
+  event_key: string;
+  happened_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  message_id: string | null;
+  problem: Generated<string>;
+  provider_id: string | null;
+  received_at: Timestamp;
+  told: Json;
+  tries: Generated<number>;
+  try_again_at: Timestamp;
+  worked_at: Timestamp | null;
+}
+
 export interface Charge {
   account_id: number | null;
   amount_pence: number;
@@ -1669,6 +1686,7 @@ export interface Tables {
   booking: Booking;
   calendar_feed: CalendarFeed;
   card_payment: CardPayment;
+  carrier_event: CarrierEvent;
   charge: Charge;
   charging_run: ChargingRun;
   charging_setting: ChargingSetting;

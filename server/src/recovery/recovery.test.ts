@@ -1,5 +1,6 @@
 import { addDays } from '@honbu/contract/calendar.ts'
 import { describe, expect, it } from 'vitest'
+import { takesMail } from '../../test/carriers.ts'
 import { openCollecting } from '../../test/collecting.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createMember } from '../../test/factories.ts'
@@ -13,7 +14,7 @@ const { db } = database
 const honbu = await openCollecting(database)
 const letters: Message[] = []
 const post = async (_: unknown, message: Message) => void letters.push(message)
-const mail = { post, send: async (message: Message) => void letters.push(message) }
+const mail = { post, send: takesMail(letters) }
 const parts = { ...honbu.parts, mail }
 // biome-ignore lint/suspicious/noExplicitAny: the queue of the test stands for one that works and stops
 await openRecovery({ ...parts, jobs: honbu.parts.jobs as any })
