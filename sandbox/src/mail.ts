@@ -112,6 +112,8 @@ export async function openMailSandbox({ folder, sendsWebhooks = true, slowMs = 5
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    // One command at a time, so that it can break off between two.
+    hidePIPELINING: true,
     size: 30 * 1024 * 1024,
     logger: false,
     onConnect(session, done) {

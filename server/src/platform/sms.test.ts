@@ -45,6 +45,44 @@ describe('openSms', () => {
     expect(message).toMatchObject({ from: 'Honbu', to: '+447700900123', text })
   })
 
+  it('says by which name the provider knows it, and as how many parts it goes', async () => {
+    const sms = openSms({ url: sandbox.url, from: 'Honbu', reportsTo: () => 'http://127.0.0.1:9/status' })
+    const handed = await sms.send({ to: '+447700900123', text: 'é'.repeat(161), messageId: 'recipient-7' })
+    const [message] = await sandbox.list()
+    expect(handed).toEqual({ providerId: message?.sid, segments: 2 })
+    expect(message?.reportsTo).toBe('http://127.0.0.1:9/status?message=recipient-7')
+  })
+
+  it.each(['429', '500'] as const)('may try again where the provider answers %s', async fault => {
+    sandbox.when({ fault, left: 1 })
+    const sms = openSms({ url: sandbox.url, from: 'Honbu' })
+    const to = `+447700900${fault}`
+    expect(await refusal(sms.send({ to, text: 'Busy' }))).toMatchObject({ canRetry: true })
+    await sms.send({ to, text: 'Busy' })
+    expect((await sandbox.list()).filter(message => message.to === to)).toHaveLength(1)
+  })
+
+  it.each([
+    ['down', 0],
+    ['lost', 1],
+  ] as const)('leaves open what became of a message where the connection breaks: %s', async (fault, taken) => {
+    const to = fault === 'down' ? '+447700900125' : '+447700900126'
+    sandbox.when({ to, fault })
+    const sms = openSms({ url: sandbox.url, from: 'Honbu' })
+    await expect(refusal(sms.send({ to, text: 'Hello' }))).rejects.toThrow('fetch failed')
+    expect((await sandbox.list()).filter(message => message.to === to)).toHaveLength(taken)
+  })
+
+  it('says who wants no more, and whose number is none', async () => {
+    const sms = openSms({ url: sandbox.url, from: 'Honbu' })
+    const send = (to: string) => sms.send({ to, text: 'Hello' })
+    await sandbox.answer({ from: '+447700900127', to: 'Honbu', text: 'stop' })
+    await expect(send('+447700900127')).rejects.toMatchObject({ isStopped: true, isAddressBad: false })
+    await sandbox.answer({ from: '+447700900127', to: 'Honbu', text: 'START' })
+    await send('+447700900127')
+    await expect(send('+15005550009')).rejects.toMatchObject({ isStopped: false, isAddressBad: true })
+  })
+
   it.each([
     ['+15005550001', 'This is no phone number (error 21211).'],
     ['+15005550004', 'The person has answered STOP and gets no more messages (error 21610).'],
@@ -96,7 +134,7 @@ describe('openSms', () => {
     expect(asked).toEqual([
       {
         address: 'https://api.example/2010-04-01/Accounts/AC1/Messages.json',
-        body: `To=%2B447700900123&Body=Hello&MessagingServiceSid=MG${'a'.repeat(32)}`,
+        body: `To=%2B447700900123&MessagingServiceSid=MG${'a'.repeat(32)}&Body=Hello`,
         authorization: `Basic ${Buffer.from('AC1:to/ken').toString('base64')}`,
       },
     ])
