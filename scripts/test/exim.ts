@@ -119,7 +119,7 @@ smtputf8_advertise_hosts = *
 exim_path = ${folder}/exim
 keep_environment = LD_LIBRARY_PATH : LD_PRELOAD : NSS_WRAPPER_PASSWD : NSS_WRAPPER_GROUP
 deliver_drop_privilege
-queue_run_max = 4
+smtp_accept_queue_per_connection = 0
 never_users =
 begin acl
 check_rcpt:
