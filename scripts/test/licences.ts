@@ -23,8 +23,8 @@ const allowed = new Set([
 const allowedForLibraries: ReadonlyMap<RegExp, string> = new Map([
   [/^node_modules\/@img\/sharp-libvips-/, 'LGPL-3.0-or-later'],
 ])
-/** Fine for tools, which are not handed on. */
-const allowedInTools = new Set([...allowed, 'CC-BY-4.0', 'MPL-2.0'])
+/** Fine for tools, which are not handed on; the last is BSD that says of patents that it grants none. */
+const allowedInTools = new Set([...allowed, 'CC-BY-4.0', 'MPL-2.0', 'BSD-3-Clause-Clear'])
 
 interface Installed {
   readonly link?: boolean

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Message } from './mail.ts'
+import type { Message } from './mail-message.ts'
 import { NotSent } from './not-sent.ts'
 
 export interface Sender {
