@@ -41,6 +41,49 @@ describe('the sandbox’s inbox', () => {
     expect(message.body).not.toContain('<script>')
   })
 
+  it('shows a message as a mail program does, with what is attached', async () => {
+    await transport.sendMail({
+      from: 'Club <club@club.example>',
+      to: 'html@club.example',
+      subject: 'With all',
+      text: 'Hello',
+      html: '<p>Hello</p><script>alert(1)</script>',
+      attachments: [{ filename: 'a.html', content: '<script>alert(2)</script>' }],
+    })
+    const { id } = await inbox.expect('html@club.example', 'With all', AbortSignal.timeout(5000))
+    const { body } = await app.inject({ url: `/club/sandbox/mail/${id}`, headers: local })
+    expect(body).toContain('sandbox="" srcdoc="&#60;p&#62;Hello&#60;/p&#62;&#60;script&#62;')
+    expect(body).not.toContain('<script')
+    const file = await app.inject({ url: `/club/sandbox/mail/${id}/file/0`, headers: local })
+    expect(file.body).toBe('<script>alert(2)</script>')
+    expect(file.headers['content-disposition']).toMatch(/^attachment;/)
+    expect((await app.inject({ url: `/club/sandbox/mail/${id}/raw`, headers: local })).body).toContain(
+      'Subject: With all',
+    )
+    const found = await app.inject({ url: '/club/sandbox/mail?q=WITH+ALL', headers: local })
+    expect([found.body.includes('With all'), found.body.includes('Hello &#60;b')]).toEqual([true, false])
+  })
+
+  it('does what its forms say', async () => {
+    const send = (url: string, fields: Record<string, string>) =>
+      app.inject({
+        method: 'POST',
+        url,
+        headers: { ...local, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(fields).toString(),
+      })
+    const rule = { channel: 'mail', do: 'add-rule', to: 'Bad@club.example', fault: 'nobody', outcome: '', left: '2' }
+    expect((await send('/club/sandbox/mail', rule)).headers.location).toBe('/club/sandbox/mail')
+    const message = { from: 'club@club.example', to: 'bad@club.example', subject: 'No', text: 'No' }
+    await expect(transport.sendMail(message)).rejects.toThrow('550')
+    const { body } = await app.inject({ url: '/club/sandbox/mail', headers: local })
+    expect(body).toContain('Bad@club.example: Refused: no such address (550), 1 more')
+    const [, id = ''] = /name="rule" value="([^"]+)"/.exec(body) ?? []
+    await send('/club/sandbox/mail', { channel: 'mail', do: 'drop-rule', rule: id })
+    await transport.sendMail(message)
+    expect(inbox.rules.list()).toEqual([])
+  })
+
   it.each([
     ['from another machine', { remoteAddress: '192.0.2.7', headers: local }],
     ['through a proxy on this one', { headers: { ...local, 'x-forwarded-for': '127.0.0.1' } }],
