@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { takesMail } from '../../test/carriers.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createMember } from '../../test/factories.ts'
 import { openTills } from '../../test/paying.ts'
@@ -13,7 +14,7 @@ const { db } = database
 const honbu = await openTills(database)
 const letters: Message[] = []
 const post = async (_: unknown, message: Message) => void letters.push(message)
-const parts = { ...honbu.parts, mail: { post, send: async (message: Message) => void letters.push(message) } }
+const parts = { ...honbu.parts, mail: { post, send: takesMail(letters) } }
 await openRecovery({ ...parts, jobs: honbu.parts.jobs })
 
 /** What the minute brings, with what follows, also from what Stripe has to tell. */
