@@ -110,6 +110,20 @@ describe('setting up a direct debit', () => {
     expect((await honbu.pages.inject('/GoCardless/Mandate?token=none')).statusCode).toBe(404)
   })
 
+  it('leaves the mailed link open while another is opened at the desk, until one of them is used', async () => {
+    const { admin, member, mandates } = await aMember()
+    await admin.get(`/api/member/SendDDInvite/${member.id}`)
+    await honbu.work()
+    const mailed = (/http:\S+token=\S+/.exec(honbu.mails.at(-1)?.text ?? '')?.[0] ?? '').replace('http://localhost', '')
+    const { body } = await admin.get(`/GoCardless/NewCustomer/${member.id}`)
+    expect((await honbu.pages.inject(mailed)).body).toContain('Set up the direct debit')
+    await honbu.giveMandate(body.redirectUrl)
+    expect(await mandates()).toHaveLength(1)
+    expect((await honbu.pages.inject(mailed)).body).toContain('Nothing is left to do')
+    const { requests } = (await admin.get(`/api/member/GetMandates/${member.id}`)).body
+    expect(requests).toEqual([])
+  })
+
   it('can be cancelled, and then nothing is collected', async () => {
     const { admin, member, mandates, charge, payments } = await aPayer()
     const answer = await admin.get(`/GoCardless/CancelMandate/${member.id}`)

@@ -89,6 +89,12 @@ const thanks = ({ clubName, firstName }: MandateRequest): Html =>
 
 function whyOver(request: MandateRequest, now: Date): { title: string; content: Html } | null {
   if (request.mandateId) return { title: 'Thank you', content: thanks(request) }
+  if (request.endedAt && request.isAnswered)
+    return {
+      title: 'Nothing is left to do',
+      content: html`<p>A direct debit for ${request.firstName} has been set up by another link since. You can close this
+        page; if you know nothing of it, please ask ${request.clubName}.</p>`,
+    }
   if (request.endedAt)
     return {
       title: 'This link is over',

@@ -21,6 +21,8 @@ export interface MandateRequest {
   readonly billingRequest: string | null
   readonly idempotencyKey: string
   readonly mandateId: number | null
+  /** By another link of the same member a direct debit was set up since. */
+  readonly isAnswered: boolean
 }
 
 const read = (db: Db, which: ReturnType<typeof sql>) =>
@@ -28,7 +30,10 @@ const read = (db: Db, which: ReturnType<typeof sql>) =>
     select request.id as "requestId", club.id as "clubId", club.name as "clubName", member.id as "memberId",
       person.first_name as "firstName", request.email, request.expires_at as "expiresAt",
       request.ended_at as "endedAt", provider_account_id as "providerAccountId", billing_request as "billingRequest",
-      idempotency_key as "idempotencyKey", mandate_id as "mandateId"
+      idempotency_key as "idempotencyKey", mandate_id as "mandateId",
+      exists (select from mandate_request other where other.member_id = request.member_id
+        and other.club_id = request.club_id and other.mandate_id is not null and other.ended_at >= request.ended_at)
+        as "isAnswered"
     from mandate_request request
     join club on club.id = request.club_id
     join member on member.id = request.member_id

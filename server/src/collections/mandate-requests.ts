@@ -86,7 +86,11 @@ interface NewRequest {
   readonly hash: Buffer | null
 }
 
-/** Ends the link before, and makes another. A mailed one has no secret yet: that is made when the mail is written. */
+/**
+ * Ends the link before, and makes another. One that was mailed and one that is opened at the desk do not end each other:
+ * the desk's may be closed unused, and the mailed one is to work then. A mailed one has no secret yet: that is made when
+ * the mail is written.
+ */
 export async function addRequest({ tx, user, now }: Adding, request: NewRequest): Promise<number> {
   const { memberId, clubId, expiresAt, email, name, hash } = request
   const { root_club_id } = await tx
@@ -100,6 +104,7 @@ export async function addRequest({ tx, user, now }: Adding, request: NewRequest)
     .set({ ended_at: now })
     .where('member_id', '=', memberId)
     .where('club_id', '=', clubId)
+    .where('email', email === null ? 'is' : 'is not', null)
     .where('ended_at', 'is', null)
     .execute()
   const { id } = await tx

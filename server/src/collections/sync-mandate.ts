@@ -110,6 +110,14 @@ async function insert(tx: Transaction<Tables>, { whose, truth, accountId, at }: 
       .set(({ eb }) => ({ mandate_id: id, ended_at: eb.fn.coalesce('ended_at', eb.val(at)) }))
       .where('id', '=', requestId)
       .execute()
+  // What else was asked for is answered by it: a second link would only lead to a second mandate.
+  await tx
+    .updateTable('mandate_request')
+    .set({ ended_at: at })
+    .where('member_id', '=', memberId)
+    .where('club_id', '=', clubId)
+    .where('ended_at', 'is', null)
+    .execute()
   // Whoever gives a mandate means to pay by it; where another way was agreed, that stays.
   await sql`
     update club_member set payment_method_id = ${paymentMethod.directDebit}, version = version + 1
