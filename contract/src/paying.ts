@@ -49,6 +49,9 @@ export const UnderWay = z.object({
   transactionId: id,
   /** For people: 'by direct debit since 12 May 2026'. */
   how: z.string(),
+  clubId: id,
+  /** Pounds of it that are still open. */
+  outstanding: z.number(),
   /** Known in a moment; a direct debit takes days. */
   isQuick: z.boolean(),
 })

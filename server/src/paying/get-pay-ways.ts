@@ -3,6 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type { getPayWays as call } from '@honbu/contract/paying.ts'
 import { sql } from 'kysely'
 import { recipientsOf } from '../notes/index.ts'
+import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
 import type { Providers } from '../providers/index.ts'
 import { underWay } from './under-way.ts'
@@ -61,10 +62,12 @@ export const getPayWays =
         end
       order by link.id desc limit 20`.execute(db)
     const under = await underWay(db, { memberId })
-    const { rows: visible } = await sql<{ id: number }>`
-      select id from charge where id = any(${under.map(({ chargeId }) => chargeId)}::bigint[])
-        and club_id = any(${ours})`.execute(db)
-    const seen = new Set(visible.map(({ id }) => id))
+    const { rows: visible } = await sql<{ chargeId: number; clubId: number; pence: number }>`
+      select charge.id as "chargeId", charge.club_id as "clubId", coalesce(open_charge.pence, 0)::integer as pence
+      from charge left join open_charge on open_charge.charge_id = charge.id
+      where charge.id = any(${under.map(({ chargeId }) => chargeId)}::bigint[]) and charge.club_id = any(${ours})`.execute(
+      db,
+    )
     return {
       clubs: await Promise.all(
         clubs.map(async ({ timeZone, savedCardId, savedAt, ...club }) => {
@@ -78,9 +81,11 @@ export const getPayWays =
           return { ...club, ...can, card: card || null, email: reach(email), sms: reach(sms) }
         }),
       ),
-      underWay: under
-        .filter(({ chargeId }) => seen.has(chargeId))
-        .map(({ chargeId, how, isQuick }) => ({ transactionId: chargeId, how, isQuick })),
+      underWay: under.flatMap(({ chargeId, how, isQuick }) =>
+        visible
+          .filter(charge => charge.chargeId === chargeId)
+          .map(({ clubId, pence }) => ({ transactionId: chargeId, clubId, outstanding: pounds(pence), how, isQuick })),
+      ),
       links: links.map(({ createdAt, expiresAt, ...link }) => ({
         ...link,
         createdAt: createdAt.toISOString(),

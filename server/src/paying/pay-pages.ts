@@ -101,7 +101,9 @@ export function servePayPages(app: FastifyInstance, parts: PayingParts): void {
           'Already on its way',
           html`<p>A payment to ${link.clubName} is on its way. You need do nothing.</p>`,
         )
-      return sendPublicPage(reply, 'Already paid', html`<p>Nothing is open at ${link.clubName}. Thank you.</p>`)
+      // Of a link for one thing it would be wrong to say that nothing else is owed.
+      const settled = chargeId === null ? `Nothing is open at ${link.clubName}` : `This is paid to ${link.clubName}`
+      return sendPublicPage(reply, 'Already paid', html`<p>${settled}. Thank you.</p>`)
     }
     return sendPublicPage(
       reply,

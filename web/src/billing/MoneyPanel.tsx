@@ -30,7 +30,11 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
   const paying = usePaying(memberId)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
-  const owed = Math.max(0, -(balance.data?.balance ?? 0))
+  const owing = (balance.data?.clubs ?? []).map(club => ({
+    clubId: club.clubId,
+    owed: Math.max(0, -club.balance),
+    onItsWay: paying.poundsOnTheirWay(club.clubId),
+  }))
   return (
     <div className={css.panels}>
       {balance.data && <Balance clubs={balance.data.clubs} />}
@@ -103,7 +107,7 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
         <PaymentDialog
           details={details}
           transaction={open.transaction}
-          owed={owed}
+          owing={owing}
           onItsWay={open.transaction ? paying.onItsWay(open.transaction) : ''}
           onClose={close}
         />

@@ -17,11 +17,17 @@ interface Props {
   details: MemberDetails
   /** What is paid; null: what fell due first. */
   transaction: Transaction | null
-  /** What is owed in all, in pounds. */
-  owed: number
-  /** How it is being paid already, for people; empty: it is not. */
+  /** What is owed to each club in all, and what of it is on its way already, in pounds. */
+  owing: readonly Owing[]
+  /** How the transaction is being paid already, for people; empty: it is not. */
   onItsWay: string
   onClose: () => void
+}
+
+interface Owing {
+  readonly clubId: number
+  readonly owed: number
+  readonly onItsWay: number
 }
 
 const { cash, cardReader, bankTransfer, cheque } = paymentMethod
@@ -30,18 +36,21 @@ const methods = choicesOf({ cash, cardReader, bankTransfer, cheque })
 const Fields = z.extend(PaymentFields, { clubId: z.int() })
 
 /** Money that was taken by hand is written down. */
-export function PaymentDialog({ details, transaction, owed, onItsWay, onClose }: Props) {
+export function PaymentDialog({ details, transaction, owing, onItsWay, onClose }: Props) {
   const { today } = details
   const clubs = moneyClubs(details)
   const save = useWrite(savePayment, {
     onSuccess: (_, { amount }) => showToast({ message: `${currency(amount)} is written down.` }),
   })
-  const amount = transaction?.outstanding ?? owed
+  const firstClubId = transaction?.clubId ?? clubs[0]?.value ?? 0
+  const of = (clubId: number) => owing.find(each => each.clubId === clubId) ?? { owed: 0, onItsWay: 0 }
+  // What comes by itself is not asked for at the desk as well.
+  const amount = transaction?.outstanding ?? inPence(of(firstClubId).owed - of(firstClubId).onItsWay)
   const form = useForm({
     schema: Fields,
     values: {
-      clubId: transaction?.clubId ?? clubs[0]?.value ?? 0,
-      // Empty where nothing is owed.
+      clubId: firstClubId,
+      // Empty where nothing is left to be asked for.
       amount: (amount > 0 ? amount : null) as number,
       paymentMethodId: cash as number,
       paymentDate: today,
@@ -53,6 +62,7 @@ export function PaymentDialog({ details, transaction, owed, onItsWay, onClose }:
     saved: onClose,
   })
   const methodId = form.watch('paymentMethodId')
+  const atClub = of(form.watch('clubId'))
   return (
     <Dialog title={`${details.firstName} pays`} isOpen onClose={onClose}>
       <p>
@@ -63,6 +73,14 @@ export function PaymentDialog({ details, transaction, owed, onItsWay, onClose }:
       {onItsWay && (
         <p role="note">
           <strong>It is on its way already: {onItsWay}.</strong> What is paid now too becomes credit.
+        </p>
+      )}
+      {!transaction && atClub.onItsWay > 0 && (
+        <p role="note">
+          <strong>
+            Of {currency(atClub.owed)} owed, {currency(atClub.onItsWay)} is on its way already.
+          </strong>{' '}
+          What is paid now too becomes credit when that arrives.
         </p>
       )}
       <Form form={form} submit="Save payment" cancel={onClose} isInDialog>
@@ -85,3 +103,6 @@ export function PaymentDialog({ details, transaction, owed, onItsWay, onClose }:
     </Dialog>
   )
 }
+
+/** Pounds without the dust of a subtraction. */
+const inPence = (pounds: number) => Math.round(pounds * 100) / 100

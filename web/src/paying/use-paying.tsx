@@ -9,7 +9,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import { PayWaysPanel } from './PayWaysPanel.tsx'
-import type { Asked, Owing } from './pay-ways.ts'
+import type { Asked, Owing, PayWays } from './pay-ways.ts'
 
 const PayLinkDialog = lazy(() => import('./PayLinkDialog.tsx').then(m => ({ default: m.PayLinkDialog })))
 
@@ -18,6 +18,8 @@ interface Paying {
   readonly itemsFor: (row: Owing) => { text: string; onSelect: () => void }[]
   /** How it is on its way already, for people; empty: it is not. */
   readonly onItsWay: (row: Owing) => string
+  /** What of a club's transactions is on its way, in pounds. */
+  readonly poundsOnTheirWay: (clubId: number) => number
   /** That it is on its way. */
   readonly mark: (row: Owing) => ReactNode
   /** The panel of links and cards, and whatever dialog is open. */
@@ -26,6 +28,21 @@ interface Paying {
 
 const seconds = 1000
 
+/** What a card says is known in a moment; who scans the code at the desk pays in a minute. */
+function pace(ways: PayWays | undefined): number | false {
+  if (ways?.underWay.some(({ isQuick }) => isQuick)) return 3 * seconds
+  if (ways?.links.some(({ sentBy }) => sentBy === 'qr')) return 6 * seconds
+  return ways && ways.links.length > 0 ? 60 * seconds : false
+}
+
+/** What changes when somebody has paid, or left a card. */
+const standingOf = ({ underWay, links, clubs }: PayWays) =>
+  [
+    ...underWay.map(({ transactionId }) => transactionId),
+    ...links.map(({ payLinkId }) => `link ${payLinkId}`),
+    ...clubs.map(({ card }) => `card ${card?.savedCardId}`),
+  ].join()
+
 /** How a member pays through a provider, in the tab Money: the saved method, links, and cards. */
 export function usePaying(memberId: number): Paying {
   const client = useQueryClient()
@@ -33,23 +50,22 @@ export function usePaying(memberId: number): Paying {
     getPayWays,
     { id: memberId },
     {
-      // What a card says is known in a moment.
-      refetchInterval: ({ state }) => (state.data?.underWay.some(({ isQuick }) => isQuick) ? 3 * seconds : false),
+      refetchInterval: ({ state }) => pace(state.data),
     },
   )
   const { data } = ways
   const { ask, dialog } = useConfirm()
   const [asked, setAsked] = useState<Asked | null>(null)
   const take = useWrite(takePayment)
-  const underWay = (data?.underWay ?? []).map(({ transactionId }) => transactionId).join()
-  const before = useRef<string | null>(null)
+  const standing = data && standingOf(data)
+  const before = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (before.current === underWay) return
-    const isFirst = before.current === null
-    before.current = data ? underWay : null
+    if (standing === undefined || before.current === standing) return
+    const isFirst = before.current === undefined
+    before.current = standing
     // What was on its way has come, or not: either way all that is said of the member's money is old now.
     if (!isFirst) void client.invalidateQueries({ queryKey: readKey(getPayWays).slice(0, 1) })
-  }, [client, data, underWay])
+  }, [client, standing])
 
   async function pressTake({ transactionId, description, outstanding }: Owing, paymentMethodId: number) {
     const isCard = paymentMethodId === paymentMethod.card
@@ -94,6 +110,8 @@ export function usePaying(memberId: number): Paying {
       ]
     },
     onItsWay: row => isUnderWay(row)?.how ?? '',
+    poundsOnTheirWay: clubId =>
+      (data?.underWay ?? []).reduce((sum, each) => (each.clubId === clubId ? sum + each.outstanding : sum), 0),
     mark(row) {
       const found = isUnderWay(row)
       return (
