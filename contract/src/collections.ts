@@ -162,6 +162,8 @@ export const ExternalPayment = z.object({
   createdAt: z.string(),
   state: z.string(),
   stateName: z.string(),
+  /** When it was known that it failed, or was cancelled or taken back; null: it was not. */
+  lostOn: z.nullable(date),
   /** Why it failed or was refused, in words; empty when there is nothing to say. */
   cause: z.string(),
   /** The provider tries it again by itself. */

@@ -18,13 +18,18 @@ export async function whyOf(db: Db, asked: Asked): Promise<string> {
 
 export async function lastReason(db: Db, { accountId, resource, reference }: Asked) {
   const link = resource === 'mandates' ? 'mandate' : 'payment'
-  const { rows } = await sql<{ description: string | null; willRetry: boolean }>`
-    select details->>'description' as description, coalesce((details->>'will_attempt_retry')::boolean, false) as "willRetry"
+  const { rows } = await sql<{ description: string | null; isOurs: boolean; willRetry: boolean }>`
+    select details->>'description' as description,
+      coalesce(action = 'cancelled' and details->>'origin' = 'api', false) as "isOurs",
+      coalesce((details->>'will_attempt_retry')::boolean, false) as "willRetry"
     from provider_event
     where provider_account_id = ${accountId} and resource_type = ${resource} and links->>${link} = ${reference}
       and action in ('failed', 'cancelled', 'charged_back', 'expired', 'blocked', 'customer_approval_denied',
         'late_failure_settled')
     order by happened_at desc, event_id desc limit 1`.execute(db)
   const [found] = rows
-  return found && { why: plain(found.description ?? ''), willRetry: found.willRetry }
+  if (!found) return undefined
+  // GoCardless writes to the club: 'cancelled at your request'. Read by others, at whose?
+  const why = found.isOurs ? 'Cancelled by the club' : plain(found.description ?? '')
+  return { why, willRetry: found.willRetry }
 }

@@ -19,6 +19,7 @@ interface Row {
   chargeDate: string | null
   createdAt: Date
   state: string
+  lostOn: string | null
   cause: string
   willRetry: boolean
   transactionId: number | null
@@ -34,7 +35,11 @@ export async function getExternalPayments({ db, user }: Read, { id }: Input<type
   const { rows } = await sql<Row>`
     select payment.id as "paymentId", member_id as "memberId", club.id as "clubId", club.name as "clubName",
       payment_method_id as "providerId", payment.description, amount_pence as pence, charge_date as "chargeDate",
-      payment.created_at as "createdAt", state, cause, will_retry as "willRetry", charge_id as "transactionId",
+      payment.created_at as "createdAt", state, cause,
+      case when state in ('failed', 'cancelled', 'customer_approval_denied', 'charged_back', 'refused') then (
+        select (max(at) at time zone club.time_zone)::date from external_payment_change change
+        where change.external_payment_id = payment.id and change.state = payment.state
+      ) end as "lostOn", will_retry as "willRetry", charge_id as "transactionId",
       cancel_requested_at is not null as "isCancelling", problem
     from external_payment payment join club on club.id = payment.club_id
     where member_id = ${id} and club_id = any(${[...user.clubs.keys()]})

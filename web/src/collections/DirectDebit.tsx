@@ -14,6 +14,7 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Collections.module.css'
 import { told } from './told.ts'
+import { lookAgain, useNews } from './use-news.ts'
 
 const SetUpDialog = lazy(() => import('./SetUpDialog.tsx').then(m => ({ default: m.SetUpDialog })))
 
@@ -22,7 +23,12 @@ type Mandate = Answer['mandates'][number]
 
 /** A member's direct debit mandates, and how to get one. */
 export function DirectDebit({ memberId }: { memberId: number }) {
-  const answer = useRead(getMandates, { id: memberId })
+  const answer = useRead(
+    getMandates,
+    { id: memberId },
+    { refetchInterval: ({ state }) => (state.data ? pace(state.data) : false) },
+  )
+  useNews(answer.data?.mandates.map(({ mandateId, state }) => `${mandateId} ${state}`).join())
   const { ask, dialog } = useConfirm()
   const cancel = useWrite(cancelMandate, { invalidates: [getMandates, getExternalPayments] })
   const { mandates = [], requests = [], clubs = [] } = answer.data ?? {}
@@ -83,13 +89,21 @@ export function DirectDebit({ memberId }: { memberId: number }) {
             memberId={memberId}
             club={club}
             isNamed={severalClubs}
-            request={requests.find(({ clubId }) => clubId === club.clubId) ?? null}
+            request={requests.find(({ clubId, sentTo }) => clubId === club.clubId && sentTo !== null) ?? null}
             isNew={!mandates.some(({ clubId, isLive }) => clubId === club.clubId && isLive)}
           />
         ))}
       {dialog}
     </Panel>
   )
+}
+
+/** A mandate that somebody gives at the desk is there in a minute; the bank takes days to agree. */
+function pace({ mandates, requests }: Answer) {
+  if (mandates.some(({ isCancelling, problem }) => isCancelling && !problem)) return lookAgain.now
+  if (requests.some(({ sentTo }) => sentTo === null)) return lookAgain.soon
+  const isMoving = requests.length > 0 || mandates.some(({ isLive, state }) => isLive && state !== 'active')
+  return isMoving && lookAgain.later
 }
 
 interface AskProps {

@@ -14,6 +14,7 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Collections.module.css'
 import { told } from './told.ts'
+import { lookAgain, useNews } from './use-news.ts'
 
 type ExternalPayment = Output<typeof getExternalPayments>[number]
 
@@ -21,7 +22,12 @@ const shownFirst = 6
 
 /** What is collected from a member by a provider, and what became of it. Nothing is shown where there was nothing ever. */
 export function ExternalPayments({ memberId }: { memberId: number }) {
-  const answer = useRead(getExternalPayments, { id: memberId })
+  const answer = useRead(
+    getExternalPayments,
+    { id: memberId },
+    { refetchInterval: ({ state }) => pace(state.data ?? []) },
+  )
+  useNews(answer.data?.map(({ paymentId, state }) => `${paymentId} ${state}`).join())
   const [showsAll, setShowsAll] = useState(false)
   const { ask, dialog } = useConfirm()
   const cancel = useWrite(cancelExternalPayment, {
@@ -84,6 +90,15 @@ export function ExternalPayments({ memberId }: { memberId: number }) {
   )
 }
 
+/** What a job sends or cancels is known in a moment; the bank takes days. */
+function pace(payments: readonly ExternalPayment[]) {
+  const isAtWork = ({ state, isCancelling, problem }: ExternalPayment) =>
+    (state === 'waiting' || isCancelling) && problem === ''
+  if (payments.some(isAtWork)) return lookAgain.now
+  return payments.some(({ state }) => moving.includes(state)) && lookAgain.later
+}
+
+const moving = ['waiting', 'pending_customer_approval', 'pending_submission', 'submitted']
 const good = ['confirmed', 'paid_out']
 const bad = ['failed', 'charged_back', 'refused', 'customer_approval_denied']
 
@@ -114,8 +129,15 @@ function StateBadge({ payment: { state, stateName, isCancelling } }: { payment: 
   )
 }
 
-function detailsOf({ paymentMethod, chargeDate, createdAt, cause, willRetry }: ExternalPayment): string {
+function detailsOf({ paymentMethod, chargeDate, createdAt, lostOn, stateName, cause, willRetry }: ExternalPayment) {
   const day = chargeDate ?? createdAt.slice(0, 10)
-  const parts = [paymentMethod, mediumDate(day), cause, willRetry && 'GoCardless tries it again']
+  const lost = lostOn && `${stateName.toLowerCase()} on ${mediumDate(lostOn)}`
+  const parts = [
+    paymentMethod,
+    lost && chargeDate ? `to be taken on ${mediumDate(day)}` : mediumDate(day),
+    lost,
+    cause,
+    willRetry && 'GoCardless tries it again',
+  ]
   return parts.filter(Boolean).join(' · ')
 }
