@@ -9,6 +9,7 @@ import * as closures from './closures.ts'
 import * as clubs from './clubs.ts'
 import * as collections from './collections.ts'
 import * as consents from './consents.ts'
+import * as debt from './debt.ts'
 import * as directory from './directory.ts'
 import * as disciplines from './disciplines.ts'
 import * as discounts from './discounts.ts'
@@ -55,6 +56,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     classView,
     closures,
     collections,
+    debt,
     directory,
     disciplines,
     discounts,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serveAttributes } from './attributes/index.ts'
-import { serveBilling } from './billing/index.ts'
+import { serveBilling, serveDebt } from './billing/index.ts'
 import { serveBookings } from './bookings/index.ts'
 import { serveCharging } from './charging/index.ts'
 import { serveClasses } from './classes/index.ts'
@@ -85,6 +85,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveClosures,
         serveAttributes,
         serveBilling,
+        serveDebt,
         serveBookings,
         serveCharging,
         serveMembers,

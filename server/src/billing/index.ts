@@ -1,6 +1,8 @@
 import * as billing from '@honbu/contract/billing.ts'
+import * as debt from '@honbu/contract/debt.ts'
 import { serve } from '../platform/route.ts'
 import { getCreditBalance } from './get-credit-balance.ts'
+import { getDebtFile, getDebtors, getDebtTotals } from './get-debtors.ts'
 import { getPayments } from './get-payments.ts'
 import { getTransactions } from './get-transactions.ts'
 import { savePayment } from './save-payment.ts'
@@ -17,3 +19,5 @@ export const serveBilling = serve(billing, {
   deletePayment,
   refundPayment,
 })
+
+export const serveDebt = serve(debt, { getDebtors, getDebtTotals, getDebtFile })

@@ -14,7 +14,7 @@ export const clubTabs = [
   ['discounts', 'Discounts'],
   ['training-plans', 'Training plans'],
   ['charging', 'Charging'],
-  ['payouts', 'Payouts'],
+  ['payouts', 'Money'],
   ['settings', 'Settings'],
 ] as const
 

@@ -1,4 +1,5 @@
 import { IconBuildingBank } from '@tabler/icons-react'
+import { Debt } from '../billing/Debt.tsx'
 import type { PanelProps } from '../clubs/panel-props.ts'
 import { idOf, oneOf, useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -10,7 +11,7 @@ import { PayoutView } from './PayoutView.tsx'
 import css from './Recovery.module.css'
 import { recoveryAddress, views } from './recovery-address.ts'
 
-/** What providers have paid out to a club, what could not be collected, and mandates that are still to be taken over. */
+/** What providers have paid out to a club, what could not be collected, who owes, and mandates that are still to be taken over. */
 export function PayoutsTab({ clubId, isAdmin }: PanelProps) {
   const { search } = useAddress()
   if (!isAdmin)
@@ -21,16 +22,17 @@ export function PayoutsTab({ clubId, isAdmin }: PanelProps) {
     )
   const payoutId = idOf(search.payout)
   if (payoutId > 0) return <PayoutView clubId={clubId} payoutId={payoutId} />
-  const view = oneOf(['payouts', 'failed', 'mandates'], search.view)
+  const view = oneOf(['payouts', 'failed', 'debt', 'mandates'], search.view)
   return (
     <div className={css.panels}>
       <Tabs
-        label="Payouts"
+        label="Money"
         current={view}
         tabs={views.map(([id, text]) => ({ id, text, to: recoveryAddress(clubId, id) }))}
       />
       {view === 'payouts' && <Payouts clubId={clubId} />}
       {view === 'failed' && <FailedPayments clubId={clubId} />}
+      {view === 'debt' && <Debt clubId={clubId} />}
       {view === 'mandates' && <FoundMandates clubId={clubId} />}
     </div>
   )

@@ -4,6 +4,7 @@ import { clubAddress } from '../clubs/club-address.ts'
 export const views = [
   ['payouts', 'Payouts'],
   ['failed', 'Failed payments'],
+  ['debt', 'Debt'],
   ['mandates', 'Mandates to take over'],
 ] as const
 export type View = (typeof views)[number][0]

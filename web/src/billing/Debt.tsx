@@ -1,0 +1,104 @@
+import { type DebtAge, debtAges, debtColumns, getDebtFile, getDebtors, getDebtTotals } from '@honbu/contract/debt.ts'
+import { accounting, mediumDate } from '@honbu/contract/format.ts'
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readQuery, useRead } from '../app/api.ts'
+import { memberTabAddress } from '../member-view/member-tabs.ts'
+import { Button } from '../ui/Button.tsx'
+import { download } from '../ui/download.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { showToast } from '../ui/toasts.ts'
+import css from './Debt.module.css'
+
+const ages = Object.keys(debtAges) as DebtAge[]
+
+/** Who owes a club how much, and since when. */
+export function Debt({ clubId }: { clubId: number }) {
+  const client = useQueryClient()
+  const totals = useRead(getDebtTotals, { clubId })
+  const [isBusy, setBusy] = useState(false)
+
+  async function pressExport() {
+    setBusy(true)
+    try {
+      const file = await client.fetchQuery({ ...readQuery(getDebtFile, { clubId }), staleTime: 0 })
+      download(file)
+      const lines = file.lines === 1 ? 'One member is' : `${file.lines.toLocaleString('en-GB')} members are`
+      showToast({ message: `${lines} in the file.` })
+    } catch (error) {
+      showToast({ message: error instanceof Error ? error.message : 'It could not be exported.', tone: 'bad' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Panel title="Debt">
+      {totals.error && !totals.data && (
+        <ErrorState title="The totals could not be loaded." error={totals.error} retry={() => void totals.refetch()} />
+      )}
+      {totals.isLoading && <SkeletonRows count={1} height="4rem" />}
+      {totals.data && totals.data.members > 0 && (
+        <div className={css.totals}>
+          <Facts
+            facts={[
+              ['Owed in all', accounting(totals.data.owed)],
+              ...ages.map(age => [inWords[age], accounting(totals.data[age])] as const),
+              ['Members in credit', accounting(totals.data.credit)],
+              ['Balance of the club’s ledger', accounting(totals.data.balance)],
+            ]}
+          />
+        </div>
+      )}
+      <DataGrid
+        label="Who owes"
+        name="debt"
+        call={getDebtors}
+        input={{ clubId }}
+        columns={debtColumns}
+        cells={{
+          oldestDue: row => mediumDate(row.oldestDue),
+          owed: row => <strong>{accounting(row.owed)}</strong>,
+          notDue: row => money(row.notDue),
+          upTo7: row => money(row.upTo7),
+          upTo30: row => money(row.upTo30),
+          upTo60: row => money(row.upTo60),
+          upTo90: row => money(row.upTo90),
+          over90: row => money(row.over90),
+        }}
+        hidden={['code']}
+        rowKey={row => row.memberId}
+        rowTo={row => memberTabAddress(row.memberId, 'money')}
+        actions={
+          <Button variant="quiet" isBusy={isBusy} onClick={() => void pressExport()}>
+            <IconDownload size={18} aria-hidden="true" />
+            Export as CSV
+          </Button>
+        }
+        empty={
+          <EmptyState icon={<IconCircleCheck size={32} />} title="Nobody owes anything">
+            Who has a charge that is not paid stands here, the oldest debt first.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  )
+}
+
+const inWords: Readonly<Record<DebtAge, string>> = {
+  notDue: 'Not due yet',
+  upTo7: '0 to 7 days past due',
+  upTo30: '8 to 30 days',
+  upTo60: '31 to 60 days',
+  upTo90: '61 to 90 days',
+  over90: 'More than 90 days',
+}
+
+/** A row of zeros hides the one figure that matters. */
+const money = (pounds: number) => (pounds === 0 ? '–' : accounting(pounds))
