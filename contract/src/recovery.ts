@@ -70,7 +70,7 @@ export const recoveryColumns = columns({
   failedOn: { type: 'date', title: 'Failed on' },
   failures: { type: 'number', title: 'Times' },
   step: { type: 'string', title: 'What comes next', choices: steps },
-  retryOn: { type: 'date', title: 'Collected again on' },
+  retryOn: { type: 'date', title: 'Again on' },
 })
 
 export const getRecoveries = ask('/api/billing/GetRecoveries/:clubId', {

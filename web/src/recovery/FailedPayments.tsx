@@ -14,7 +14,7 @@ import { Panel } from '../ui/Panel.tsx'
 export const FailedPayments = ({ clubId }: { clubId: number }) => (
   <Panel title="Failed payments">
     <DataGrid
-      label="Failed payments"
+      label="Payments that failed"
       name="failed-payments"
       call={getRecoveries}
       input={{ clubId }}
@@ -26,8 +26,8 @@ export const FailedPayments = ({ clubId }: { clubId: number }) => (
         retryOn: row => (row.retryOn ? mediumDate(row.retryOn) : ''),
       }}
       extra={[
-        { id: 'reason', title: 'Why', cell: row => upper(row.reason) },
-        { id: 'told', title: 'Written to', cell: row => row.told || 'Nobody' },
+        { id: 'reason', title: 'Why', isLong: true, cell: row => upper(row.reason) },
+        { id: 'told', title: 'Written to', isLong: true, cell: row => row.told || 'Nobody' },
       ]}
       rowKey={row => row.recoveryId}
       rowTo={row => memberTabAddress(row.memberId, 'money')}

@@ -27,7 +27,7 @@ export function FoundMandates({ clubId }: { clubId: number }) {
         query.state.data?.look.isUnderWay || query.state.data?.mandates.some(each => each.isUnderWay) ? 1000 : false,
     },
   )
-  const look = useWrite(lookForMandates, { onRefused: ({ message }) => showToast({ message }) })
+  const look = useWrite(lookForMandates, { onRefused: ({ message }) => showToast({ message, tone: 'bad' }) })
   const found = answer.data
   useAllAnew(found?.look.isUnderWay ?? false)
   return (
@@ -91,7 +91,7 @@ function ToTakeOver({ clubId, found, page, onPage }: Props) {
       setChosen({})
       showToast({ message: taken === 1 ? 'One mandate is taken over.' : `${taken} mandates are taken over.` })
     },
-    onRefused: ({ message }) => showToast({ message }),
+    onRefused: ({ message }) => showToast({ message, tone: 'bad' }),
   })
   const open = found.mandates.filter(each => !each.isUnderWay)
   const choiceOf = (mandate: Mandate) =>

@@ -29,7 +29,7 @@ export function Payouts({ clubId }: { clubId: number }) {
     onSuccess: ({ accounts }) => {
       if (accounts === 0) showToast({ message: 'The club has no account at a provider yet.' })
     },
-    onRefused: ({ message }) => showToast({ message }),
+    onRefused: ({ message }) => showToast({ message, tone: 'bad' }),
   })
   const [isOpen, setOpen] = useState(false)
   const isUnderWay = state.data?.isUnderWay ?? false
@@ -58,7 +58,7 @@ export function Payouts({ clubId }: { clubId: number }) {
         </p>
       )}
       <DataGrid
-        label="Payouts"
+        label="What was paid out"
         name="payouts"
         call={getPayouts}
         input={{ clubId }}

@@ -111,7 +111,9 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
     hidden,
   )
   const shown = all.filter(cell => choice.shown.includes(cell.id))
-  const columnChoices = all.map(({ id, title }) => ({ id, title, isShown: choice.shown.includes(id) }))
+  const columnChoices = all
+    .filter(({ title }) => title !== '')
+    .map(({ id, title }) => ({ id, title, isShown: choice.shown.includes(id) }))
   const isFiltered = state.filter !== null
 
   if (page?.total === 0 && !isFiltered && !answer.isPlaceholderData) {
@@ -203,5 +205,7 @@ function columnCell<Row extends object, C extends Columns>(
   const value = (row: Row) => plainCell(column, (row as Readonly<Record<string, unknown>>)[field])
   // An id stands for a name.
   const isNumber = column.type === 'number' && !column.choices && !field.endsWith('Id')
-  return { id: field, title: column.title, ...(isSortable && { sortField: field }), isNumber, cell: shown || value }
+  const isShort = column.type === 'date' || column.type === 'instant'
+  const sort = isSortable && { sortField: field }
+  return { id: field, title: column.title, ...sort, isNumber, isShort, cell: shown || value }
 }

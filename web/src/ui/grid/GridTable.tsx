@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { AppLink } from '../AppLink.tsx'
+import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import css from './DataGrid.module.css'
 import { nextSort } from './grid-address.ts'
 import { SelectionBox } from './SelectionBox.tsx'
@@ -10,9 +11,14 @@ import { between, type Selection } from './selection.ts'
 
 export interface Cell<Row> {
   readonly id: string
+  /** Empty: a menu or a button, that needs no heading. It is read out as 'Actions'. */
   readonly title: string
   readonly sortField?: string
   readonly isNumber?: boolean
+  /** On one line: a date. */
+  readonly isShort?: boolean
+  /** Several words, that are not to be squeezed. */
+  readonly isLong?: boolean
   readonly cell: (row: Row) => ReactNode
 }
 
@@ -92,7 +98,12 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
                 <td
                   key={cell.id}
                   data-title={cell.title}
-                  className={clsx(cell.isNumber && css.number, cell === first && css.main)}
+                  className={clsx(
+                    cell.isNumber && css.number,
+                    cell.isShort && css.short,
+                    cell.isLong && css.long,
+                    cell === first && css.main,
+                  )}
                 >
                   {rowTo && cell === first ? (
                     <AppLink to={rowTo(row)} className={css.open} data-row-link="">
@@ -128,7 +139,7 @@ function Heading<Row>({ cell, dir, onSort }: HeadingProps<Row>) {
           <Arrow size={16} aria-hidden="true" className={clsx(css.arrow, dir && css.sorted)} />
         </button>
       ) : (
-        <span className={css.heading}>{title}</span>
+        <span className={css.heading}>{title || <VisuallyHidden>Actions</VisuallyHidden>}</span>
       )}
     </th>
   )
