@@ -98,7 +98,7 @@ const returnTitles = {
 }
 
 const titleOf = ({ paymentMethod, returnReason }: Payment) =>
-  returnReason ? returnTitles[returnReason] : paymentMethod || 'Payment'
+  returnReason ? [returnTitles[returnReason], paymentMethod].filter(Boolean).join(' · ') : paymentMethod || 'Payment'
 
 function detailsOf({ allocations, description, reference, returned }: Payment): string {
   const texts = [...new Set(allocations.map(each => each.description).filter(Boolean))]
