@@ -46,7 +46,7 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
             <span className={css.date}>{mediumDate(payment.paymentDate)}</span>
             <span>
               {titleOf(payment)}
-              <span className={css.soft}>{detailsOf(payment)}</span>
+              <span className={css.soft}>{detailsOf(payment, answer.data ?? [])}</span>
               {payment.refunds.length > 0 && <ProviderRefunds refunds={payment.refunds} />}
             </span>
             <span className={css.money}>{accounting(payment.amount)}</span>
@@ -100,14 +100,28 @@ const returnTitles = {
 const titleOf = ({ paymentMethod, returnReason }: Payment) =>
   returnReason ? [returnTitles[returnReason], paymentMethod].filter(Boolean).join(' · ') : paymentMethod || 'Payment'
 
-function detailsOf({ allocations, description, reference, returned }: Payment): string {
+/** What became of a payment, by the entries that give it back. */
+const returnWords = {
+  correction: 'taken back',
+  refund: 'given back',
+  failed: 'failed afterwards',
+  charged_back: 'taken back by the bank',
+}
+
+function detailsOf(payment: Payment, all: readonly Payment[]): string {
+  const { allocations, description, reference, returned, returnReason } = payment
+  const reasons = all.flatMap(each => (each.returnsId === payment.paymentId ? (each.returnReason ?? []) : []))
+  const [only = 'refund', ...others] = [...new Set(reasons)]
+  const titled = returnReason && returnTitles[returnReason]
+  // The title says it already.
+  const more = titled && description.startsWith(`${titled}: `) ? description.slice(titled.length + 2) : description
   const texts = [...new Set(allocations.map(each => each.description).filter(Boolean))]
   const settled = texts.length === 0 ? '' : `for ${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ' and more' : ''}`
   const parts = [
     settled,
     reference && `no. ${reference}`,
-    description,
-    returned > 0 && `${currency(returned)} given back`,
+    more,
+    returned > 0 && `${currency(returned)} ${others.length > 0 ? returnWords.refund : returnWords[only]}`,
   ]
   const text = parts.filter(Boolean).join(' · ')
   return text && ` ${text}`
