@@ -190,7 +190,7 @@ describe('collecting', () => {
     await honbu.collect()
     await honbu.moveTo(nextDay(40))
     honbu.bank.byDefault({ payment: 'paid' })
-    expect(await payments()).toMatchObject([{ state: 'failed' }])
+    expect(await payments()).toMatchObject([{ state: 'failed', lostOn: expect.stringMatching(/^2026-/) }])
     expect(await balance()).toBe(-29)
     // What has failed is followed, with its task, by recovery/.
     expect(await tasks()).toEqual([])

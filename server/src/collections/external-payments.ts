@@ -37,7 +37,13 @@ export async function getExternalPayments({ db, user }: Read, { id }: Input<type
       payment_method_id as "providerId", payment.description, amount_pence as pence, charge_date as "chargeDate",
       payment.created_at as "createdAt", state, cause,
       case when state in ('failed', 'cancelled', 'customer_approval_denied', 'charged_back', 'refused') then (
-        select (max(at) at time zone club.time_zone)::date from external_payment_change change
+        -- When it happened at the bank; when we heard of it, where the provider tells no such thing.
+        select (coalesce(
+          (select max(happened_at) from provider_event event
+            where event.provider_account_id = payment.provider_account_id and resource_type = 'payments' and links ? 'payment'
+              and links->>'payment' = payment.reference and action = payment.state),
+          max(at)) at time zone club.time_zone)::date
+        from external_payment_change change
         where change.external_payment_id = payment.id and change.state = payment.state
       ) end as "lostOn", will_retry as "willRetry", charge_id as "transactionId",
       cancel_requested_at is not null as "isCancelling", problem
