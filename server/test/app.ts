@@ -112,11 +112,12 @@ function filesInMemory(): Files {
 
 const nobody = { url: 'http://127.0.0.1:9' }
 
-/** Providers that a test brings; nobody answers where it brings none. */
+/** Providers that a test brings; nobody answers where it brings none. One that is slow is given up after `patience`. */
 export function testPayments(
   db: Database['db'],
   addresses: ProviderAddresses = { gocardless: nobody, stripe: nobody },
+  patience?: () => number,
 ): ProviderParts {
   const box = secretBox(Buffer.alloc(32, 7))
-  return { addresses, box, providers: openProviders({ db, box, addresses }) }
+  return { addresses, box, providers: openProviders({ db, box, addresses, ...(patience && { patience }) }) }
 }

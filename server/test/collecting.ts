@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { openBankSandbox } from '@honbu/sandbox/gocardless/open.ts'
+import type { Trouble } from '@honbu/sandbox/provider/listener.ts'
 import Fastify from 'fastify'
 import { afterAll } from 'vitest'
 import { openCollections } from '../src/collections/index.ts'
@@ -16,6 +17,27 @@ import { takesMail } from './carriers.ts'
 /** Tuesday, noon in London: before the cut-off of the banks. */
 const noon = '2026-05-12T11:00:00Z'
 
+/** In milliseconds: how late a provider that is slow answers, and how long it is waited for while it is. */
+export const slow = { answersAfter: 300, patience: 100 }
+/** As long as no test ends otherwise: a machine that is busy makes nobody slow. */
+const longPatience = 60_000
+
+/** What providers suffer from, and how long they are waited for. */
+export function troubles(...providers: readonly Troubled[]) {
+  let patience = longPatience
+  return {
+    patience: () => patience,
+    set(trouble: Trouble) {
+      for (const provider of providers) provider.setTrouble(trouble, null)
+      patience = trouble === 'slow' ? slow.patience : longPatience
+    },
+  }
+}
+
+interface Troubled {
+  setTrouble(trouble: Trouble, left: number | null): void
+}
+
 /**
  * The application and all that works beside it, on a bank that moves no money and whose days pass when they are told to.
  * Jobs run when `work` is called; webhooks go over HTTP when `hear` is.
@@ -24,15 +46,22 @@ export async function openCollecting(database: Database) {
   const { db } = database
   const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-collecting-'))
   let clock = new Date(noon)
-  const bank = await openBankSandbox({ folder, clock: () => new Date(noon), sendsWebhooks: false, slowMs: 50 })
+  const bank = await openBankSandbox({
+    folder,
+    clock: () => new Date(noon),
+    sendsWebhooks: false,
+    slowMs: slow.answersAfter,
+  })
   const sandbox = (clubId: number) => {
     const accessToken = `sandbox_club_${clubId}`
     return { accessToken, webhookSecret: bank.webhookSecretOf(accessToken) }
   }
-  const payments = testPayments(db, {
+  const addresses = {
     gocardless: { url: bank.url, sandbox },
     stripe: { url: 'http://127.0.0.1:9' },
-  })
+  }
+  const trouble = troubles(bank)
+  const payments = testPayments(db, addresses, trouble.patience)
   const now = () => clock
   const honbu = await testApp(database, now, payments)
 
@@ -77,6 +106,7 @@ export async function openCollecting(database: Database) {
     mails,
     parts,
     payments,
+    suffer: trouble.set,
     work,
     hear,
     /** On to a day, for the bank and for us, with all that it tells us. */

@@ -15,7 +15,7 @@ import type { At, Providers } from '../src/providers/index.ts'
 import { openRefunds } from '../src/refunds/index.ts'
 import { testApp, testPayments } from './app.ts'
 import { takesMail, takesTexts } from './carriers.ts'
-import { queueByHand } from './collecting.ts'
+import { queueByHand, slow, troubles } from './collecting.ts'
 
 /** Tuesday, noon in London: before the cut-off of the banks. */
 const noon = '2026-05-12T11:00:00Z'
@@ -28,17 +28,19 @@ export async function openTills(database: Database) {
   const { db } = database
   const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-paying-'))
   let clock = new Date(noon)
-  const still = { clock: () => clock, sendsWebhooks: false, slowMs: 50 }
+  const still = { clock: () => clock, sendsWebhooks: false, slowMs: slow.answersAfter }
   const bank = await openBankSandbox({ ...still, folder: path.join(folder, 'bank') })
   const cards = await openCardSandbox({ ...still, folder: path.join(folder, 'cards') })
   const accountAt = (of: { webhookSecretOf: (token: string) => string }, prefix: string) => (clubId: number) => ({
     accessToken: `${prefix}${clubId}`,
     webhookSecret: of.webhookSecretOf(`${prefix}${clubId}`),
   })
-  const payments = testPayments(db, {
+  const addresses = {
     gocardless: { url: bank.url, sandbox: accountAt(bank, 'sandbox_club_') },
     stripe: { url: cards.url, sandbox: accountAt(cards, 'sk_test_club_') },
-  })
+  }
+  const trouble = troubles(bank, cards)
+  const payments = testPayments(db, addresses, trouble.patience)
   const now = () => clock
   const honbu = await testApp(database, now, payments)
 
@@ -84,6 +86,8 @@ export async function openTills(database: Database) {
   return {
     ...honbu,
     ...{ db, bank, cards, mails, texts, parts, payments, work, get },
+    /** All providers, until it is 'none' again. */
+    suffer: trouble.set,
     runScheduled: queue.runScheduled,
     later(minutes: number) {
       clock = new Date(clock.getTime() + minutes * 60_000)

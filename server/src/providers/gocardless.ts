@@ -1,6 +1,6 @@
 import * as library from 'gocardless-nodejs'
 import * as z from 'zod/mini'
-import { busy, inTime, ProviderProblem, patience, refusal, wrongKey } from './provider-problem.ts'
+import { busy, inTime, late, ProviderProblem, refusal, troubled, wrongKey } from './provider-problem.ts'
 
 /** What we use of GoCardless (https://developer.gocardless.com/api-reference), each answer checked and cut to what we keep. */
 export type GoCardless = ReturnType<typeof openGoCardless>
@@ -133,9 +133,29 @@ interface NewRefund {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-export function openGoCardless({ url, accessToken }: { url: string; accessToken: string }) {
+interface Reached {
+  readonly url: string
+  readonly accessToken: string
+  /** Milliseconds. */
+  readonly patience: number
+}
+
+export function openGoCardless({ url, accessToken, patience }: Reached) {
   const client = library.gocardless(accessToken, library.Environments.Live)
-  sendTo(client, url)
+  sendTo(client, { url, patience })
+
+  async function asked<T>(shape: z.ZodMiniType<T>, answer: Promise<unknown>): Promise<T> {
+    let given: unknown
+    try {
+      given = await inTime(answer, () => late(provider), patience)
+    } catch (error) {
+      throw problemOf(error)
+    }
+    const parsed = shape.safeParse(given)
+    // An answer that is not GoCardless's: a proxy's page, or another version.
+    if (!parsed.success) throw busy(provider)
+    return parsed.data
+  }
 
   return {
     /** The name of the account's owner. */
@@ -283,7 +303,7 @@ interface Requests {
  * a connection breaks (got 11 throws in a timer: "The `onCancel` handler was attached after the promise settled"); and it
  * waits for ever. Jobs repeat what was not answered.
  */
-function sendTo(client: library.GoCardlessClient, url: string): void {
+function sendTo(client: library.GoCardlessClient, { url, patience }: Omit<Reached, 'accessToken'>): void {
   // Private to the library's types; providers.test.ts would see it change.
   const requests = Reflect.get(client, '_api') as Requests
   const original = requests.createRequestOptions.bind(requests)
@@ -293,32 +313,21 @@ function sendTo(client: library.GoCardlessClient, url: string): void {
 
 const provider = 'GoCardless'
 
-async function asked<T>(shape: z.ZodMiniType<T>, answer: Promise<unknown>): Promise<T> {
-  let given: unknown
-  try {
-    given = await inTime(answer, () => busy(provider))
-  } catch (error) {
-    throw problemOf(error)
-  }
-  const parsed = shape.safeParse(given)
-  // An answer that is not GoCardless's: a proxy's page, or another version.
-  if (!parsed.success) throw busy(provider)
-  return parsed.data
-}
-
 /** https://developer.gocardless.com/api-reference/#overview-errors. The error itself holds the request, with its key. */
 function problemOf(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error
   if (error instanceof library.AuthenticationError || error instanceof library.PermissionsError)
     return wrongKey(provider)
-  if (error instanceof library.RateLimitError || error instanceof library.GoCardlessInternalError) return busy(provider)
+  if (error instanceof library.RateLimitError) return troubled(provider, 429)
+  if (error instanceof library.GoCardlessInternalError) return troubled(provider, 500)
   if (error instanceof library.ApiError) {
     const code = Number(error.code)
     if (code === 401 || code === 403) return wrongKey(provider)
-    if (code === 429 || code >= 500) return busy(provider)
+    if (code === 429 || code >= 500) return troubled(provider, code)
     const [first] = error.errors ?? []
     const reason = first?.reason ?? first?.field ?? error.errorType ?? ''
     return refusal(provider, reason, first?.message ?? error.message, code === 404)
   }
-  return busy(provider)
+  // As the client beneath names it (got 11).
+  return error instanceof Error && error.name === 'TimeoutError' ? late(provider) : busy(provider)
 }

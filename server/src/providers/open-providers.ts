@@ -10,7 +10,7 @@ import {
   webhookSecrets,
 } from './accounts.ts'
 import { type GoCardless, openGoCardless } from './gocardless.ts'
-import { ProviderProblem } from './provider-problem.ts'
+import { ProviderProblem, usualPatience } from './provider-problem.ts'
 import { askStripe, openStripe, type StripeClient } from './stripe.ts'
 
 /** A provider, with the account whose key is used. */
@@ -39,16 +39,34 @@ export interface Providers {
   webhookSecrets(provider: Provider): Promise<WebhookSecret[]>
 }
 
-export function openProviders(parts: AccountParts): Providers {
-  const { db, addresses } = parts
+interface OpenParts extends AccountParts {
+  /** Milliseconds after which a provider counts as not reached, as it is at this moment; left out: what is usual. */
+  readonly patience?: () => number
+}
+
+export function openProviders(parts: OpenParts): Providers {
+  const { db, addresses, patience: patienceNow = () => usualPatience } = parts
 
   const goCardless = (account: Account): At<GoCardless> => {
-    const client = openGoCardless({ url: addresses.gocardless.url, accessToken: account.accessToken })
-    return at(account, work => work(client))
+    const opened = opener(patience => openGoCardless({ ...addresses.gocardless, ...account, patience }))
+    return at(account, work => work(opened().client))
   }
   const stripe = (account: Account): At<StripeClient> => {
-    const client = openStripe({ url: addresses.stripe.url, accessToken: account.accessToken })
-    return at(account, work => askStripe(work(client)))
+    const opened = opener(patience => openStripe({ ...addresses.stripe, ...account, patience }))
+    return at(account, work => {
+      const { client, patience } = opened()
+      return askStripe(work(client), patience)
+    })
+  }
+
+  /** One client for all that is asked, as long as the patience stays the same. */
+  function opener<Client>(open: (patience: number) => Client) {
+    let last: { readonly client: Client; readonly patience: number } | undefined
+    return () => {
+      const patience = patienceNow()
+      if (last?.patience !== patience) last = { client: open(patience), patience }
+      return last
+    }
   }
 
   function at<Client>(

@@ -141,7 +141,7 @@ export const testPaymentProvider =
       const name = provider === 'gocardless' ? await nameAtGoCardless(providers, id) : await tryStripe(providers, id)
       return { isWorking: true, message: name || `${providerNames[provider]} accepts the key.` }
     } catch (error) {
-      if (error instanceof ProviderProblem) return { isWorking: false, message: error.message }
+      if (error instanceof ProviderProblem) return { isWorking: false, message: whatNow(error) }
       throw error
     }
   }
@@ -157,6 +157,14 @@ async function tryStripe(providers: Providers, clubId: number): Promise<string> 
   const { ask } = await providers.stripeFor(clubId)
   await ask(client => client.customers.list({ limit: 1 }))
   return 'Stripe accepts the key.'
+}
+
+/** Nobody else asks: who tests is told what is known, and what becomes of payments meanwhile. */
+function whatNow({ kind, message }: ProviderProblem): string {
+  if (kind === 'busy')
+    return `${message} Whether the key works is not known: test it again in a few minutes. Payments wait meanwhile, and none is lost.`
+  if (kind === 'key') return `${message} Until then nothing is collected, and what is due waits.`
+  return message
 }
 
 const refused = (field: string, message: string, status = 400) => new Refused(status, message, { [field]: [message] })

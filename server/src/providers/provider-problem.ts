@@ -26,8 +26,23 @@ export class ProviderProblem extends Error {
 export const wrongKey = (provider: string) =>
   new ProviderProblem('key', `${provider} does not accept the access token. Enter a valid one in the club's settings.`)
 
-export const busy = (provider: string) =>
-  new ProviderProblem('busy', `${provider} cannot be reached at the moment. It is tried again.`)
+export const busy = (provider: string) => new ProviderProblem('busy', `${provider} cannot be reached at the moment.`)
+
+/** What was asked may have been done all the same. */
+export const late = (provider: string) => new ProviderProblem('busy', `${provider} does not answer in time.`)
+
+/** @param status HTTP, 429 or from 500 on */
+export const troubled = (provider: string, status: number) =>
+  new ProviderProblem(
+    'busy',
+    status === 429
+      ? `${provider} is asked too much at the moment.`
+      : `${provider} has a fault of its own at the moment.`,
+  )
+
+/** What is wrong, for people who need do nothing: a job asks again. */
+export const triedAgain = ({ kind, message }: ProviderProblem): string =>
+  kind === 'busy' ? `${message} It is tried again by itself.` : message
 
 export const refusal = (provider: string, reason: string, text: string, isMissing = false) =>
   new ProviderProblem('refused', `${provider} refused it${text ? `: ${plain(text)}` : '.'}`, { reason, isMissing })
@@ -42,14 +57,14 @@ export function plain(text: string): string {
     .slice(0, 200)
 }
 
-/** Milliseconds after which a provider counts as not reached. */
-export const patience = 20_000
+/** Milliseconds after which a provider counts as not reached. People wait for some of the answers. */
+export const usualPatience = 20_000
 
 /** What takes too long counts as not reached; the idempotency key of a write makes asking again harmless. */
-export async function inTime<T>(work: Promise<T>, late: () => Error, milliseconds = patience): Promise<T> {
+export async function inTime<T>(work: Promise<T>, tooLate: () => Error, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), milliseconds)
+    timer = setTimeout(() => reject(tooLate()), milliseconds)
   })
   try {
     return await Promise.race([work, limit])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type At, type GoCardless, ProviderProblem } from '../../providers/index.ts'
+import { type At, type GoCardless, ProviderProblem, triedAgain } from '../../providers/index.ts'
 import { noteLook } from '../looks.ts'
 import type { AskParts } from '../parts.ts'
 
@@ -56,7 +56,7 @@ export async function lookForMandatesOf({ db, providers, now }: AskParts, clubId
     await noteLook(db, { accountId, what: 'mandates', doneAt: at, problem: '' })
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error
-    await noteLook(db, { accountId, what: 'mandates', doneAt: at, problem: error.message })
+    await noteLook(db, { accountId, what: 'mandates', doneAt: at, problem: triedAgain(error) })
     if (error.kind === 'busy') throw error
   }
 }

@@ -4,7 +4,7 @@ import type * as call from '@honbu/contract/recovery.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Read, Write } from '../../platform/route.ts'
-import { ProviderProblem } from '../../providers/index.ts'
+import { ProviderProblem, triedAgain } from '../../providers/index.ts'
 import { askFor, type Look, lookOf, noteLook } from '../looks.ts'
 import { type AskParts, job } from '../parts.ts'
 import { goCardlessPayouts } from './gocardless-payouts.ts'
@@ -46,7 +46,7 @@ export async function fetchPayoutsOf(parts: AskParts, accountId: number): Promis
     await noteLook(db, { accountId, what: 'payouts', doneAt: now(), problem: '' })
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error
-    await noteLook(db, { accountId, what: 'payouts', doneAt: now(), problem: error.message })
+    await noteLook(db, { accountId, what: 'payouts', doneAt: now(), problem: triedAgain(error) })
     if (error.kind === 'busy') throw error
   }
 }
