@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openCollecting } from '../../test/collecting.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -220,18 +221,67 @@ describe('collecting', () => {
   })
 
   it('loses nothing while the provider is down, slow, or loses its answers', async () => {
-    const { charge, payments } = await aPayer()
-    for (const trouble of ['down', '500', '429', 'lost'] as const) {
+    const { charge, payments, balance } = await aPayer()
+    const words = {
+      down: 'GoCardless cannot be reached at the moment.',
+      slow: 'GoCardless does not answer in time.',
+      lost: 'GoCardless cannot be reached at the moment.',
+      429: 'GoCardless is asked too much at the moment.',
+      500: 'GoCardless has a fault of its own at the moment.',
+    } as const
+    for (const trouble of ['down', '500', '429', 'lost', 'slow'] as const) {
       await charge(1000, honbu.today())
-      honbu.bank.setTrouble(trouble as never, null)
-      await expect(honbu.collect()).rejects.toThrow('GoCardless cannot be reached')
-      honbu.bank.setTrouble('none', null)
+      honbu.suffer(trouble)
+      await expect(honbu.collect()).rejects.toThrow(words[trouble])
+      expect((await payments())[0]).toMatchObject({
+        state: 'waiting',
+        problem: expect.stringMatching(
+          /tried again by itself\. Nothing has been taken: it is sent as soon as that works/,
+        ),
+      })
+      honbu.suffer('none')
       await honbu.collect()
+      expect((await payments())[0]).toMatchObject({ state: 'pending_submission', problem: '' })
     }
-    const found = await payments()
-    expect(found.map((each: { state: string }) => each.state)).toEqual(Array(4).fill('pending_submission'))
+    const told = await payments()
+    expect(told.map((each: { state: string }) => each.state)).toEqual(Array(5).fill('pending_submission'))
     await honbu.moveTo(nextDay(10))
-    const there = honbu.bank
-    expect(there).toBeDefined()
+    // Each once, also what was done late or of which the answer was lost.
+    expect(await balance()).toBe(0)
+    const { rows } = await sql`select from provider_event where worked_at is null`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  it('waits for a key that works, and says so in one task', async () => {
+    const { club, charge, payments } = await aPayer()
+    await charge(1000, honbu.today())
+    const enter = (token: string) =>
+      db
+        .updateTable('provider_account')
+        .set({ access_token: honbu.payments.box.seal(token, `gocardless:${club.id}:token`) })
+        .where('club_id', '=', club.id)
+        .execute()
+    // As one that was revoked at the provider.
+    await enter('live_revoked-0001')
+    await expect(honbu.collect()).rejects.toThrow(/^GoCardless does not accept the access token/)
+    await expect(honbu.collect()).rejects.toThrow(/^GoCardless does not accept the access token/)
+    expect(await payments()).toMatchObject([
+      { state: 'waiting', problem: expect.stringContaining('Nothing has been taken') },
+    ])
+    const tasks = async () =>
+      (
+        await db
+          .selectFrom('task')
+          .select('subject')
+          .where('club_id', '=', club.id)
+          .where('kind', '=', 'collection')
+          .where('completed_at', 'is', null)
+          .execute()
+      ).map(({ subject }) => subject)
+    expect(await tasks()).toEqual([expect.stringContaining('nothing goes through it')])
+    await enter(`sandbox_club_${club.id}`)
+    await honbu.collect()
+    expect(await payments()).toMatchObject([{ state: 'pending_submission', problem: '' }])
+    expect(await tasks()).toEqual([])
   })
 })

@@ -25,6 +25,7 @@ export const serveCollections = ({ providers, config }: Parts) =>
 
 export { inviteLinkOf } from './invite-link.ts'
 export { raiseIssue, settleIssues } from './issue-status.ts'
+export { raiseKeyTask, settleKeyTask } from './key-task.ts'
 export { openCollections } from './open-collections.ts'
 export { job as collectionJob } from './parts.ts'
 export { taskOfClaim } from './payment-tasks.ts'

@@ -1,7 +1,8 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { sql } from 'kysely'
-import { type At, type GoCardless, type ProviderPayment, ProviderProblem } from '../providers/index.ts'
+import { type At, type GoCardless, type ProviderPayment, ProviderProblem, triedAgain } from '../providers/index.ts'
 import { raiseTask } from '../tasks/index.ts'
+import { raiseKeyTask, settleKeyTask } from './key-task.ts'
 import { type CollectionParts, job } from './parts.ts'
 import { syncMandate } from './sync-mandate.ts'
 import { syncPayment } from './sync-payment.ts'
@@ -28,8 +29,33 @@ interface Waiting {
  * @throws ProviderProblem when the provider cannot be reached or does not take the key: nothing is lost, try again later
  */
 export async function sendPayments(parts: CollectionParts, { accountId }: { accountId: number }): Promise<void> {
-  const { providers } = parts
-  const at = await providers.goCardlessAt(accountId)
+  try {
+    await sendAll(parts, accountId)
+    await settleKeyTask(parts, accountId)
+  } catch (error) {
+    if (!(error instanceof ProviderProblem)) throw error
+    await noteWhy(parts, accountId, error)
+    if (error.kind === 'key') await raiseKeyTask(parts, accountId, error)
+    throw error
+  }
+}
+
+/** Beside each that waits, for the people of the club: what is wrong, and whether money has been taken. */
+async function noteWhy({ db }: CollectionParts, accountId: number, problem: ProviderProblem): Promise<void> {
+  const told = `${triedAgain(problem)} Nothing has been taken: it is sent as soon as that works, and collected on the first day that is possible then.`
+  await db
+    .updateTable('external_payment')
+    .set({ problem: told.slice(0, 500) })
+    .where('provider_account_id', '=', accountId)
+    .where('state', '=', 'waiting')
+    .where('mandate_id', 'is not', null)
+    .where('cancel_requested_at', 'is', null)
+    .where('problem', '<>', told.slice(0, 500))
+    .execute()
+}
+
+async function sendAll(parts: CollectionParts, accountId: number): Promise<void> {
+  const at = await parts.providers.goCardlessAt(accountId)
   for (;;) {
     const claimed = await claim(parts, accountId)
     if (claimed.length === 0) return
@@ -101,7 +127,7 @@ async function writeSent({ db, jobs, now }: CollectionParts, sent: readonly Sent
     const { rows } = await sql<{ id: number; isUnwanted: boolean }>`
       update external_payment payment
       set reference = told.reference, state = told.state, charge_date = coalesce(told.charge_date, payment.charge_date),
-        checked = checked + 1
+        problem = '', checked = checked + 1
       from unnest(${sent.map(({ payment }) => payment.id)}::bigint[], ${sent.map(({ truth }) => truth.id)}::text[],
         ${sent.map(({ truth }) => early(truth.status))}::text[],
         ${sent.map(({ truth }) => truth.charge_date)}::date[]) as told (id, reference, state, charge_date)
@@ -130,7 +156,7 @@ async function writeRefused(parts: CollectionParts, accountId: number, { payment
   await db.transaction().execute(async tx => {
     const changed = await tx
       .updateTable('external_payment')
-      .set({ state: 'refused', cause: problem.message, claimed_until: null })
+      .set({ state: 'refused', cause: problem.message, problem: '', claimed_until: null })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
       .returning('id')

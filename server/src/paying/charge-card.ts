@@ -1,6 +1,10 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import { currency } from '@honbu/contract/format.ts'
 import { sql } from 'kysely'
-import { openOf } from '../ledger/index.ts'
-import { type At, ProviderProblem, type StripeClient } from '../providers/index.ts'
+import { raiseIssue, raiseKeyTask, settleKeyTask } from '../collections/index.ts'
+import { lockAccounts, openOf } from '../ledger/index.ts'
+import { pounds } from '../platform/money.ts'
+import { type At, ProviderProblem, type StripeClient, triedAgain } from '../providers/index.ts'
 import { job, type PayingParts } from './parts.ts'
 import { syncIntent } from './sync-intent.ts'
 
@@ -17,6 +21,7 @@ interface Row {
   key: string
   customer: string
   card: string
+  timeZone: string
 }
 
 /**
@@ -28,32 +33,56 @@ interface Row {
 export async function chargeCard(parts: PayingParts, { paymentId }: { paymentId: number }): Promise<void> {
   const row = await rowOf(parts, paymentId)
   if (!row || (row.state !== 'waiting' && row.state !== 'submitted')) return
-  const at = await parts.providers.stripeAt(row.accountId)
   if (row.state === 'waiting' && !(await isStillOpen(parts, row))) {
-    await end(parts, row, 'cancelled', paidOtherwise)
+    await end(parts, row, { state: 'cancelled', cause: paidOtherwise })
     return
   }
+  let { reference } = row
   try {
-    const reference = row.reference ?? (await makeIntent(parts, at, row))
+    const at = await parts.providers.stripeAt(row.accountId)
+    reference ??= await makeIntent(parts, at, row)
     // Cancelled meanwhile: what was made at Stripe has moved no money, and never will.
     if (reference === null) return
     await confirm(parts, at, { row, reference })
     await syncIntent(parts, row.accountId, reference, async () => 'unknown')
+    await settleKeyTask(parts, row.accountId)
   } catch (error) {
-    if (!(error instanceof ProviderProblem) || error.kind !== 'refused' || row.reference !== null) throw error
-    // Never made: the customer or the card is gone at Stripe, or the amount is not taken.
-    if (!(await end(parts, row, 'refused', error.message))) throw error
+    if (!(error instanceof ProviderProblem)) throw error
+    if (error.kind === 'refused' && row.reference === null) {
+      // Never made: the customer or the card is gone at Stripe, or the amount is not taken.
+      if (await end(parts, row, { state: 'refused', cause: error.message, code: error.reason.slice(0, 100) })) return
+    }
+    await noteWhy(parts, row.id, whyItWaits(error, reference !== null))
+    if (error.kind === 'key') await raiseKeyTask(parts, row.accountId, error)
+    throw error
   }
+}
+
+/** For the people of the club: what is wrong, whether money has been taken, and what to do. Before it is confirmed none is. */
+const whyItWaits = (problem: ProviderProblem, isMade: boolean): string =>
+  isMade
+    ? `${triedAgain(problem)} Whether the card has been charged is not known until then: do not take it in another way.`
+    : `${triedAgain(problem)} The card has not been charged: it is as soon as that works, unless it is paid in another way before.`
+
+async function noteWhy({ db }: PayingParts, paymentId: number, problem: string): Promise<void> {
+  await db
+    .updateTable('external_payment')
+    .set({ problem: problem.slice(0, 500) })
+    .where('id', '=', paymentId)
+    .where('state', 'in', ['waiting', 'submitted'])
+    .execute()
 }
 
 async function rowOf({ db }: PayingParts, paymentId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select payment.id, payment.provider_account_id as "accountId", charge_id as "chargeId", payment.club_id as "clubId",
       payment.member_id as "memberId", state, amount_pence as pence, description, payment.reference,
-      idempotency_key as key, card.customer_reference as customer, card.reference as card
+      idempotency_key as key, card.customer_reference as customer, card.reference as card,
+      club.time_zone as "timeZone"
     from external_payment payment
     join card_payment on external_payment_id = payment.id
     join saved_card card on card.id = saved_card_id
+    join club on club.id = payment.club_id
     where payment.id = ${paymentId}`.execute(db)
   return rows[0]
 }
@@ -79,7 +108,7 @@ async function makeIntent({ db, now }: PayingParts, { ask }: At<StripeClient>, r
     ),
   )
   const { rows } = await sql`
-    update external_payment set reference = ${intent.id}, state = 'submitted', sent_at = coalesce(sent_at, ${now()}),
+    update external_payment set reference = ${intent.id}, state = 'submitted', problem = '', sent_at = coalesce(sent_at, ${now()}),
       checked = checked + 1
     where id = ${id} and (state = 'waiting' or reference = ${intent.id}) and cancel_requested_at is null
     returning id`.execute(db)
@@ -112,17 +141,35 @@ async function confirm(parts: PayingParts, { ask }: At<StripeClient>, { row, ref
   }
 }
 
+interface Ended {
+  readonly state: 'cancelled' | 'refused'
+  readonly cause: string
+  /** Stripe's word for it. */
+  readonly code?: string
+}
+
 /** @returns whether it was still waiting */
-async function end({ db, now }: PayingParts, row: Row, state: 'cancelled' | 'refused', cause: string) {
+async function end({ db, now }: PayingParts, row: Row, { state, cause, code = '' }: Ended): Promise<boolean> {
+  const at = now()
+  const { clubId, memberId } = row
   return await db.transaction().execute(async tx => {
+    await lockAccounts(tx, [memberId])
     const { rows } = await sql`
-      update external_payment set state = ${state}, cause = ${cause}, cancel_requested_at = null, checked = checked + 1
+      update external_payment set state = ${state}, cause = ${cause}, cause_code = ${code}, problem = '',
+        cancel_requested_at = null, checked = checked + 1
       where id = ${row.id} and state = 'waiting' returning id`.execute(tx)
     if (rows.length === 0) return false
     await tx
       .insertInto('external_payment_change')
-      .values({ external_payment_id: row.id, club_id: row.clubId, member_id: row.memberId, state, at: now() })
+      .values({ external_payment_id: row.id, club_id: clubId, member_id: memberId, state, at })
       .execute()
+    if (state === 'refused') {
+      const amount = currency(pounds(row.pence))
+      await raiseIssue(tx, { clubId, memberId, amount, cause, today: todayIn(row.timeZone, at), at })
+      // A card that Stripe does not take at all is followed as one that was declined (recovery/).
+      await sql`
+        insert into recovery_hint (external_payment_id) values (${row.id}) on conflict do nothing`.execute(tx)
+    }
     return true
   })
 }

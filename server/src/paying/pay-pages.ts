@@ -49,8 +49,10 @@ export function servePayPages(app: FastifyInstance, parts: PayingParts): void {
   page(payPaths.done, reply => async (link, token) => {
     const last = await lastCheckout(link)
     // Not hearing of it is no failure: a webhook tells later.
-    if (last) await quietly(() => syncCheckout(parts, last.id))
+    const hasLooked = !last || (await looked(() => syncCheckout(parts, last.id)))
     const after = last && (await lastCheckout(link))
+    if (after?.state === 'open' && after.pence > 0 && !hasLooked)
+      return sendPublicPage(reply, 'Nearly there', notSeenYet(link, pathTo(config, payPaths.done, token)))
     if (!after || (after.state !== 'done' && after.pence > 0)) return await askPage(reply, link, token)
     if (after.state !== 'done') return sendPublicPage(reply, 'Nearly there', nearlyThere(link))
     if (after.pence === 0) return sendPublicPage(reply, 'Thank you', cardIsKept(link))
@@ -146,7 +148,8 @@ export function servePayPages(app: FastifyInstance, parts: PayingParts): void {
       return address ? leadOn(reply, address) : await askPage(reply, link, token)
     } catch (error) {
       if (!(error instanceof ProviderProblem)) throw error
-      return await askPage(reply, link, token, forPayer(error, link))
+      const last = await lastCheckout(link)
+      return await askPage(reply, link, token, forPayer(error, link, last?.state === 'open' && last.isOpened))
     }
   }
 
@@ -165,12 +168,15 @@ export function servePayPages(app: FastifyInstance, parts: PayingParts): void {
     state: string
     pence: number
     keepsCard: boolean
+    /** There is a page of it at the provider, on which somebody may have paid. */
+    isOpened: boolean
     payment: string | null
   }
 
   async function lastCheckout({ payLinkId, memberId, clubId }: OpenLink): Promise<Last | undefined> {
     const { rows } = await sql<Last>`
-      select checkout.id, checkout.state, checkout.amount_pence as pence, keeps_card as "keepsCard", payment.state as payment
+      select checkout.id, checkout.state, checkout.amount_pence as pence, keeps_card as "keepsCard",
+        checkout.reference is not null as "isOpened", payment.state as payment
       from checkout left join external_payment payment on payment.id = external_payment_id
       where checkout.member_id = ${memberId} and checkout.club_id = ${clubId}
       order by pay_link_id = ${payLinkId} desc, checkout.id desc limit 1`.execute(db)
@@ -187,13 +193,22 @@ export function servePayPages(app: FastifyInstance, parts: PayingParts): void {
 
 const lostStates: readonly string[] = ['failed', 'cancelled', 'customer_approval_denied', 'charged_back']
 
-async function quietly(work: () => Promise<void>): Promise<void> {
+/** @returns false when the provider could not be asked */
+async function looked(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
+    return true
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error
+    return false
   }
 }
+
+/** Who comes back has most likely paid: never is he asked for it again before that is known. */
+const notSeenYet = ({ clubName }: OpenLink, address: string): Html => html`
+  <p>We cannot see at the moment whether the payment has come. <strong>Please do not pay again</strong>: ${clubName} sees
+    it as soon as the provider answers.</p>
+  <p><a class="button" href="${address}" rel="noreferrer">Look again</a></p>`
 
 const itemsOf = ({ clubName, firstName }: OpenLink, { items, pence, underWay }: Owed): Html => html`
   <p>${clubName} asks you to pay for ${firstName}:</p>
@@ -220,8 +235,14 @@ const cardIsKept = ({ clubName, firstName }: OpenLink): Html =>
 const nearlyThere = ({ clubName }: OpenLink): Html =>
   html`<p>Stripe has not confirmed the card yet. ${clubName} sees it as soon as it is there.</p>`
 
-/** What is wrong with the club's key is no business of the payer. */
-const forPayer = ({ kind }: ProviderProblem, { clubName }: OpenLink) =>
-  kind === 'busy'
-    ? 'The provider cannot be reached at the moment. Please try again in a few minutes.'
-    : `This cannot be paid here at the moment. Please try another way, or tell ${clubName}.`
+/**
+ * What is wrong with the club's key is no business of the payer. A page at the provider is opened, and no more: so nothing
+ * has been taken, unless on a page that was opened before.
+ */
+function forPayer({ kind }: ProviderProblem, { clubName }: OpenLink, mayBePaid: boolean): string {
+  if (mayBePaid)
+    return `The provider cannot be reached at the moment, and so we cannot see whether a payment that you have begun has come. If you have paid, do not pay again: ${clubName} sees it later. If not, please try again in a few minutes.`
+  return kind === 'busy'
+    ? 'The provider cannot be reached at the moment. Nothing has been taken. Please try again in a few minutes.'
+    : `This cannot be paid here at the moment. Nothing has been taken. Please try another way, or tell ${clubName}.`
+}

@@ -149,21 +149,6 @@ describe('takePayment', () => {
     expect(await checkLedger(db)).toBeNull()
   })
 
-  it('loses nothing while the provider is down, slow, or loses its answers', async () => {
-    for (const trouble of ['down', '500', '429', 'lost'] as const) {
-      const { charge, take, payments, intents } = await aCardHolder()
-      await take(await charge(1000))
-      const jobs = honbu.jobs.map(job => ({ ...job }))
-      honbu.cards.setTrouble(trouble, null)
-      await expect(honbu.work()).rejects.toThrow('Stripe cannot be reached')
-      honbu.cards.setTrouble('none', null)
-      honbu.jobs.push(...jobs)
-      await honbu.work()
-      expect(await payments()).toMatchObject([{ state: 'confirmed' }])
-      expect(await intents()).toHaveLength(1)
-    }
-  })
-
   it('owes again what a payer disputes', async () => {
     const { charge, take, payments, balance, member } = await aCardHolder('pm_card_createDispute')
     await take(await charge(3500))

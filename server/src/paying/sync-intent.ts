@@ -177,7 +177,7 @@ export async function applyCard(
   }
   await tx
     .updateTable('external_payment')
-    .set({ state, cause, cause_code: code, answer_by: until, payment_id: paymentId, amount_pence: pence })
+    .set({ state, cause, cause_code: code, answer_by: until, payment_id: paymentId, amount_pence: pence, problem: '' })
     .set({ checked: row.checked + 1 })
     .where('id', '=', row.id)
     .execute()

@@ -31,7 +31,7 @@ export async function takePayment(
   const pence = await openOf(tx, transactionId)
   if (pence === 0) throw refused('Nothing is open of it any more.')
   const [already] = await underWay(tx, { chargeIds: [transactionId] })
-  if (already) throw refused(`It is already on its way: ${already.how}.`)
+  if (already) throw refused(`It is already on its way: ${already.how.replace(/\.$/, '')}.`)
 
   const saved = await savedMethodOf(tx, { ...charge, wanted: paymentMethodId ?? null, pence })
   const earliest = earliestPayment(now)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { lockAccounts } from '../ledger/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
-import { ProviderProblem } from '../providers/index.ts'
+import { ProviderProblem, triedAgain } from '../providers/index.ts'
 import { job, type RefundParts } from './parts.ts'
 import { refusedCause, taskOfRefund } from './refund-tasks.ts'
 import { syncRefunds } from './sync-refunds.ts'
@@ -33,6 +33,26 @@ const attempts = 3
  * @throws ProviderProblem when it cannot be reached or does not take our key: nothing is lost, try again later
  */
 export async function refundAtProvider(parts: RefundParts, { refundId }: { refundId: number }): Promise<void> {
+  try {
+    await refund(parts, refundId)
+  } catch (error) {
+    if (error instanceof ProviderProblem) await noteWhy(parts, refundId, error)
+    throw error
+  }
+}
+
+/** For the people of the club: what is wrong, and what to do. One of which the answer was lost may have been made. */
+async function noteWhy({ db }: RefundParts, refundId: number, problem: ProviderProblem): Promise<void> {
+  const cause = `${triedAgain(problem)} Whether it has been given back is not known until then: do not give it back in another way.`
+  await db
+    .updateTable('external_refund')
+    .set({ cause: cause.slice(0, 500) })
+    .where('id', '=', refundId)
+    .where('state', '=', 'asked')
+    .execute()
+}
+
+async function refund(parts: RefundParts, refundId: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const row = await askedRow(parts, refundId)
     if (!row) return

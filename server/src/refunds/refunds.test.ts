@@ -168,6 +168,31 @@ describe.each(ways)('a refund through %s', way => {
       }
   })
 
+  it.each(['down', 'slow', 'lost', '429', '500'] as const)(
+    'while it is in trouble (%s) is made once',
+    async trouble => {
+      for (const step of trouble === 'slow' || trouble === 'lost' ? [1, 2, 3] : [2]) {
+        const { refund, entries, made, refunds } = await aPayer(way)
+        await refund(5)
+        const jobs = honbu.jobs.map(each => ({ ...each }))
+        honbu.diesBy(asked => {
+          if (asked === step) honbu.suffer(trouble)
+          return null
+        })
+        await expect(honbu.work()).rejects.toThrow(new RegExp(`^${way} (cannot be|does not|is asked|has a fault)`))
+        expect(await entries()).toEqual([35])
+        expect((await refunds())[0].cause).toContain('not known until then: do not give it back in another way')
+        honbu.diesBy(() => null)
+        honbu.suffer('none')
+        honbu.jobs.push(...jobs)
+        await honbu.work()
+        await honbu.hear()
+        expect([await made(), await entries()]).toEqual([[500], [35, -5]])
+        expect((await refunds())[0].cause).toBe('')
+      }
+    },
+  )
+
   it('that the provider refuses is not in the ledger, and is a task until it is made', async () => {
     const { refund, refundThere, entries, refunds, tasks, member } = await aPayer(way)
     await refundThere('20')

@@ -72,7 +72,8 @@ export function PaymentDialog({ details, transaction, owing, onItsWay, onClose }
       </p>
       {onItsWay && (
         <p role="note">
-          <strong>It is on its way already: {onItsWay}.</strong> What is paid now too becomes credit.
+          <strong>It is on its way already: {onItsWay.replace(/\.$/, '')}.</strong> If both are paid, one becomes
+          credit.
         </p>
       )}
       {!transaction && atClub.onItsWay > 0 && (

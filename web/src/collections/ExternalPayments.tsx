@@ -2,6 +2,7 @@ import { getCreditBalance, getPayments, getTransactions } from '@honbu/contract/
 import { cancelExternalPayment, getExternalPayments } from '@honbu/contract/collections.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { currency, longDate, mediumDate } from '@honbu/contract/format.ts'
+import { paymentMethod } from '@honbu/contract/ids.ts'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
@@ -94,11 +95,14 @@ export function ExternalPayments({ memberId }: { memberId: number }) {
 function pace(payments: readonly ExternalPayment[]) {
   const isAtWork = ({ state, isCancelling, problem }: ExternalPayment) =>
     (state === 'waiting' || isCancelling) && problem === ''
-  if (payments.some(isAtWork)) return lookAgain.now
+  if (payments.some(each => isAtWork(each) || isBeingCharged(each))) return lookAgain.now
   return payments.some(({ state }) => moving.includes(state)) && lookAgain.later
 }
 
 const moving = ['waiting', 'pending_customer_approval', 'pending_submission', 'submitted']
+const isBeingCharged = ({ state, providerId }: ExternalPayment) =>
+  providerId === paymentMethod.card && (state === 'waiting' || state === 'submitted')
+
 const good = ['confirmed', 'paid_out']
 const bad = ['failed', 'charged_back', 'refused', 'customer_approval_denied']
 
