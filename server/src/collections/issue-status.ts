@@ -70,7 +70,8 @@ export async function settleIssues(tx: Transaction<Tables>, at: Date, memberId?:
         select from external_payment payment
         join open_charge on open_charge.charge_id = payment.charge_id
         where payment.member_id = membership.member_id and payment.club_id = membership.club_id
-          and payment.state in ('failed', 'charged_back'))
+          -- A card that is refused outright is followed as one that was declined.
+          and (payment.state in ('failed', 'charged_back') or payment.state = 'refused' and payment.mandate_id is null))
     order by membership.member_id`.execute(tx)
   for (const { clubMemberId, clubId, today, ...who } of rows) {
     await changeStatus(

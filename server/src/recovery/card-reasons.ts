@@ -29,6 +29,15 @@ function all(reason: FailureReason, codes: readonly string[]): Record<string, Fa
   return Object.fromEntries(codes.map(code => [code, reason]))
 }
 
+/** Why Stripe made no payment at all (https://docs.stripe.com/error-codes): most of all it does not have the card any more. */
+const reasonOfRefusal = (code: string): FailureReason =>
+  code.startsWith('amount_') || code.startsWith('account_') ? 'unknown' : 'cardEnded'
+
 /** What is not listed (`do_not_honor`, `generic_decline`, `call_issuer` and their like) is a no without a reason. */
 export const reasonOfCard = (code: string, state: string): FailureReason =>
-  state === 'charged_back' ? 'disputed' : (reasonOfDecline[code] ?? 'cardDeclined')
+  whole(state, code) ?? reasonOfDecline[code] ?? 'cardDeclined'
+
+function whole(state: string, code: string): FailureReason | null {
+  if (state === 'charged_back') return 'disputed'
+  return state === 'refused' ? (reasonOfDecline[code] ?? reasonOfRefusal(code)) : null
+}

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { takesMail } from '../../test/carriers.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createMember } from '../../test/factories.ts'
 import { openTills } from '../../test/paying.ts'
 import { createSavedCard } from '../../test/paying-rows.ts'
-import { postCharges } from '../ledger/index.ts'
+import { postCharges, postPayment } from '../ledger/index.ts'
 import type { Message } from '../platform/mail.ts'
 import { openRecovery } from './open-recovery.ts'
 import { watchPayments } from './watch.ts'
@@ -154,6 +155,63 @@ describe('a saved card that is declined', () => {
     expect(await payments()).toEqual(['failed', 'failed'])
     await keep('pm_card_visa')
   })
+
+  it('that Stripe does not have any more is a failure too, and asked for by a link at once', async () => {
+    const { club, member, take, recoveries, payments, tasks, statusId, mine } = await aCardHolder('pm_card_visa')
+    await sql`
+      update saved_card set reference = 'pm_gone' where member_id = ${member.id} and ended_at is null`.execute(db)
+    await take()
+    await honbu.work()
+    await minute()
+    expect(await payments()).toEqual(['refused'])
+    expect(await recoveries()).toMatchObject([
+      {
+        step: 'card',
+        failures: 1,
+        reason: expect.stringContaining('cannot be used any more'),
+        told: 'ann@mail.example',
+      },
+    ])
+    expect(await tasks()).toEqual([
+      expect.stringMatching(/^Ann Reed: £35.00 could not .*The card cannot be charged again/),
+    ])
+    expect(mine()).toEqual([expect.stringMatching(/by another card.*\/pay\?token=\S{30}/s)])
+    expect(mine().join()).not.toContain('pm_gone')
+    // Until it is paid, whatever looks meanwhile, and told once.
+    await honbu.runScheduled('collect-charges')
+    await minute()
+    expect([await statusId(), mine().length]).toEqual([24, 1])
+    const cash = { clubId: club.id, memberId: member.id, pence: 3500, paymentDate: '2026-05-12', paymentMethodId: 1401 }
+    await db.transaction().execute(tx => postPayment(tx, cash))
+    await honbu.runScheduled('collect-charges')
+    await minute()
+    expect([await recoveries(), await tasks(), await statusId()]).toEqual([[], [], 21])
+  })
+
+  it.each(['slow', 'down', 'lost', '429', '500'] as const)(
+    'is charged again once, though Stripe is in trouble: %s',
+    async trouble => {
+      const { take, recoveries, payments } = await aCardHolder('pm_card_visa')
+      honbu.cards.byDefault({ charge: 'insufficient_funds' })
+      await take()
+      await honbu.work()
+      await minute()
+      honbu.cards.byDefault({ charge: 'succeeds' })
+      honbu.later(5 * 24 * 60)
+      await watchPayments(parts)
+      honbu.suffer(trouble)
+      await expect(honbu.work()).rejects.toThrow(/^Stripe (cannot|does not|is asked|has a fault)/)
+      expect(await recoveries()).toMatchObject([{ step: 'onItsWay' }])
+      honbu.suffer('none')
+      // The queue gives the job up; the look of the hour begins another.
+      honbu.later(60)
+      await minute()
+      await honbu.runScheduled('find-uncharged-cards')
+      await honbu.work()
+      await minute()
+      expect([await payments(), await recoveries()]).toEqual([['failed', 'confirmed'], []])
+    },
+  )
 
   it('is charged once, however often a minute passes at the same time', async () => {
     const { take, payments } = await aCardHolder('pm_card_visa')

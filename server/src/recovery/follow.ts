@@ -38,7 +38,7 @@ export async function followPayment(parts: RecoveryParts, paymentId: number): Pr
     if (!last) return
     const before = await findRecovery(tx, last)
     const open = last.chargeId === null ? null : await openOf(tx, last.chargeId)
-    const failed = attempts.findLast(({ state }) => isLost(state))
+    const failed = attempts.findLast(isLost)
     if (open === 0 || isIn(last.state) || !failed) {
       if (before?.isOpen) await settle(tx, { before, last, at: now() })
       return
@@ -120,7 +120,7 @@ interface Rule {
 function stepAfter(last: Attempt, failed: Attempt, { reason, failures, failedOn, plan, pence }: Rule): NextStep {
   if (isOnItsWay(last.state)) return { step: 'onItsWay', retryOn: null }
   // The last attempt has not failed: somebody has cancelled it, or the provider would not have it.
-  if (!isLost(last.state)) return { step: 'person', retryOn: null }
+  if (!isLost(last)) return { step: 'person', retryOn: null }
   return nextStep({
     reason,
     attempts: failures,

@@ -62,16 +62,21 @@ export async function attemptsLike(tx: Transaction<Tables>, paymentId: number): 
       select count(*) filter (where is_failure)::integer as failures, max(at) filter (where is_failure) as failed_at,
         coalesce(bool_or(return_id is not null), false) as was_paid
       from (
-        select at, return_id, state in ('failed', 'charged_back')
-          and coalesce(lag(state) over (order by id) not in ('failed', 'charged_back'), true) as is_failure
-        from external_payment_change change where change.external_payment_id = payment.id
+        select at, return_id, is_lost and not lag(is_lost, 1, false) over (order by id) as is_failure
+        from (
+          select id, at, return_id, state in ('failed', 'charged_back')
+            or state = 'refused' and payment.mandate_id is null as is_lost
+          from external_payment_change change where change.external_payment_id = payment.id
+        ) told
       ) changes
     ) changes
     where given.id = ${paymentId} order by payment.id`.execute(tx)
   return rows
 }
 
-export const isLost = (state: string) => state === 'failed' || state === 'charged_back'
+/** A card that the provider does not take at all has failed; a debit that it does not take has a task of its own. */
+export const isLost = ({ state, isByCard }: Pick<Attempt, 'state' | 'isByCard'>) =>
+  state === 'failed' || state === 'charged_back' || (state === 'refused' && isByCard)
 export const isIn = (state: string) => state === 'confirmed' || state === 'paid_out'
 export const isOnItsWay = (state: string) =>
   ['waiting', 'pending_customer_approval', 'pending_submission', 'submitted'].includes(state)
