@@ -54,7 +54,7 @@ worker.addEventListener('fetch', event => {
 
 /** Pages of the application. Signing in, the API and all that the server draws itself are none of ours. */
 const isScreen = (path: string) =>
-  !/^(api|assets|authentication|connect|_configuration|GoCardless|Identity|Bookings|sandbox|\.well-known|ical)(\/|$)/i.test(
+  !/^(api|assets|authentication|connect|_configuration|GoCardless|Identity|Bookings|pay|webhooks|sandbox|\.well-known|ical)(\/|$)/i.test(
     path,
   ) && !/\.\w+$/.test(path)
 
