@@ -5,7 +5,7 @@ import {
   providerNames,
   testPaymentProvider,
 } from '@honbu/contract/providers.ts'
-import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react'
+import { IconCheck, IconPlugConnected } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { readQuery, useRead, useWrite } from '../app/api.ts'
@@ -112,21 +112,12 @@ function ProviderAccount({ clubId, found }: { clubId: number; found: ClubProvide
         </p>
       </div>
       <div aria-live="polite">
-        {tested ? (
-          <Badge
-            tone={tested.isWorking ? 'good' : 'bad'}
-            icon={
-              tested.isWorking ? (
-                <IconCheck size={14} aria-hidden="true" />
-              ) : (
-                <IconAlertTriangle size={14} aria-hidden="true" />
-              )
-            }
-          >
+        {tested?.isWorking ? (
+          <Badge tone="good" icon={<IconCheck size={14} aria-hidden="true" />}>
             {tested.message}
           </Badge>
         ) : (
-          account?.problem && <p className={css.problem}>{account.problem}</p>
+          (tested?.message ?? account?.problem) && <p className={css.problem}>{tested?.message ?? account?.problem}</p>
         )}
       </div>
       <div className={css.buttons}>
