@@ -3,7 +3,7 @@
  * a connection. It never keeps or answers a call of the API or anything of signing in. The build fills in what there is to
  * keep (see vite.config.ts), so that another build is another worker with a cache of its own.
  */
-export type {}
+import { isScreen } from './is-screen.ts'
 
 /** Filled in by the build: the files of this build, and a name made from them. */
 declare const __FILES__: readonly string[]
@@ -51,12 +51,6 @@ worker.addEventListener('fetch', event => {
   } else if (path.startsWith('assets/')) event.respondWith(builtFile(request))
   else if (path === 'theme.js' || path === 'favicon.svg') event.respondWith(freshFile(request))
 })
-
-/** Pages of the application. Signing in, the API and all that the server draws itself are none of ours. */
-const isScreen = (path: string) =>
-  !/^(api|assets|authentication|connect|_configuration|GoCardless|Identity|Bookings|pay|webhooks|sandbox|\.well-known|ical)(\/|$)/i.test(
-    path,
-  ) && !/\.\w+$/.test(path)
 
 async function keepAll() {
   const cache = await caches.open(cacheName)
