@@ -12,6 +12,7 @@ import {
   type Ids,
   type Known,
   listed,
+  nothingKnown,
 } from './fields.ts'
 
 type DirectoryFilter = Filter<DirectoryField>
@@ -19,6 +20,17 @@ type DirectoryFilter = Filter<DirectoryField>
 /** Who matches, as a condition on `directory_entry`: in these clubs, and as the filter says. */
 export function conditionOf({ clubIds, today }: DirectoryFrame, filter: DirectoryFilter | null): Bool {
   return allHold([inClubs(clubIds), ...partsOf(filter).map(part => conditionOn(part, { clubIds, today }))])
+}
+
+export interface KnownPart {
+  readonly part: DirectoryFilter
+  /** Each of them can be looked for in an index; a membership that fits is in at least one of them. */
+  readonly ways: readonly Bool[]
+}
+
+interface KnownCondition {
+  readonly fits: Bool
+  readonly parts: readonly KnownPart[]
 }
 
 /**
@@ -29,12 +41,13 @@ export async function knownCondition(
   db: Db,
   { clubIds, today }: DirectoryFrame,
   filter: DirectoryFilter | null,
-): Promise<Bool> {
+): Promise<KnownCondition> {
   const frame = { clubIds, today }
   const parts = partsOf(filter)
   const asked: Asked[] = []
   for (const [part, condition] of parts.entries())
     conditionOn(condition, frame, {
+      ...nothingKnown,
       idsOf: question => {
         asked.push({ part, kind: 'ids', question })
         return listed(sql`'{}'::bigint[]`)
@@ -45,30 +58,39 @@ export async function knownCondition(
       },
     })
   const known = mergeRanges(parts, await answers(db, asked))
-  return allHold([
-    inClubs(clubIds),
-    ...parts.flatMap((part, index) => {
-      const own = known.filter(answer => answer.part === index)
-      if (own.some(({ isMerged }) => isMerged)) return []
-      // In the order in which they were asked.
-      const next = (kind: Asked['kind']) =>
-        own.splice(
-          own.findIndex(answer => answer.kind === kind),
-          1,
-        )[0]?.ids ?? []
-      return [
-        conditionOn(part, frame, {
-          idsOf: () => knownIds(next('ids')),
-          isOneOf: (column, _, look) => {
-            const ids = next('few')
-            return ids.length > countedUpTo
-              ? look
-              : sql`${sql.ref(`directory_entry.${column}`)} = any(${[...ids]}::bigint[])`
-          },
-        }),
-      ]
-    }),
-  ])
+  const knownParts = parts.flatMap((part, index): (KnownPart & { condition: Bool })[] => {
+    const own = known.filter(answer => answer.part === index)
+    if (own.some(({ isMerged }) => isMerged)) return []
+    const condition = conditionWith(part, frame, own, nothingKnown.either)
+    const ways = hasOthers(part)
+      ? [(first: Bool) => first, (_: Bool, others: Bool) => others].map(one => conditionWith(part, frame, own, one))
+      : [condition]
+    return [{ part, condition, ways }]
+  })
+  return { fits: allHold([inClubs(clubIds), ...knownParts.map(({ condition }) => condition)]), parts: knownParts }
+}
+
+/** A condition by what has been answered to its questions, in the order in which they were asked. */
+function conditionWith(
+  part: DirectoryFilter,
+  frame: DirectoryFrame,
+  given: readonly Answer[],
+  either: Known['either'],
+) {
+  const left = [...given]
+  const next = (kind: Asked['kind']) =>
+    left.splice(
+      left.findIndex(answer => answer.kind === kind),
+      1,
+    )[0]?.ids ?? []
+  return conditionOn(part, frame, {
+    either,
+    idsOf: () => knownIds(next('ids')),
+    isOneOf: (column, _, look) => {
+      const ids = next('few')
+      return ids.length > countedUpTo ? look : sql`${sql.ref(`directory_entry.${column}`)} = any(${[...ids]}::bigint[])`
+    },
+  })
 }
 
 function knownIds(ids: readonly number[]): Ids {
@@ -107,6 +129,10 @@ async function answers(db: Db, asked: readonly Asked[]): Promise<Answer[]> {
   const { rows } = await sql<Record<string, number[]>>`select ${sql.join(lists)}`.execute(db)
   return asked.map(({ part, kind }, index) => ({ part, kind, ids: rows[0]?.[`list_${index}`] ?? [] }))
 }
+
+/** Is it something of which the first stands by itself, and the others in a list? */
+const hasOthers = (part: DirectoryFilter) =>
+  !isGroup(part) && (part.field === 'disciplineId' || part.field === 'gradeId' || part.field === 'tag')
 
 /** From one grade and up to another is one question, not two: a member has one grade in a discipline. */
 function mergeRanges(parts: readonly DirectoryFilter[], known: readonly Answer[]): Answer[] {

@@ -34,13 +34,16 @@ export interface Known {
    * @param look how another table is looked into for each row
    */
   readonly isOneOf: (column: 'member_id' | 'club_member_id', question: IdQuestion, look: Bool) => Bool
+  /** That what stands first fits, or one of the others. */
+  readonly either: (first: Bool, others: Bool) => Bool
 }
 
 export const listed = (list: RawBuilder<unknown>): Ids => ({ list, include: value => sql`${value} = any(${list})` })
 
-const nothingKnown: Known = {
+export const nothingKnown: Known = {
   idsOf: question => listed(sql`array(${question})`),
   isOneOf: (_column, _question, look) => look,
+  either: (first, others) => sql`(${first} or ${others})`,
 }
 
 /** What a field of the directory is in SQL, over `directory_entry`. */
@@ -177,19 +180,19 @@ function oneOfMany({ isOneOf }: Known, { rows, only, id }: Given) {
 }
 
 /** The first id is kept by itself, and beside it the others that few have: is one of them among these? */
-const isAnyOf = ({ include, list }: Ids, first: string, others: string): Bool =>
-  sql`(${include(entry(first))} or ${entry(others)} && ${list})`
+const isAnyOf = ({ either }: Known, { include, list }: Ids, first: string, others: string): Bool =>
+  either(include(entry(first)), sql`${entry(others)} && ${list}`)
 
 /** A tag may be of a club above; kept are those that this club has given. */
-function tag({ idsOf }: Known, trees: RawBuilder<unknown>) {
+function tag(known: Known, trees: RawBuilder<unknown>) {
   return (condition: Condition): Bool => {
     if (condition.operator === 'isnull' || condition.operator === 'isempty') return sql`${entry('tag_id')} is null`
     if (condition.operator === 'isnotnull' || condition.operator === 'isnotempty')
       return sql`${entry('tag_id')} is not null`
     return positively(condition, positive => {
       const fits = textCondition(positive, sql`folded_text(name::text)`)
-      const ids = idsOf(sql`select id from tag where root_club_id = ${trees} and ${fits}`)
-      return isAnyOf(ids, 'tag_id', 'other_tag_ids')
+      const ids = known.idsOf(sql`select id from tag where root_club_id = ${trees} and ${fits}`)
+      return isAnyOf(known, ids, 'tag_id', 'other_tag_ids')
     })
   }
 }
@@ -197,19 +200,19 @@ function tag({ idsOf }: Known, trees: RawBuilder<unknown>) {
 const compared = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 /** Nearly everybody has one discipline. */
-function studied({ idsOf }: Known) {
+function studied(known: Known) {
   return (condition: Condition): Bool => {
     if (condition.operator === 'isnull') return sql`${entry('discipline_id')} is null`
     if (condition.operator === 'isnotnull') return sql`${entry('discipline_id')} is not null`
     return positively(condition, positive => {
-      const ids = idsOf(sql`select id from discipline where ${numberCondition(positive, sql.ref('id'))}`)
-      return isAnyOf(ids, 'discipline_id', 'other_discipline_ids')
+      const ids = known.idsOf(sql`select id from discipline where ${numberCondition(positive, sql.ref('id'))}`)
+      return isAnyOf(known, ids, 'discipline_id', 'other_discipline_ids')
     })
   }
 }
 
 /** A grade is compared with the others of its discipline. */
-function grade({ idsOf }: Known) {
+function grade(known: Known) {
   const some = sql<SqlBool>`(${entry('grade_id')} is not null or ${entry('other_grade_ids')} is not null)`
   return (condition: Condition): Bool => {
     if (condition.operator === 'isnull') return sql`not ${some}`
@@ -218,11 +221,11 @@ function grade({ idsOf }: Known) {
       const { operator } = positive
       const sign = compared[operator in compared ? (operator as keyof typeof compared) : 'eq']
       const isNamed = numberCondition({ ...positive, operator: 'eq' } as Condition, sql.ref('named.id'))
-      const ids = idsOf(sql`
+      const ids = known.idsOf(sql`
         select other.id from grade named join grade other on other.discipline_id = named.discipline_id
           and other.position ${sql.raw(sign)} named.position
         where ${isNamed}`)
-      return isAnyOf(ids, 'grade_id', 'other_grade_ids')
+      return isAnyOf(known, ids, 'grade_id', 'other_grade_ids')
     })
   }
 }

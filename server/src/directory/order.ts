@@ -17,7 +17,8 @@ export async function placed(db: Db, sort: readonly SortKey[], clubIds: readonly
     }
     const { rows } = await sql<{ id: number }>`
       select id from ${key.places(clubIds)} places order by place`.execute(db)
-    keys.push({ ...key, ids: rows.map(({ id }) => id) })
+    const ids = rows.map(({ id }) => id)
+    keys.push({ ...key, ids, values: sql`unnest(${ids}::bigint[]) with ordinality` })
   }
   return keys
 }

@@ -16,6 +16,8 @@ export interface SortKey {
   readonly isNullable: boolean
   /** It stands in `directory_text`, not in `directory_entry`. */
   readonly isText: boolean
+  /** Where it is one of a few values: these, each with its place in their order. */
+  readonly values?: RawBuilder<unknown>
   /** For an id that stands for a name: all ids there are for these clubs, with their places in the order of the names. */
   readonly places?: (clubIds: readonly number[]) => RawBuilder<unknown>
 }
@@ -29,6 +31,12 @@ const plain =
 const text =
   (column: Text, isNullable = false) =>
   (dir: Dir): SortKey[] => [{ column, dir, isNullable, isText: true }]
+
+const oneOf = (column: Fact, values: RawBuilder<unknown>) => (dir: Dir) =>
+  plain(column)(dir).map(key => ({ ...key, values }))
+
+const statuses = sql`(select id, id as place from lookup where kind = 'member_status')`
+const yesAndNo = sql`(values (false, 0), (true, 1))`
 
 /** Who is older was born earlier: a number that grows as what is kept falls. */
 const reversed = (column: Fact) => (dir: Dir) => plain(column, true)(opposite[dir])
@@ -57,7 +65,7 @@ const keys: Readonly<Record<Exclude<DirectoryField, (typeof unsortable)[number]>
   lastName: dir => [...text('last_name')(dir), ...text('first_name')(dir)],
   firstName: dir => [...text('first_name')(dir), ...text('last_name')(dir)],
   code: text('code'),
-  memberStatusId: plain('member_status_id'),
+  memberStatusId: oneOf('member_status_id', statuses),
   clubId: byClub,
   clubName: byClub,
   categoryName: byName('category_id', 'member_category', true, ofTree),
@@ -73,7 +81,7 @@ const keys: Readonly<Record<Exclude<DirectoryField, (typeof unsortable)[number]>
   lastAttendance: plain('last_attended', true),
   daysAbsent: reversed('last_attended'),
   debt: plain('debt_pence'),
-  hasMandate: plain('has_mandate'),
+  hasMandate: oneOf('has_mandate', yesAndNo),
 }
 
 /** The column that a field is sorted by and, in ranges, filtered by. */
@@ -95,6 +103,18 @@ export function isIndexed(sort: readonly SortKey[]): boolean {
 
 /** Is there an index in this order within each status? */
 export const isByStatus = ({ column }: SortKey): boolean => column === 'last_attended' || column === 'member_since'
+
+/** Pairs of facts of which one decides about the other, with an index each (migration 0048). */
+const filtersByColumn: Partial<Record<Kept, readonly DirectoryField[]>> = {
+  member_status_id: ['disciplineId', 'gradeId', 'planName', 'hasMandate'],
+  category_id: ['age', 'dob', 'planName'],
+  training_plan_id: ['memberStatusId', 'categoryName'],
+  has_mandate: ['memberStatusId'],
+}
+
+/** Does an index say by itself whether anybody has both a value of the column and one that the filter asks for? */
+export const isPaired = ({ column }: SortKey, field: DirectoryField): boolean =>
+  filtersByColumn[column]?.includes(field) ?? false
 
 /**
  * What the rows are sorted by, first things first; by name where nothing is asked for.
