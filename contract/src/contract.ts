@@ -40,6 +40,7 @@ import * as shop from './shop.ts'
 import * as stock from './stock.ts'
 import * as tags from './tags.ts'
 import * as tasks from './tasks.ts'
+import * as templates from './templates.ts'
 import * as trials from './trials.ts'
 import * as users from './users.ts'
 
@@ -87,6 +88,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     stock,
     tags,
     tasks,
+    templates,
     trials,
     users,
   ]

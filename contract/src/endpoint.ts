@@ -68,6 +68,10 @@ export type Subject =
   | 'freeze'
   | 'order'
   | 'orderLine'
+  | 'template'
+  | 'usedTemplate'
+  | 'layout'
+  | 'usedLayout'
 
 /** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
 export interface Guard<Key extends string = string> {
@@ -330,6 +334,15 @@ export const foundMandate = guard('foundMandate')
 export const payLink = guard('payLink')
 /** The card of a member that is kept, through the club that takes money by it. */
 export const savedCard = guard('savedCard')
+
+/** A message template, through the club that has made it. */
+export const template = guard('template')
+/** A message template that is used: through the club that has made it, and each club below. */
+export const usedTemplate = guard('usedTemplate')
+/** A message layout, through the club that has made it. */
+export const layout = guard('layout')
+/** A message layout that is used: through the club that has made it, and each club below. */
+export const usedLayout = guard('usedLayout')
 
 /** A charging run, through its club. */
 export const chargingRun = guard('chargingRun')

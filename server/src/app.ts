@@ -41,6 +41,7 @@ import { serveSettings } from './settings/index.ts'
 import { serveShop } from './shop/index.ts'
 import { serveTags } from './tags/index.ts'
 import { serveTasks } from './tasks/index.ts'
+import { serveTemplates } from './templates/index.ts'
 import { serveTrials } from './trials/index.ts'
 
 /** What the application is put together from; `main.ts` opens them, tests bring their own. */
@@ -100,6 +101,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveSettings,
         serveShop,
         serveOrders,
+        serveTemplates(config),
         serveTrials,
         serveDirectory,
         serveImports,

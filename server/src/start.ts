@@ -46,6 +46,7 @@ import { openProviders, type ProviderAddresses } from './providers/index.ts'
 import { openRecovery } from './recovery/index.ts'
 import { openRefunds } from './refunds/index.ts'
 import { makeTasksDaily } from './tasks/index.ts'
+import { sendTestSmsJobs } from './templates/index.ts'
 import { sendTrialNotifications } from './trials/index.ts'
 
 export interface Started {
@@ -114,6 +115,7 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
   let textReports: string | null = null
   const sms = openSms({ url: smsUrl, from: given.smsFrom, reportsTo: () => textReports })
   await sendNoteSmsJobs(jobs, { db, sms, now })
+  await sendTestSmsJobs(jobs, { db, sms })
   await sendReceipts(jobs, { db, mail })
   await makeTasksDaily(jobs, db, now)
   const files = openStorage(given)

@@ -24,6 +24,7 @@ import {
 } from './factories.ts'
 import { createPayLink, createSavedCard } from './paying-rows.ts'
 import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
+import { createLayout, createTemplate } from './template-factories.ts'
 
 /** The id of a row for every subject of a guard, all of one club, and who may and may not touch them. */
 export type OurRows = Readonly<Record<Subject, number>> & {
@@ -297,6 +298,8 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     variantId: productVariant,
     stock: 1000,
   })
+  const { id: layout } = await createLayout(db, { clubId })
+  const { id: template } = await createTemplate(db, { clubId, layoutId: layout })
   const order = await createOrder(db, { clubId, memberId: member.id, productId: product, variantId: productVariant })
   return {
     club: clubId,
@@ -354,6 +357,10 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     treeProductVariant: productVariant,
     order: order.id,
     orderLine: order.lineId,
+    layout,
+    usedLayout: layout,
+    template,
+    usedTemplate: template,
     importBatch: await createImport(db, { clubId }),
     chargingRun,
     freeze,

@@ -27,6 +27,7 @@ import { planInputs } from './right-input-plans.ts'
 import { recordInputs } from './right-input-records.ts'
 import { recoveryInputs } from './right-input-recovery.ts'
 import { shopInputs } from './right-input-shop.ts'
+import { templateInputs } from './right-input-templates.ts'
 import { workInputs } from './right-input-work.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
@@ -41,6 +42,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...discountInputs,
   ...planInputs,
   ...shopInputs,
+  ...templateInputs,
   ...collectionInputs,
   ...recoveryInputs,
   ...importInputs,

@@ -95,6 +95,8 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   productVariant: 'product variant',
   treeProductVariant: 'product variant',
   orderLine: 'line of an order',
+  usedTemplate: 'template',
+  usedLayout: 'layout',
 }
 
 /** The clubs that rows belong to, in one query however many they are; nothing for an id of no row. */
@@ -248,6 +250,10 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
       where person.id = any(${[...ids]})`.execute(db)
     return rows
   },
+  template: ownRows('message_template'),
+  usedTemplate: rowsBelow('message_template'),
+  layout: ownRows('message_layout'),
+  usedLayout: rowsBelow('message_layout'),
   // Where he works: as a user of the club, or as its owner, admin or instructor.
   account: (db, ids) =>
     db
@@ -314,11 +320,23 @@ function ownRows(
     | 'product_category'
     | 'member_order'
     | 'order_line'
-    | 'product_variant',
+    | 'product_variant'
+    | 'message_template'
+    | 'message_layout',
 ) {
   return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
     const { rows } = await sql<RowClub>`
       select id, club_id as "clubId" from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
+    return rows
+  }
+}
+
+/** Rows that the club that has made them uses, and every club below it. */
+function rowsBelow(table: 'message_template' | 'message_layout') {
+  return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
+    const { rows } = await sql<RowClub>`
+      select used.id, below.club_id as "clubId" from ${sql.table(table)} used, club_and_below(used.club_id) below
+      where used.id = any(${[...ids]})`.execute(db)
     return rows
   }
 }

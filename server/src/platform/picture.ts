@@ -13,6 +13,41 @@ const mostPixels = 16_777_216
  * @throws Refused 400 under `image`, in words for a person
  */
 export async function squarePicture(base64: string, write: (picture: Sharp) => Sharp): Promise<Buffer> {
+  const bytes = await checked(base64)
+  try {
+    const square = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      .rotate()
+      .resize(side, side, { fit: 'cover' })
+    return await write(square).toBuffer()
+  } catch {
+    throw refused('The picture cannot be read. Is the file whole?')
+  }
+}
+
+/**
+ * A picture made smaller where it is wider or higher than that, and written anew: a PNG where it is see-through, otherwise
+ * a JPEG, which every mail program shows.
+ * @param base64 of a PNG, JPEG or WebP, as it came in the input `image`
+ * @throws Refused 400 under `image`, in words for a person
+ */
+export async function pictureWithin(base64: string, mostWidth: number, mostHeight: number) {
+  const bytes = await checked(base64)
+  try {
+    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const { hasAlpha } = await picture.stats().then(({ isOpaque }) => ({ hasAlpha: !isOpaque }))
+    const small = picture.rotate().resize(mostWidth, mostHeight, { fit: 'inside', withoutEnlargement: true })
+    const written = hasAlpha
+      ? small.png()
+      : small.flatten({ background: '#ffffff' }).jpeg({ quality: 85, mozjpeg: true })
+    const { data, info } = await written.toBuffer({ resolveWithObject: true })
+    const contentType = hasAlpha ? ('image/png' as const) : ('image/jpeg' as const)
+    return { bytes: data, contentType, width: info.width, height: info.height }
+  } catch {
+    throw refused('The picture cannot be read. Is the file whole?')
+  }
+}
+
+async function checked(base64: string): Promise<Buffer> {
   const bytes = decode(base64)
   if (!isKnownKind(bytes)) throw refused('The picture should be a PNG, JPEG or WebP file.')
   // Only the head of the file is read for its size.
@@ -22,14 +57,7 @@ export async function squarePicture(base64: string, write: (picture: Sharp) => S
       throw refused('The picture cannot be read. Is the file whole?')
     })
   if (width * height > mostPixels) throw refused('The picture is too large: at most 4096 × 4096 pixels.')
-  try {
-    const square = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-      .rotate()
-      .resize(side, side, { fit: 'cover' })
-    return await write(square).toBuffer()
-  } catch {
-    throw refused('The picture cannot be read. Is the file whole?')
-  }
+  return bytes
 }
 
 const refused = (message: string) => new Refused(400, message, { image: [message] })

@@ -1136,6 +1136,54 @@ export interface MemberTag {
   tag_id: number;
 }
 
+export interface MessageImage {
+  account_id: number | null;
+  club_id: number;
+  created_at: Timestamp;
+  height: number;
+  id: Generated<number>;
+  key: string;
+  root_club_id: number;
+  width: number;
+}
+
+export interface MessageLayout {
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  expiry_date: string | null;
+  footer: Generated<string>;
+  header: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  root_club_id: number;
+  version: Generated<number>;
+}
+
+export interface MessageSetting {
+  club_id: number;
+  review_url: Generated<string>;
+  root_club_id: number;
+  sms_segment_pence: number | null;
+  version: Generated<number>;
+  website: Generated<string>;
+}
+
+export interface MessageTemplate {
+  body: string;
+  channel: string;
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  expiry_date: string | null;
+  id: Generated<number>;
+  layout_id: number | null;
+  name: string;
+  root_club_id: number;
+  subject: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface NoteMessage {
   account_id: number | null;
   channel: string;
@@ -1603,6 +1651,14 @@ export interface TaskDay {
   day: string;
 }
 
+export interface TestSms {
+  account_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  text: string;
+  to_number: string;
+}
+
 export interface TrainingPlan {
   archived_at: Timestamp | null;
   classes_per_month: number | null;
@@ -1758,6 +1814,10 @@ export interface Tables {
   membership_freeze: MembershipFreeze;
   membership_period: MembershipPeriod;
   membership_period_change: MembershipPeriodChange;
+  message_image: MessageImage;
+  message_layout: MessageLayout;
+  message_setting: MessageSetting;
+  message_template: MessageTemplate;
   not_interested_reason: NotInterestedReason;
   note_message: NoteMessage;
   oidc_payload: OidcPayload;
@@ -1795,6 +1855,7 @@ export interface Tables {
   tag: Tag;
   task: Task;
   task_day: TaskDay;
+  test_sms: TestSms;
   training_plan: TrainingPlan;
   training_plan_category: TrainingPlanCategory;
   training_plan_class: TrainingPlanClass;

@@ -1,0 +1,46 @@
+import * as templates from '@honbu/contract/templates.ts'
+import { serve } from '../platform/route.ts'
+import { copyLayout, deleteLayout, getLayout, getLayouts, saveLayout } from './layouts.ts'
+import { getMessageSettings, getTemplateChoices, saveMessageSettings } from './message-settings.ts'
+import { type Place, previewMessage, sendTestMessage } from './preview.ts'
+import { copyTemplate, deleteTemplate, getTemplate, getTemplates, saveTemplate } from './templates.ts'
+import { uploadMessageImage } from './upload-image.ts'
+
+export const serveTemplates = (place: Place) =>
+  serve(templates, {
+    getTemplates,
+    getTemplate,
+    saveTemplate,
+    deleteTemplate,
+    copyTemplate,
+    getLayouts,
+    getLayout,
+    saveLayout,
+    deleteLayout,
+    copyLayout,
+    getTemplateChoices,
+    previewMessage: previewMessage(place),
+    sendTestMessage: sendTestMessage(place),
+    uploadMessageImage,
+    getMessageSettings,
+    saveMessageSettings,
+  })
+
+export {
+  type Compiled,
+  type CompileOptions,
+  type Content,
+  compileContent,
+  type Rendered,
+} from './compile-content.ts'
+export { contentOfTemplate } from './content-of-template.ts'
+export {
+  emptyFields,
+  type LinkMaker,
+  type Links,
+  type MergeRecipient,
+  type MergeValues,
+  mergeValuesOf,
+} from './merge-values.ts'
+export { payLinkMaker } from './pay-link-maker.ts'
+export { sendTestSmsJobs } from './test-sms.ts'

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { htmlEngine, LanguageError, parse, textEngine, write } from './liquid.ts'
+
+const render = (source: string, scope: object = {}) => write(htmlEngine, parse(htmlEngine, source), scope)
+
+describe('the language', () => {
+  it.each([
+    ['a long range', '{% for i in (1..999999999) %}x{% endfor %}'],
+    ['a long loop', '{% for i in (1..5000) %}x{% endfor %}'],
+    [
+      'loops in loops',
+      '{% for a in (1..40) %}{% for b in (1..40) %}{% for c in (1..40) %}x{% endfor %}{% endfor %}{% endfor %}',
+    ],
+    [
+      'a kept range in loops',
+      '{% assign r = (1..100) %}{% for a in r %}{% for b in r %}{% for c in r %}{% endfor %}{% endfor %}{% endfor %}',
+    ],
+    [
+      'a text that doubles',
+      '{% assign s = "aaaaaaaaaa" %}{% for i in (1..60) %}{% assign s = s | append: s %}{% endfor %}{{ s }}',
+    ],
+    ['much that is replaced', `{% assign s = "${'a'.repeat(2000)}" %}{{ s | replace: "a", s | replace: "a", s }}`],
+    ['a text written often', `{% assign s = "${'a'.repeat(50_000)}" %}${'{{ s }}'.repeat(200)}`],
+    ['a loop of much text', `{% for i in (1..900) %}${'a'.repeat(20_000)}{% endfor %}`],
+    ['a filter with a huge number', '{{ "a" | truncate: 5 | append: (1..99999999) }}'],
+  ])('cuts off %s', (_, source) => {
+    const began = performance.now()
+    expect(() => render(source)).toThrow(LanguageError)
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it.each([
+    ['{% include "x" %}', '{% include %} is not known here.'],
+    ['{% render "x" %}', '{% render %} is not known here.'],
+    ['{% layout "x" %}', '{% layout %} is not known here.'],
+    ['{% block x %}{% endblock %}', '{% block %} is not known here.'],
+    ['{% increment x %}', '{% increment %} is not known here.'],
+    ['{% tablerow i in (1..3) %}{% endtablerow %}', '{% tablerow %} is not known here.'],
+    ['{% raw %}{% endraw %}', '{% raw %} is not known here.'],
+    ['{{ member.firstName | raw }}', 'The filter “raw” is not known here.'],
+    ['{{ "a,b" | split: "," }}', 'The filter “split” is not known here.'],
+  ])('does not know %s', (source, message) => {
+    expect(() => render(source)).toThrow(message)
+  })
+
+  it('says what is not closed', () => {
+    expect(() => render('{% if member.firstName %}x')).toThrow(/There is a mistake in .*not closed/)
+    expect(() => render('{{ member.firstName ')).toThrow(/There is a mistake/)
+  })
+
+  it('refuses what is nested too deep', () => {
+    const deep = (depth: number) => `${'{% if true %}'.repeat(depth)}x${'{% endif %}'.repeat(depth)}`
+    expect(render(deep(20))).toBe('x')
+    expect(() => render(deep(20_000))).toThrow('20 deep')
+  })
+
+  it('reaches nothing but what it is given', () => {
+    for (const name of ['constructor', '__proto__', 'toString', 'member.constructor', 'member.__proto__.polluted'])
+      expect(render(`{{ ${name} }}`, { member: { firstName: 'Mia' } })).toBe('')
+  })
+
+  it('escapes what is written in HTML, and nothing in text', () => {
+    const member = { firstName: `<img src=x onerror="alert('1')">` }
+    expect(render('{{ member.firstName | append: "&" }}', { member })).toBe(
+      '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;',
+    )
+    expect(write(textEngine, parse(textEngine, '{{ member.firstName }}'), { member })).toBe(member.firstName)
+  })
+
+  it('loops a little', () => {
+    expect(render('{% for i in (1..3) %}{{ i }}{% endfor %}')).toBe('123')
+  })
+})

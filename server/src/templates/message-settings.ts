@@ -1,0 +1,94 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { memberStatus } from '@honbu/contract/ids.ts'
+import type * as call from '@honbu/contract/templates.ts'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
+import { pounds } from '../platform/money.ts'
+import type { Read, Write } from '../platform/route.ts'
+import { checkVersion } from '../platform/version.ts'
+import { rootOf } from './rows.ts'
+
+/** What text messages usually cost in the United Kingdom, where no club of the chain has said it. */
+const usualPence = 4
+
+export const getMessageSettings = ({ db }: Read, { clubId }: Input<typeof call.getMessageSettings>) =>
+  readSettings(db, clubId)
+
+async function readSettings(db: Db, clubId: number) {
+  const own = await db
+    .selectFrom('message_setting')
+    .select(['sms_segment_pence as smsSegmentPence', 'website', 'review_url as reviewUrl', 'version'])
+    .where('club_id', '=', clubId)
+    .executeTakeFirst()
+  const { rows } = await sql<{ smsSegmentPence: number; website: string; reviewUrl: string }>`
+    with above as (
+      select message_setting.*, distance from club_and_above(${clubId}) above join message_setting using (club_id)
+      where distance > 0
+    )
+    select
+      coalesce((select sms_segment_pence from above where sms_segment_pence is not null order by distance limit 1),
+        ${usualPence}) as "smsSegmentPence",
+      coalesce((select website from above where website <> '' order by distance limit 1), '') as website,
+      coalesce((select review_url from above where review_url <> '' order by distance limit 1), '') as "reviewUrl"`.execute(
+    db,
+  )
+  const inherited = rows[0] ?? { smsSegmentPence: usualPence, website: '', reviewUrl: '' }
+  return { ...(own ?? { smsSegmentPence: null, website: '', reviewUrl: '', version: 0 }), inherited }
+}
+
+export async function saveMessageSettings({ tx, audit }: Write, input: Input<typeof call.saveMessageSettings>) {
+  const { clubId, version: given = 0, smsSegmentPence, website, reviewUrl } = input
+  const root_club_id = await rootOf(tx, clubId)
+  // The club's row stands for one that may not be there yet.
+  await tx.selectFrom('club').select('id').where('id', '=', clubId).forNoKeyUpdate().execute()
+  const { version: is, inherited: _, ...before } = await readSettings(tx, clubId)
+  await checkVersion(tx, {
+    ...{ subject: 'message_setting', subjectId: clubId, is, given },
+    current: () => readSettings(tx, clubId),
+  })
+  const values = { sms_segment_pence: smsSegmentPence, website, review_url: reviewUrl, version: is + 1 }
+  await tx
+    .insertInto('message_setting')
+    .values({ club_id: clubId, root_club_id, ...values })
+    .onConflict(conflict => conflict.column('club_id').doUpdateSet(values))
+    .execute()
+  audit({
+    ...{ clubId, subject: 'message_setting', subjectId: clubId, before },
+    after: { smsSegmentPence, website, reviewUrl },
+  })
+  return { version: is + 1 }
+}
+
+export async function getTemplateChoices({ db, now }: Read, { clubId }: Input<typeof call.getTemplateChoices>) {
+  const club = await db.selectFrom('club').select('time_zone').where('id', '=', clubId).executeTakeFirstOrThrow()
+  const today = todayIn(club.time_zone, now)
+  const { rows: templates } = await sql<{
+    id: number
+    templateName: string
+    channel: 'email' | 'sms'
+    isInherited: boolean
+  }>`
+    select template.id, template.name::text as "templateName", channel, distance > 0 as "isInherited"
+    from club_and_above(${clubId}) above join message_template template on template.club_id = above.club_id
+    where expiry_date is null or expiry_date >= ${today} order by template.name, template.id`.execute(db)
+  const { rows: layouts } = await sql<{ id: number; layoutName: string; isInherited: boolean }>`
+    select layout.id, layout.name::text as "layoutName", distance > 0 as "isInherited"
+    from club_and_above(${clubId}) above join message_layout layout on layout.club_id = above.club_id
+    where expiry_date is null or expiry_date >= ${today} order by layout.name, layout.id`.execute(db)
+  const { smsSegmentPence, inherited } = await readSettings(db, clubId)
+  const exampleMember = await someoneOf(db, clubId)
+  return { templates, layouts, smsSegmentPrice: pounds(smsSegmentPence ?? inherited.smsSegmentPence), exampleMember }
+}
+
+/** Of the active members the first: the same whenever it is asked. */
+async function someoneOf(db: Db, clubId: number): Promise<{ id: number; name: string } | null> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select member.id, trim(first_name || ' ' || last_name) as name
+    from club_member
+    join member on member.id = club_member.member_id
+    join person on person.id = member.person_id
+    where club_id = ${clubId}
+    order by member_status_id <> ${memberStatus.active}, member.id limit 1`.execute(db)
+  return rows[0] ?? null
+}
