@@ -24,6 +24,7 @@ import { addShop } from './shop.ts'
 import { addStaff } from './staff.ts'
 import { addTags } from './tags.ts'
 import { addTasks } from './tasks.ts'
+import { addTemplates } from './templates.ts'
 import { addTrainings } from './training.ts'
 import { addWaitingLists } from './waiting.ts'
 
@@ -60,6 +61,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   addTags(rows, memberships)
   addDiscounts(rows, memberships, clock)
   addShop(rows, clubs, memberships, staff, clock)
+  addTemplates(rows, clock)
   return rows
 
   function atHonbu(): Membership[] {

@@ -68,6 +68,9 @@ export const tableNames = [
   'discount_use',
   'attribute',
   'member_attribute',
+  'message_layout',
+  'message_template',
+  'message_setting',
 ] as const satisfies readonly (keyof Tables)[]
 
 export type TableName = (typeof tableNames)[number]

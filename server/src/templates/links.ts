@@ -47,6 +47,6 @@ function demandNoSecret(href: string, { address, images }: Ours): void {
   const path = href.slice(address.length + 1).split(/[?#]/)[0] ?? ''
   if (path.startsWith('files/') && images.has(path)) return
   if (path.startsWith('files/')) throw new LanguageError('There is a link to a file that is not of this club.')
-  if (/[\w-]{24,}/.test(path))
+  if (/[\w-]{24,}/.test(href.slice(address.length)))
     throw new LanguageError('There is a link that was made for one person. Use a merge field such as {{ links.pay }}.')
 }

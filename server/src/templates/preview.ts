@@ -65,7 +65,7 @@ function exampleLinks(address: string): Links {
     async recipients =>
       recipients.map(() => `${address}/${path}`)
   return {
-    'links.pay': leadTo('pay/example'),
+    'links.pay': leadTo('pay?token=example'),
     'links.book': leadTo('book/example'),
     'links.preferences': leadTo('unsubscribe/example'),
     'links.unsubscribe': leadTo('unsubscribe/example'),

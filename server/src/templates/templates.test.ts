@@ -193,7 +193,7 @@ describe('previewMessage', () => {
       template: '<p><a data-button href="{{ links.pay }}">Pay now</a></p>',
       memberId: member.id,
     })
-    expect(body.text).toMatch(/^Pay now: http.*\/pay\/example\n$/)
+    expect(body.text).toMatch(/^Pay now: http.*\/pay\?token=example\n$/)
     expect(await db.selectFrom('pay_link').select('id').where('member_id', '=', member.id).execute()).toEqual([])
   })
 })

@@ -19,6 +19,7 @@ import { scheduleScreens } from '../schedule/screens.ts'
 import { settingsScreens } from '../settings/screens.ts'
 import { shopScreens } from '../shop/screens.ts'
 import { taskScreens } from '../tasks/screens.ts'
+import { templateScreens } from '../templates/screens.ts'
 import { timetableScreens } from '../timetable/screens.ts'
 import { loadChunk } from './chunk.ts'
 import type { ScreenRoute } from './screen-route.ts'
@@ -46,6 +47,7 @@ const built: readonly ScreenRoute[] = [
   ...settingsScreens,
   ...shopScreens,
   ...taskScreens,
+  ...templateScreens,
 ]
 
 const notYet = () =>

@@ -19,4 +19,15 @@ export const lazyMessagingPanel = <Module>(
 ) => lazyScreen(() => loadChunk(name, load, pick))
 
 /** The panels by the ids of messaging-tabs.ts. A tab without one says that it is not built yet. */
-export const messagingPanels: Readonly<Partial<Record<MessagingTab, ComponentType<MessagingPanelProps>>>> = {}
+export const messagingPanels: Readonly<Partial<Record<MessagingTab, ComponentType<MessagingPanelProps>>>> = {
+  templates: lazyMessagingPanel(
+    'templates',
+    () => import('../templates/TemplatesTab.tsx'),
+    m => m.TemplatesTab,
+  ),
+  layouts: lazyMessagingPanel(
+    'layouts',
+    () => import('../templates/LayoutsTab.tsx'),
+    m => m.LayoutsTab,
+  ),
+}

@@ -3,10 +3,6 @@
  * one takes its line away here and adds it to app/routes.ts; when nothing is left, this folder goes.
  */
 export const notBuilt: readonly (readonly [path: string, title: string])[] = [
-  ['/messaging/templates/{clubId}/create/{id}', 'New template'],
-  ['/messaging/templates/{clubId}/edit/{id?}', 'Edit template'],
-  ['/messaging/templates/view/{id?}', 'Template'],
-  ['/messaging/layouts/{clubId}/create/{id}', 'New layout'],
   ['/create-message/{clubId?}/{templateId?}', 'Send a Message'],
   ['/marketing/{club_id}', 'Marketing'],
   ['/activity/{tab}', 'Activity'],
