@@ -108,9 +108,13 @@ const templateRow = {
   version: z.int(),
 }
 
+/** The clubs of the caller that use it: the one that has made it first, then by name. */
+const usedIn = z.array(z.object({ id, name: z.string(), isAdmin: z.boolean() }))
+
 export const Template = z.object({
   ...templateRow,
   template: z.string(),
+  usedIn,
   /** May the signed-in user change it? */
   canEdit: z.boolean(),
 })
@@ -175,7 +179,7 @@ const layoutRow = {
   version: z.int(),
 }
 
-export const Layout = z.object({ ...layoutRow, header: z.string(), footer: z.string(), canEdit: z.boolean() })
+export const Layout = z.object({ ...layoutRow, header: z.string(), footer: z.string(), usedIn, canEdit: z.boolean() })
 
 export const getLayouts = ask('/api/messaging/GetLayouts', {
   summary: 'The layouts that clubs use, their own and those of the clubs above them, as a grid.',

@@ -10,7 +10,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
 import { compileContent } from './compile-content.ts'
-import { freeName, refused, rootOf } from './rows.ts'
+import { freeName, refused, rootOf, usedIn } from './rows.ts'
 
 type Row = Output<typeof call.getLayouts>['data'][number] & { header: string; footer: string }
 
@@ -62,7 +62,8 @@ async function readLayout(db: Db, user: Read['user'], id: number) {
     .selectAll('entry')
     .where('entry.id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...row, isInherited: !user.clubs.has(clubId), canEdit: mayTouch(user, clubId, true) }
+  const canEdit = mayTouch(user, clubId, true)
+  return { ...row, isInherited: !user.clubs.has(clubId), usedIn: await usedIn(db, user, clubId), canEdit }
 }
 
 const taken = {
@@ -113,7 +114,7 @@ async function demandSendable(tx: Write['tx'], clubId: number, field: 'header' |
     )
   } catch (error) {
     if (!(error instanceof Refused) || error.statusCode !== 400) throw error
-    throw new Refused(400, error.message, { [field]: error.fields?.['body'] ?? [error.message] })
+    throw new Refused(400, error.message, { [field]: error.fields?.body ?? [error.message] })
   }
 }
 

@@ -85,7 +85,7 @@ ${sheet}
 <tr><td class="page" align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="max-width:600px;background:#ffffff;border-radius:8px">
-${header && `<tr><td class="part line" style="padding:24px 24px 8px">${header}</td></tr>`}
+${header && `<tr><td class="part line" style="padding:24px 24px 0">${header.replaceAll('margin:24px 0 12px', 'margin:0 0 8px')}</td></tr>`}
 <tr><td class="part" style="padding:24px">${body}</td></tr>
 ${footer && `<tr><td class="part line" style="padding:16px 24px 24px;border-top:1px solid ${line}">${footer.replaceAll('font-size:16px;line-height:24px', 'font-size:13px;line-height:20px')}</td></tr>`}
 </table>

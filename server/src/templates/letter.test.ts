@@ -123,7 +123,7 @@ describe('compileContent', () => {
         if ('name' in node && 'attribs' in node) {
           elements.push(node.name)
           for (const name of Object.keys(node.attribs)) expect(name).not.toMatch(/^on/)
-          expect(node.attribs['href'] ?? '').not.toMatch(/^javascript/)
+          expect(node.attribs.href ?? '').not.toMatch(/^javascript/)
         }
         if ('children' in node) walk(node.children)
       }

@@ -119,8 +119,8 @@ function table(node: Element, outside: Outside, depth: number): Letter {
     row.children.filter(isTag).map(cell => ({
       ...blocks(cell.children, outside, depth + 1),
       isHead: cell.name === 'th',
-      span: Math.min(Number.parseInt(cell.attribs['colspan'] ?? '1', 10) || 1, 20),
-      down: Math.min(Number.parseInt(cell.attribs['rowspan'] ?? '1', 10) || 1, 100),
+      span: Math.min(Number.parseInt(cell.attribs.colspan ?? '1', 10) || 1, 20),
+      down: Math.min(Number.parseInt(cell.attribs.rowspan ?? '1', 10) || 1, 100),
     })),
   )
   return {
@@ -180,7 +180,7 @@ export function words(data: string): Letter {
 const isButton = (node: Element) => node.name === 'a' && 'data-button' in node.attribs
 
 function link(node: Element, inner: Letter, outside: Outside): Letter {
-  const href = (node.attribs['href'] ?? '').trim()
+  const href = (node.attribs.href ?? '').trim()
   if (href === '') return inner
   const to = outside.link(href)
   const text = inner.text.trim()
@@ -192,11 +192,11 @@ function link(node: Element, inner: Letter, outside: Outside): Letter {
 }
 
 function picture(node: Element, outside: Outside): Letter {
-  const image = outside.image((node.attribs['src'] ?? '').trim())
-  const asked = Number.parseInt(node.attribs['width'] ?? '', 10) || image.width
+  const image = outside.image((node.attribs.src ?? '').trim())
+  const asked = Number.parseInt(node.attribs.width ?? '', 10) || image.width
   const width = Math.max(1, Math.min(asked, image.width, mostWidth))
   const height = Math.max(1, Math.round((image.height * width) / image.width))
-  const alt = words((node.attribs['alt'] ?? '').replaceAll(/[{}]/g, ''))
+  const alt = words((node.attribs.alt ?? '').replaceAll(/[{}]/g, ''))
   return {
     html: styles.image({ address: escapeHtml(image.address), alt: alt.html, width, height }),
     text: alt.text.trim() ? `[${alt.text.trim()}]` : '',
@@ -204,6 +204,6 @@ function picture(node: Element, outside: Outside): Letter {
 }
 
 function alignOf(node: Element): string {
-  const [, align = ''] = /text-align:\s*(left|center|right)/.exec(node.attribs['style'] ?? '') ?? []
-  return align || (/^(left|center|right)$/.exec(node.attribs['align'] ?? '')?.[0] ?? '')
+  const [, align = ''] = /text-align:\s*(left|center|right)/.exec(node.attribs.style ?? '') ?? []
+  return align || (/^(left|center|right)$/.exec(node.attribs.align ?? '')?.[0] ?? '')
 }

@@ -58,7 +58,7 @@ class CountedFor extends ForTag {
 
 function payForStep(context: Context, emitter: Emitter): void {
   context.memoryLimit.use(stepCosts)
-  if (emitter['buffer'].length > budget) throw new Error('output limit exceeded')
+  if (emitter.buffer.length > budget) throw new Error('output limit exceeded')
 }
 
 const none = () => {

@@ -53,7 +53,7 @@ async function rendered(db: Db, draft: Draft, { now, place }: { now: Date; place
 
 /** In this call the body is called `template`. */
 function asTemplate(error: unknown): unknown {
-  if (!(error instanceof Refused) || !error.fields?.['body']) return error
+  if (!(error instanceof Refused) || !error.fields?.body) return error
   const { body, ...fields } = error.fields
   return new Refused(error.statusCode, error.message, { ...fields, template: body ?? [] })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mayTouch, type User } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 
@@ -12,6 +13,16 @@ export async function rootOf(db: Db, clubId: number): Promise<number> {
     .where('id', '=', clubId)
     .executeTakeFirstOrThrow()
   return root_club_id
+}
+
+/** The user's clubs among a club and all below it: where what it has made is used. */
+export async function usedIn(db: Db, user: User, clubId: number) {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select club.id, club.name from club_and_below(${clubId}) below join club on club.id = below.club_id
+    where club.id = any(${[...user.clubs.keys()]}) order by club.id <> ${clubId}, club.name, club.id limit 1000`.execute(
+    db,
+  )
+  return rows.map(({ id, name }) => ({ id, name, isAdmin: mayTouch(user, id, true) }))
 }
 
 interface Named {

@@ -115,6 +115,7 @@ describe('templates of the club above', () => {
     expect((await local.get(`/api/messaging/GetTemplate/${made.id}`)).body).toMatchObject({
       isInherited: true,
       canEdit: false,
+      usedIn: [{ id: branch.id, isAdmin: true }],
     })
     expect((await save(local, head.id, { version: 1 }, made.id)).status).toBe(403)
     const copy = await local.post(`/api/messaging/CopyTemplate/${made.id}`, { clubId: branch.id })

@@ -10,7 +10,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
 import { compileContent } from './compile-content.ts'
-import { freeName, refused, rootOf } from './rows.ts'
+import { freeName, refused, rootOf, usedIn } from './rows.ts'
 
 type Row = Output<typeof call.getTemplates>['data'][number] & { template: string }
 
@@ -54,7 +54,8 @@ export const getTemplate = ({ db, user }: Read, { id }: Input<typeof call.getTem
 async function readTemplate(db: Db, user: Read['user'], id: number) {
   const { clubId } = await ownerOf(db, id)
   const row = await templatesOf(db, [clubId]).selectAll('entry').where('entry.id', '=', id).executeTakeFirstOrThrow()
-  return { ...row, isInherited: !user.clubs.has(clubId), canEdit: mayTouch(user, clubId, true) }
+  const canEdit = mayTouch(user, clubId, true)
+  return { ...row, isInherited: !user.clubs.has(clubId), usedIn: await usedIn(db, user, clubId), canEdit }
 }
 
 const ownerOf = (db: Db, id: number) =>

@@ -1,12 +1,12 @@
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
-import type { Sms } from '../platform/sms.ts'
+import type { TextMessage } from '../platform/sms.ts'
 
 export const testSmsJob = 'send-test-sms'
 
 interface Parts {
   readonly db: Db
-  readonly sms: Pick<Sms, 'send'>
+  readonly sms: { readonly send: (message: TextMessage) => Promise<unknown> }
 }
 
 /** Sends the text messages that people send to themselves to see how they look. */

@@ -1,9 +1,8 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { copyTemplate, type getTemplate } from '@honbu/contract/templates.ts'
 import { IconCopy } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useRead, useWrite } from '../app/api.ts'
+import { useWrite } from '../app/api.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -11,10 +10,9 @@ import { editTemplateAddress } from './template-address.ts'
 
 /** Makes an inherited template a club's own; asks for which, where the user is an admin of several. */
 export function CopyToClub({ template }: { template: Output<typeof getTemplate> }) {
-  const clubs = useRead(getClubList, {})
   const copy = useWrite(copyTemplate)
   const navigate = useNavigate()
-  const ours = clubs.data?.filter(club => club.isAdmin) ?? []
+  const ours = template.usedIn.filter(club => club.isAdmin)
   const [first, ...others] = ours
   if (!first) return null
   async function copyTo(clubId: number) {

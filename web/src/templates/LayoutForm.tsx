@@ -52,7 +52,7 @@ export function LayoutForm() {
       {layout && !isOurs && (
         <>
           <p className={css.note}>Made by {layout.clubName}, whose admins change it for all clubs that use it.</p>
-          <LayoutPreview clubId={layout.clubId} layout={layout} />
+          {layout.usedIn[0] && <LayoutPreview clubId={layout.usedIn[0].id} layout={layout} />}
         </>
       )}
     </Screen>

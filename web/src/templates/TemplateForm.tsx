@@ -125,21 +125,23 @@ function Fields({ clubId, template, isEdit }: FieldsProps) {
           <TextField {...form.field('description')} label="Description" isWide />
         </FormSection>
         {!isEdit && (
-          <Segmented
-            label="Sent as"
-            options={[
-              { value: 'email', text: 'E-mail' },
-              { value: 'sms', text: 'Text message' },
-            ]}
-            value={channel}
-            onChoose={chosen => {
-              if (chosen === channel) return
-              form.setValue('channel', chosen, set)
-              form.setValue('template', chosen === 'sms' ? textOf(body) : paragraphsOf(body), set)
-              form.setValue('subject', '', set)
-              form.setValue('layoutId', null, set)
-            }}
-          />
+          <div>
+            <Segmented
+              label="Sent as"
+              options={[
+                { value: 'email', text: 'E-mail' },
+                { value: 'sms', text: 'Text message' },
+              ]}
+              value={channel}
+              onChoose={chosen => {
+                if (chosen === channel) return
+                form.setValue('channel', chosen, set)
+                form.setValue('template', chosen === 'sms' ? textOf(body) : paragraphsOf(body), set)
+                form.setValue('subject', '', set)
+                form.setValue('layoutId', null, set)
+              }}
+            />
+          </div>
         )}
         <ContentEditor
           clubId={clubId}

@@ -24,6 +24,7 @@ export function TemplateView() {
   const id = idOf(params.id)
   const answer = useRead(getTemplate, { id }, { enabled: id > 0 })
   const template = answer.data
+  const club = template?.usedIn[0]
   if (id === 0) return <Navigate to={templatesAddress() as '/'} replace />
   return (
     <Screen>
@@ -41,10 +42,12 @@ export function TemplateView() {
               ) : (
                 <CopyToClub template={template} />
               )}
-              <AppLink to={sendAddress(template.clubId, id)} className={buttonClass('primary')}>
-                <IconSend size={18} aria-hidden="true" />
-                Send a message
-              </AppLink>
+              {club && (
+                <AppLink to={sendAddress(club.id, id)} className={buttonClass('primary')}>
+                  <IconSend size={18} aria-hidden="true" />
+                  Send a message
+                </AppLink>
+              )}
             </>
           )
         }
@@ -77,11 +80,13 @@ export function TemplateView() {
               ]}
             />
           </Panel>
-          <MessagePreview
-            clubId={template.clubId}
-            channel={template.channel}
-            value={{ subject: template.subject, body: template.template, layoutId: template.layoutId }}
-          />
+          {club && (
+            <MessagePreview
+              clubId={club.id}
+              channel={template.channel}
+              value={{ subject: template.subject, body: template.template, layoutId: template.layoutId }}
+            />
+          )}
         </div>
       )}
     </Screen>

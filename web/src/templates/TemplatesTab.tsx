@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { withTitles } from './chips.ts'
 import { MessageSettings } from './MessageSettings.tsx'
 import { NewFor } from './NewFor.tsx'
 import { OwnerBadge } from './OwnerBadge.tsx'
@@ -51,6 +52,7 @@ export function TemplatesTab({ clubs }: MessagingPanelProps) {
               {row.channel === 'sms' ? 'Text message' : 'E-mail'}
             </span>
           ),
+          subject: row => withTitles(row.subject) || '–',
           clubName: row => <OwnerBadge {...row} />,
         }}
         extra={[
