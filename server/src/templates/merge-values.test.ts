@@ -130,7 +130,7 @@ describe('mergeValuesOf', () => {
 
   it('asks as often for 500 as for one, and only for what is wanted', async () => {
     const club = await createClub(db)
-    const members = []
+    const members: Awaited<ReturnType<typeof aMember>>[] = []
     for (let count = 0; count < 20; count++)
       members.push(await aMember({ clubId: club.id, statusId: memberStatus.active }))
     const recipients = Array.from({ length: 500 }, (_, index) => {
