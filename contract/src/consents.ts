@@ -22,8 +22,8 @@ export const consentKinds = [
   },
 ] as const
 
-/** How consent was given or withdrawn. The last two are written by the system. */
-export const consentMethods = ['paper', 'screen', 'inPerson', 'phone', 'email', 'import', 'unknown'] as const
+/** How consent was given or withdrawn. The last three are written by the system. */
+export const consentMethods = ['paper', 'screen', 'inPerson', 'phone', 'email', 'import', 'link', 'unknown'] as const
 export type ConsentMethod = (typeof consentMethods)[number]
 
 export const consentMethodNames: Readonly<Record<ConsentMethod, string>> = {
@@ -33,6 +33,7 @@ export const consentMethodNames: Readonly<Record<ConsentMethod, string>> = {
   phone: 'By phone',
   email: 'By e-mail',
   import: 'Import',
+  link: 'Link in a message',
   unknown: 'Not known',
 }
 

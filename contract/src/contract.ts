@@ -1,4 +1,5 @@
 import * as attributes from './attributes.ts'
+import * as audience from './audience.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
 import * as charging from './charging.ts'
@@ -33,6 +34,7 @@ import * as priceChanges from './price-changes.ts'
 import * as privacy from './privacy.ts'
 import * as productLists from './product-lists.ts'
 import * as providers from './providers.ts'
+import * as reach from './reach.ts'
 import * as recovery from './recovery.ts'
 import * as schedule from './schedule.ts'
 import * as settings from './settings.ts'
@@ -48,6 +50,7 @@ import * as users from './users.ts'
 export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   [
     attributes,
+    audience,
     billing,
     bookings,
     charging,
@@ -80,6 +83,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     priceChanges,
     privacy,
     providers,
+    reach,
     recovery,
     schedule,
     settings,

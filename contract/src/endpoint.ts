@@ -72,6 +72,7 @@ export type Subject =
   | 'usedTemplate'
   | 'layout'
   | 'usedLayout'
+  | 'audience'
 
 /** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
 export interface Guard<Key extends string = string> {
@@ -348,6 +349,9 @@ export const usedLayout = guard('usedLayout')
 export const chargingRun = guard('chargingRun')
 /** A freeze of a membership, through its club. */
 export const freeze = guard('freeze')
+
+/** An audience that is kept, through its club. */
+export const audience = guard('audience')
 
 /** The same, where an id of 0 means a row that is still to be made. The input must name its club as well, guarded too. */
 export const orNew = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, orNew: true })

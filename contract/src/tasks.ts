@@ -20,6 +20,7 @@ export const taskKinds = {
   licence: 'Licence or insurance',
   staffPaper: 'Staff papers',
   collection: 'Direct debit',
+  address: 'Address that does not work',
 } as const satisfies Readonly<Record<string, string>>
 
 export type TaskKind = keyof typeof taskKinds

@@ -3,6 +3,8 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serveAttributes } from './attributes/index.ts'
 import { serveBilling, serveDebt } from './billing/index.ts'
+import { serveAudience } from './audience/index.ts'
+import { serveBilling } from './billing/index.ts'
 import { serveBookings } from './bookings/index.ts'
 import { serveCharging } from './charging/index.ts'
 import { serveClasses } from './classes/index.ts'
@@ -35,6 +37,7 @@ import type { Platform } from './platform/route.ts'
 import { serveWeb } from './platform/web.ts'
 import { servePrivacy } from './privacy/index.ts'
 import { type ProviderParts, serveProviders } from './providers/index.ts'
+import { serveReach } from './reach/index.ts'
 import { serveRecovery } from './recovery/index.ts'
 import { serveSchedule } from './schedule/index.ts'
 import { serveSettings } from './settings/index.ts'
@@ -85,6 +88,8 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveClasses,
         serveClosures,
         serveAttributes,
+        serveReach,
+        serveAudience,
         serveBilling,
         serveDebt,
         serveBookings,

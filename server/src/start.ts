@@ -43,6 +43,7 @@ import { openSecretBox } from './platform/secret-box.ts'
 import { openSms } from './platform/sms.ts'
 import { openStorage } from './platform/storage.ts'
 import { openProviders, type ProviderAddresses } from './providers/index.ts'
+import { openReach } from './reach/index.ts'
 import { openRecovery } from './recovery/index.ts'
 import { openRefunds } from './refunds/index.ts'
 import { makeTasksDaily } from './tasks/index.ts'
@@ -162,6 +163,7 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
     closers.push(collections.close)
     await openRefunds({ db, now, jobs, providers })
     await openRecovery({ db, config, now, jobs, mail, providers: payments.providers })
+    const reach = openReach({ db, config, now, box })
     const address = config.baseUrl + config.basePath
     const heardAt = smsInbox ? fromHere(config) : address
     // Twilio refuses an address that it cannot reach.
@@ -185,6 +187,7 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
       collections.register,
       paying.register,
       carriers.register,
+      reach.register,
       ...(inbox || smsInbox ? [serveSandboxMail({ mail: inbox, sms: smsInbox }, config.basePath)] : []),
       ...(bank ? [serveSandboxProvider('bank', bank)] : []),
       ...(cards ? [serveSandboxProvider('cards', cards)] : []),

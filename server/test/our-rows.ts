@@ -23,6 +23,7 @@ import {
   study,
 } from './factories.ts'
 import { createPayLink, createSavedCard } from './paying-rows.ts'
+import { createAudience } from './right-input-messages.ts'
 import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
 import { createLayout, createTemplate } from './template-factories.ts'
 
@@ -369,6 +370,7 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     externalSubscription: await createSubscription(db, { clubId, memberId: member.id }),
     payout: await createPayout(db, { clubId }),
     foundMandate: await createFoundMandate(db, { clubId }),
+    audience: await createAudience(db, clubId),
     payLink: await createPayLink(db, { clubId, memberId: member.id }),
     savedCard: await createSavedCard(db, { clubId, memberId: member.id }),
     staffCertificate,

@@ -21,6 +21,7 @@ import { collectionInputs } from './right-input-collections.ts'
 import { discountInputs } from './right-input-discounts.ts'
 import { importInputs } from './right-input-imports.ts'
 import { joiningInputs } from './right-input-joining.ts'
+import { messageInputs } from './right-input-messages.ts'
 import { paperInputs } from './right-input-papers.ts'
 import { payingInputs } from './right-input-paying.ts'
 import { planInputs } from './right-input-plans.ts'
@@ -51,6 +52,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...paperInputs,
   ...payingInputs,
   ...workInputs,
+  ...messageInputs,
   saveClass: rows => ({
     ...classFields(rows),
     id: rows.class,

@@ -194,6 +194,7 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
     return rows
   },
   payLink: ownRows('pay_link'),
+  audience: ownRows('audience'),
   savedCard: ownRows('saved_card'),
   treeTag: treeRows('tag'),
   discount: ownRows('discount'),
@@ -291,6 +292,7 @@ function ownRows(
     | 'payment'
     | 'found_mandate'
     | 'pay_link'
+    | 'audience'
     | 'saved_card'
     | 'not_interested_reason'
     | 'member_note'

@@ -117,6 +117,16 @@ export interface Attribute {
   version: Generated<number>;
 }
 
+export interface Audience {
+  club_id: number;
+  conditions: Json;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  root_club_id: number;
+  version: Generated<number>;
+}
+
 export interface Audit {
   account_id: number | null;
   action: string;
@@ -428,6 +438,13 @@ export interface Consent {
   person_id: number;
   recorded_at: Generated<Timestamp>;
   wording: Generated<string>;
+}
+
+export interface ConsentStanding {
+  club_id: number;
+  given: number;
+  person_id: number;
+  withdrawn: number;
 }
 
 export interface CurrentConsent {
@@ -1344,6 +1361,7 @@ export interface Person {
   photo_url: string | null;
   postcode: string | null;
   search: Generated<string>;
+  sms_number: Generated<string | null>;
   town: string | null;
   version: Generated<number>;
 }
@@ -1706,6 +1724,18 @@ export interface TrainingPlanPrice {
   training_plan_id: number;
 }
 
+export interface Undeliverable {
+  address: string;
+  channel: string;
+  detail: Generated<string>;
+  id: Generated<number>;
+  lifted_at: Timestamp | null;
+  lifted_by: number | null;
+  reason: string;
+  root_club_id: number;
+  since: Timestamp;
+}
+
 export interface UnsignedDocument {
   club_id: number | null;
   document_id: number | null;
@@ -1738,6 +1768,7 @@ export interface Tables {
   attendance: Attendance;
   attendance_mark: AttendanceMark;
   attribute: Attribute;
+  audience: Audience;
   audit: Audit;
   booking: Booking;
   calendar_feed: CalendarFeed;
@@ -1763,6 +1794,7 @@ export interface Tables {
   club_user: ClubUser;
   club_user_role: ClubUserRole;
   consent: Consent;
+  consent_standing: ConsentStanding;
   current_consent: CurrentConsent;
   directory_day: DirectoryDay;
   directory_entry: DirectoryEntry;
@@ -1861,6 +1893,7 @@ export interface Tables {
   training_plan_class: TrainingPlanClass;
   training_plan_discipline: TrainingPlanDiscipline;
   training_plan_price: TrainingPlanPrice;
+  undeliverable: Undeliverable;
   unsigned_document: UnsignedDocument;
   waiting_list_entry: WaitingListEntry;
 }

@@ -24,7 +24,7 @@ type ConsentValues = z.input<typeof ConsentForm>
 
 /** Those that a person writes down; "not known" is the system's. */
 const methods = consentMethods
-  .filter(how => how !== 'unknown')
+  .filter(how => how !== 'unknown' && how !== 'link')
   .map(how => ({ value: how, text: consentMethodNames[how] }))
 
 /** Writes down what somebody has agreed to or taken back: what, when, how, who, and the text that was shown. */

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { ask, audience, club, get, id, orNew, post } from './endpoint.ts'
+import { columns, gridInput, gridPage } from './grid.ts'
+import { messageParameter } from './ids.ts'
+import { channels, purposes, refusalKinds, refusals } from './reach.ts'
+import { written } from './written.ts'
+
+const parameterIds: readonly number[] = Object.values(messageParameter)
+
+/**
+ * One parameter of an audience and the values of which any will do: ids of clubs, statuses, categories, classes, tags,
+ * marketing sources (refs), disciplines, grades, roles, accounts (user); of candidate 1 for yes and 0 for no.
+ */
+export const Condition = z.object({
+  parameterId: z
+    .int()
+    .check(z.refine(value => parameterIds.includes(value), { error: 'Not a parameter of a message.' })),
+  values: z.array(id).check(z.minLength(1, { error: 'Choose at least one' }), z.maxLength(500)),
+})
+export type Condition = z.infer<typeof Condition>
+
+const conditions = z.array(Condition).check(z.maxLength(50))
+
+/**
+ * Who is meant: those for whom every condition of `include` holds and none of `exclude`. Role and user choose people who
+ * work in the clubs; the other parameters choose members. With conditions of both sorts both are meant; without any, all
+ * members.
+ */
+export const Audience = z.object({ include: conditions, exclude: conditions })
+export type Audience = z.infer<typeof Audience>
+
+export const everybody: Audience = { include: [], exclude: [] }
+
+/** What is asked of an audience. */
+const question = {
+  clubIds: z.array(id).check(z.minLength(1), z.maxLength(1000)),
+  audience: Audience,
+  channel: z.enum(channels),
+  purpose: z.enum(purposes),
+  /** A family that shares an address gets one message. */
+  onePerAddress: z.boolean(),
+}
+
+export const countAudience = ask('/api/audience/CountAudience', {
+  summary: 'How many people an audience is, how many of them a message reaches, and why the others get none.',
+  access: club('clubIds'),
+  input: question,
+  output: z.object({
+    total: z.int(),
+    reached: z.int(),
+    refused: z.array(z.object({ reason: z.enum(refusalKinds), count: z.int() })),
+  }),
+})
+
+export const audienceColumns = columns({
+  name: { type: 'string', title: 'Name' },
+  toName: { type: 'string', title: 'Goes to' },
+  address: { type: 'string', title: 'Address' },
+  clubName: { type: 'string', title: 'Club' },
+  refusal: {
+    type: 'string',
+    title: 'Gets none because',
+    choices: Object.entries(refusals).map(([value, text]) => ({ value, text })),
+  },
+})
+
+export const AudienceRow = z.object({
+  /** Null for somebody who works in the club. */
+  memberId: z.nullable(id),
+  clubId: id,
+  name: z.string(),
+  /** Who is written to: of a minor the guardian. Empty when there is nobody. */
+  toName: z.string(),
+  address: z.nullable(z.string()),
+  clubName: z.string(),
+  /** Null: gets the message. */
+  refusal: z.nullable(z.enum(refusalKinds)),
+})
+
+export const getAudienceMembers = ask('/api/audience/GetAudienceMembers', {
+  summary: 'The people of an audience by name, each with the address, or why there is no message; as a grid.',
+  access: club('clubIds'),
+  input: { ...question, ...gridInput },
+  output: gridPage(AudienceRow),
+})
+
+const Choice = z.object({
+  id,
+  name: z.string(),
+  /** Tells two of the same name apart: the club, or the discipline of a grade. May be empty. */
+  of: z.string(),
+})
+
+export const getAudienceChoices = get('/api/audience/GetAudienceChoices/:id', {
+  summary:
+    'What an audience of a club and the clubs below it can be chosen by, with names: for each parameter its values.',
+  access: club('id'),
+  output: z.array(z.object({ parameterId: id, values: z.array(Choice) })),
+})
+
+/** An audience that is kept under a name. */
+export const SavedAudience = z.object({
+  id,
+  clubId: id,
+  name: z.string(),
+  audience: Audience,
+  version: z.int(),
+})
+
+export const getSavedAudiences = get('/api/audience/GetSavedAudiences/:id', {
+  summary: 'The audiences that a club has kept, by name.',
+  access: club('id'),
+  output: z.array(SavedAudience),
+})
+
+export const saveAudience = post('/api/audience/SaveAudience/:id', {
+  summary: 'Keeps an audience of a club under a name (id 0: a new one).',
+  access: [orNew(audience('id')), club('clubId')],
+  input: {
+    clubId: id,
+    name: written(100).check(z.minLength(1, { error: 'Give it a name' })),
+    audience: Audience,
+    version: z.optional(z.int()),
+  },
+  output: SavedAudience,
+})
+
+export const deleteAudience = post('/api/audience/DeleteAudience/:id', {
+  summary: 'Deletes a kept audience. Messages that were made with it stay as they are.',
+  access: audience('id'),
+  output: z.object({ id }),
+})

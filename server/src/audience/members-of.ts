@@ -1,0 +1,137 @@
+import type { Audience, Condition } from '@honbu/contract/audience.ts'
+import { messageParameter } from '@honbu/contract/ids.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+export interface AudienceFrame {
+  /** Clubs that the caller may touch. */
+  readonly clubIds: readonly number[]
+  readonly audience: Audience
+  /** The day in the clubs: YYYY-MM-DD, or SQL that gives it. */
+  readonly today: string | RawBuilder<unknown>
+}
+
+type Bool = RawBuilder<SqlBool>
+
+/**
+ * The members who are meant: SQL that gives (member_id, club_id), a row each. Of several memberships in these clubs it is a
+ * live one, then the one of the older club.
+ */
+export function membersOf(frame: AudienceFrame): RawBuilder<{ member_id: number; club_id: number }> {
+  const { clubIds, audience } = frame
+  if (!meansMembers(audience)) return sql`select null::bigint as member_id, null::bigint as club_id where false`
+  const holds = (condition: Condition) => conditionOf(condition, frame)
+  const all = [
+    sql<SqlBool>`directory_entry.club_id = ${anyOf(clubIds)}`,
+    ...audience.include.flatMap(condition => holds(condition) ?? []),
+    ...audience.exclude.flatMap(condition => {
+      const bool = holds(condition)
+      return bool ? sql<SqlBool>`(${bool}) is not true` : []
+    }),
+  ]
+  const where = sql.join(all, sql` and `)
+  // In one club everybody has one membership.
+  if (clubIds.length === 1) return sql`select member_id, club_id from directory_entry where ${where}`
+  return sql`
+    select distinct on (member_id) member_id, club_id from directory_entry where ${where}
+    order by member_id, member_status_id not in (21, 24), club_id`
+}
+
+/** The people who are meant because they work in the clubs: SQL that gives (club_id, person_id), a row each. */
+export function staffOf({
+  clubIds,
+  audience,
+  today,
+}: AudienceFrame): RawBuilder<{ club_id: number; person_id: number }> {
+  if (!meansStaff(audience)) return sql`select null::bigint as club_id, null::bigint as person_id where false`
+  const day = typeof today === 'string' ? sql`${today}::date` : today
+  const all = [
+    sql<SqlBool>`club_user.club_id = ${anyOf(clubIds)} and user_since <= ${day} and (user_until is null or user_until >= ${day})`,
+    ...audience.include.flatMap(condition => staffCondition(condition) ?? []),
+    ...audience.exclude.flatMap(condition => {
+      const bool = staffCondition(condition)
+      return bool ? sql<SqlBool>`not (${bool})` : []
+    }),
+  ]
+  return sql`
+    select distinct on (account.person_id) club_user.club_id, account.person_id
+    from club_user join account on account.id = club_user.account_id
+    where ${sql.join(all, sql` and `)}
+    order by account.person_id, club_user.club_id`
+}
+
+const { role, user } = messageParameter
+const isOfStaff = ({ parameterId }: Condition) => parameterId === role || parameterId === user
+
+/** Only the club is asked of both. */
+const isOfBoth = ({ parameterId }: Condition) => parameterId === messageParameter.club
+
+export const meansStaff = ({ include }: Audience) => include.some(isOfStaff)
+
+/** Everybody, unless it is people who work in the clubs and nobody else. */
+export const meansMembers = (audience: Audience) =>
+  !meansStaff(audience) || audience.include.some(condition => !isOfStaff(condition) && !isOfBoth(condition))
+
+const anyOf = (ids: readonly number[]) => sql`any(${[...ids]}::bigint[])`
+
+function staffCondition({ parameterId, values }: Condition): Bool | null {
+  if (parameterId === messageParameter.club) return sql`club_user.club_id = ${anyOf(values)}`
+  if (parameterId === user) return sql`account.id = ${anyOf(values)}`
+  if (parameterId !== role) return null
+  return sql`exists (
+    select from club_user_role given where given.club_user_id = club_user.id and given.role_id = ${anyOf(values)}
+  )`
+}
+
+/** What a condition asks of a row of the directory; null for one that is about people who work in the clubs. */
+function conditionOf({ parameterId, values }: Condition, { clubIds, today }: AudienceFrame): Bool | null {
+  const listed = anyOf(values)
+  const day = typeof today === 'string' ? sql`${today}::date` : today
+  switch (parameterId) {
+    case messageParameter.club:
+      return sql`directory_entry.club_id = ${listed}`
+    case messageParameter.memberStatus:
+      return sql`directory_entry.member_status_id = ${listed}`
+    case messageParameter.category:
+      return sql`directory_entry.category_id = ${listed}`
+    case messageParameter.refs:
+      return sql`directory_entry.marketing_source_id = ${listed}`
+    // Who is enrolled in one of the classes, wherever in these clubs it is held.
+    case messageParameter.class:
+      return sql`directory_entry.member_id in (
+        select given.member_id from class_member given where given.class_id = ${listed} and given.club_id = ${anyOf(clubIds)}
+          and (given.removed_on is null or given.removed_on > ${day})
+      )`
+    // That a tag was given is the affair of the club that gave it.
+    case messageParameter.tags:
+      return sql`(directory_entry.member_id, directory_entry.club_id) in (
+        select given.member_id, given.club_id from member_tag given where given.tag_id = ${listed}
+      )`
+    case messageParameter.disciplines:
+      return studies(sql`directory_entry.discipline_id = ${listed}`, sql`${[...values]}::bigint[], null`)
+    case messageParameter.gradeFrom:
+      return atGrade(sql`>=`, values)
+    case messageParameter.gradeTo:
+      return atGrade(sql`<=`, values)
+    case messageParameter.candidate:
+      return sql`(
+        select case when is_grading_candidate then 1 else 0 end from club_member
+        where club_member.id = directory_entry.club_member_id
+      ) = ${listed}`
+    default:
+      return null
+  }
+}
+
+/** The first discipline stands in the directory; who has others is asked for them. */
+const studies = (first: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
+  sql<SqlBool>`(${first} or directory_entry.has_more_disciplines and also_studies(directory_entry.member_id, ${others}))`
+
+/** A grade is compared with the others of its discipline; of several named ones any will do. */
+function atGrade(sign: RawBuilder<unknown>, values: readonly number[]): Bool {
+  const grades = sql`array(
+    select other.id from grade named join grade other on other.discipline_id = named.discipline_id
+      and other.position ${sign} named.position
+    where named.id = ${anyOf(values)}
+  )`
+  return studies(sql`directory_entry.grade_id = any(${grades})`, sql`null, ${grades}`)
+}

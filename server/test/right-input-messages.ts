@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../src/platform/database.ts'
+import type { OurRows } from './our-rows.ts'
+
+type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
+
+const everybody = { include: [], exclude: [] }
+const question = { audience: everybody, channel: 'email', purpose: 'service', onePerAddress: true }
+
+/** As in right-input.ts: what the calls about who is written to take. */
+export const messageInputs: Readonly<Record<string, RightInput>> = {
+  countAudience: () => question,
+  getAudienceMembers: () => question,
+  saveAudience: () => ({ id: 0, name: `Audience ${randomUUID()}`, audience: everybody }),
+  deleteAudience: async ({ club }, db) => ({ id: await createAudience(db, club) }),
+  liftStoppedAddress: async ({ member }, db) => {
+    const { rootClubId, personId } = await db
+      .selectFrom('member')
+      .select(['root_club_id as rootClubId', 'person_id as personId'])
+      .where('id', '=', member)
+      .executeTakeFirstOrThrow()
+    const address = `${randomUUID()}@mail.example`
+    await db.updateTable('person').set({ email: address }).where('id', '=', personId).execute()
+    const stopped = {
+      root_club_id: rootClubId,
+      channel: 'email',
+      address,
+      reason: 'bounced',
+      since: '2026-05-01T00:00Z',
+    }
+    const { id } = await db.insertInto('undeliverable').values(stopped).returning('id').executeTakeFirstOrThrow()
+    return { stoppedAddressId: id }
+  },
+}
+
+export async function createAudience(db: Db, clubId: number): Promise<number> {
+  const club = await db.selectFrom('club').select('root_club_id').where('id', '=', clubId).executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('audience')
+    .values({
+      ...{ club_id: clubId, root_club_id: club.root_club_id, name: `Audience ${randomUUID()}` },
+      conditions: JSON.stringify(everybody),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
