@@ -40,3 +40,31 @@ for (let at = 0; at < count; at++) {
 const seconds = (performance.now() - began) / 1000
 console.log(`rendering: ${count} messages in ${seconds.toFixed(1)} s, ${Math.round(count / seconds)} a second`)
 console.log(`${Math.round(bytes / count)} characters each; resident memory at each tenth, MB: ${memory.join(' ')}`)
+/**
+ * Messages to a hundred thousand members: how long it takes to count who is meant and who is reached:
+ * `npm run bench:messages`, or with another number of members in the database `npm run bench:messages -- 1000000`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectTo } from '@honbu/server/platform/database.ts'
+import { openEmbedded } from '@honbu/server/platform/embedded-postgres.ts'
+import { migrate } from '@honbu/server/platform/migrate.ts'
+import { measureAudience } from './audience-times.ts'
+import { fillMillion } from './million.ts'
+
+/** Of whom eight in ten are in the tree of the head office. */
+const members = Number(process.argv[2] ?? 125_000)
+const folder = await mkdtemp(join(tmpdir(), 'honbu-bench-'))
+const embedded = await openEmbedded(folder)
+const database = connectTo(embedded.connection)
+try {
+  await migrate(database.db)
+  const { headOfficeClubIds } = await fillMillion(database.db, members)
+  console.log(`${members.toLocaleString('en-GB')} members in the database`)
+  await measureAudience(database.db, headOfficeClubIds)
+} finally {
+  await database.close()
+  await embedded.stop()
+  await rm(folder, { recursive: true, force: true })
+}
