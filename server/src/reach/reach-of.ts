@@ -32,10 +32,22 @@ export interface Reached {
  * @returns SQL that gives a `Reached` for each of them
  */
 export function reachOf(asked: RawBuilder<unknown>, reach: Reach): RawBuilder<Reached> {
+  // Who is asked for is found once, and only then parted by age. Names are looked up last: to count, nobody wants them.
   return sql`
-    select member_id, club_id, person_id, name, address, refusal from (${ofAdults(asked, reach)}) adult
-    union all
-    select member_id, club_id, person_id, name, address, refusal from (${ofMinors(asked, reach)}) minor`
+    select found.member_id, found.club_id, found.person_id, ${nameOf('person')} as name, found.address, found.refusal
+    from (
+      with known as materialized (
+        select asked.member_id, asked.club_id, member.root_club_id, person.id as person_id, ${addressOf(reach)} as address,
+          ${isMinor(reach)} as is_minor
+        from (${asked}) asked
+        join member on member.id = asked.member_id
+        join person on person.id = member.person_id
+      )
+      select * from (${ofAdults(reach)}) adult
+      union all
+      select * from (${ofMinors(reach)}) minor
+    ) found
+    left join person on person.id = found.person_id`
 }
 
 /** The same of people who work in a club: SQL that gives (club_id, person_id). Colleagues are written to as such. */
@@ -55,32 +67,27 @@ export function reachOfStaff(asked: RawBuilder<unknown>, { channel }: Reach): Ra
 }
 
 /** Who is no minor speaks for himself. */
-function ofAdults(asked: RawBuilder<unknown>, reach: Reach) {
+function ofAdults(reach: Reach) {
+  const address = sql.ref('known.address')
   return sql`
-    select asked.member_id, asked.club_id, person.id as person_id, ${nameOf('person')} as name,
-      ${addressOf(reach)} as address, ${refusalOf(reach)} as refusal
-    from (${asked}) asked
-    join member on member.id = asked.member_id
-    join person on person.id = member.person_id
-    ${standing(reach)}
-    where not ${isMinor(reach, sql`person`)}`
+    select known.member_id, known.club_id, known.person_id, known.address, ${refusalOf(reach, address)} as refusal
+    from known ${standing(reach, sql.ref('known.person_id'), address)}
+    where not known.is_minor`
 }
 
 /** For a minor each guardian is looked at, and the best is taken; where there is none, there is still a row. */
-function ofMinors(asked: RawBuilder<unknown>, reach: Reach) {
-  const refusal = refusalOf(reach)
+function ofMinors(reach: Reach) {
+  const address = addressOf(reach)
+  const refusal = refusalOf(reach, address)
   return sql`
-    select distinct on (asked.member_id, asked.club_id) asked.member_id, asked.club_id, person.id as person_id,
-      case when person.id is not null then ${nameOf('person')} end as name, ${addressOf(reach)} as address,
-      case when person.id is null then 'noGuardian' else ${refusal} end as refusal
-    from (${asked}) asked
-    join member on member.id = asked.member_id
-    join person child on child.id = member.person_id
-    left join member_contact contact on contact.member_id = member.id and contact.is_guardian
+    select distinct on (known.member_id, known.club_id) known.member_id, known.club_id, person.id as person_id,
+      ${address} as address, case when person.id is null then 'noGuardian' else ${refusal} end as refusal
+    from known
+    left join member_contact contact on contact.member_id = known.member_id and contact.is_guardian
     left join person on person.id = contact.person_id
-    ${standing(reach)}
-    where ${isMinor(reach, sql`child`)}
-    order by asked.member_id, asked.club_id,
+    ${standing(reach, sql.ref('person.id'), address)}
+    where known.is_minor
+    order by known.member_id, known.club_id,
       case ${refusal} when 'noAddress' then 3 when 'undeliverable' then 2 when 'stopped' then 2 when 'noConsent' then 1
         when 'unsubscribed' then 1 else 0 end,
       coalesce(standing.given, 0) & ${flagOf[reach.channel]}::integer = 0, contact.position, contact.id`
@@ -91,27 +98,27 @@ const flagOf = { email: communication.email, sms: communication.sms } as const
 const nameOf = (person: string) =>
   sql`trim(${sql.ref(`${person}.first_name`)} || ' ' || ${sql.ref(`${person}.last_name`)})`
 
-const isMinor = ({ today }: Reach, person: RawBuilder<unknown>) => {
+const isMinor = ({ today }: Reach) => {
   const day = typeof today === 'string' ? sql`${today}::date` : today
-  return sql`coalesce(${person}.dob > (${day} - interval '18 years')::date, false)`
+  return sql`coalesce(person.dob > (${day} - interval '18 years')::date, false)`
 }
 
 const addressOf = ({ channel }: Pick<Reach, 'channel'>) =>
   channel === 'email' ? sql`nullif(person.email::text, '')` : sql`person.sms_number`
 
 /** What the person has said to the club, and whether the address works. */
-const standing = (reach: Reach) => sql`
-  left join consent_standing standing on standing.person_id = person.id and standing.club_id = asked.club_id
-  left join undeliverable stopped on stopped.root_club_id = member.root_club_id and stopped.channel = ${reach.channel}
-    and stopped.address = (${addressOf(reach)})::citext and stopped.lifted_at is null`
+const standing = ({ channel }: Reach, personId: RawBuilder<unknown>, address: RawBuilder<unknown>) => sql`
+  left join consent_standing standing on standing.person_id = ${personId} and standing.club_id = known.club_id
+  left join undeliverable stopped on stopped.root_club_id = known.root_club_id and stopped.channel = ${channel}
+    and stopped.address = (${address})::citext and stopped.lifted_at is null`
 
-function refusalOf(reach: Reach) {
+function refusalOf(reach: Reach, address: RawBuilder<unknown>) {
   const flag = sql`${flagOf[reach.channel]}::integer`
   const consent =
     reach.purpose === 'service'
       ? sql``
       : sql`when coalesce(standing.withdrawn, 0) & ${flag} > 0 then 'unsubscribed'
           when coalesce(standing.given, 0) & ${flag} = 0 then 'noConsent'`
-  return sql`case when ${addressOf(reach)} is null then 'noAddress' when stopped.reason = 'bounced' then 'undeliverable'
+  return sql`case when ${address} is null then 'noAddress' when stopped.reason = 'bounced' then 'undeliverable'
     when stopped.reason is not null then 'stopped' ${consent} end`
 }

@@ -45,7 +45,9 @@ async function reach(memberId: number, channel: 'email' | 'sms' = 'email', purpo
 const stop = (address: string, reason: 'bounced' | 'complained' | 'stop', channel: 'email' | 'sms' = 'email') =>
   db
     .transaction()
-    .execute(tx => stopAddress(tx, { rootClubId: club.rootClubId, channel, address, reason, detail: '550', now: testNow }))
+    .execute(tx =>
+      stopAddress(tx, { rootClubId: club.rootClubId, channel, address, reason, detail: '550', now: testNow }),
+    )
 
 const address = () => `someone${++made}@mail.example`
 const adult = { dob: addMonths(testToday, -12 * 18) }
@@ -93,7 +95,10 @@ describe('an address that is stopped', () => {
     await stop(email, 'complained')
     await stop(email, 'bounced')
     expect(await reach(id, 'email', 'service')).toMatchObject({ refusal: 'stopped' })
-    const tasks = db.selectFrom('task').select(['subject', 'completed_at', 'closed_because']).where('member_id', '=', id)
+    const tasks = db
+      .selectFrom('task')
+      .select(['subject', 'completed_at', 'closed_because'])
+      .where('member_id', '=', id)
     expect(await tasks.execute()).toMatchObject([{ completed_at: null }])
 
     const coach = as((await createAccount(db, { clubId: club.id })).sub)
