@@ -70,7 +70,7 @@ async function median<T>(work: () => Promise<T>): Promise<{ value: T; ms: number
   return { value, ms: times.toSorted((one, other) => one - other)[2] ?? 0 }
 }
 
-async function addGuardians(db: Db) {
+export async function addGuardians(db: Db) {
   await db.connection().execute(async one => {
     await sql`set session_replication_role = replica`.execute(one)
     await sql`

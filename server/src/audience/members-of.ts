@@ -113,13 +113,20 @@ function conditionOf({ parameterId, values }: Condition, { clubIds, today }: Aud
     case messageParameter.gradeTo:
       return atGrade(sql`<=`, values)
     case messageParameter.candidate:
-      return sql`(
-        select case when is_grading_candidate then 1 else 0 end from club_member
-        where club_member.id = directory_entry.club_member_id
-      ) = ${listed}`
+      return isCandidate(values, clubIds)
     default:
       return null
   }
+}
+
+/** 1 for yes, 0 for no. The candidates are few, and looked for among the memberships once. */
+function isCandidate(values: readonly number[], clubIds: readonly number[]): Bool {
+  const [yes, no] = [values.includes(1), values.includes(0)]
+  if (yes === no) return yes ? sql`true` : sql`false`
+  const marked = sql<SqlBool>`directory_entry.club_member_id in (
+    select id from club_member where club_id = ${anyOf(clubIds)} and is_grading_candidate
+  )`
+  return yes ? marked : sql`not ${marked}`
 }
 
 /** The first discipline stands in the directory; who has others is asked for them. */
