@@ -1,4 +1,5 @@
 import { addAttendance } from './attendance.ts'
+import { addAudiences } from './audiences.ts'
 import { addPeriods } from './charging.ts'
 import { addClasses } from './classes.ts'
 import { clockAt } from './clock.ts'
@@ -59,6 +60,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   addTasks(rows, clubs, memberships, staff, clock)
   addNotes(rows, memberships, staff, clock)
   addTags(rows, memberships)
+  addAudiences(rows, memberships, clock)
   addDiscounts(rows, memberships, clock)
   addShop(rows, clubs, memberships, staff, clock)
   addTemplates(rows, clock)

@@ -66,8 +66,12 @@ function say({ rows, random, clock, day, ...club }: Paper, personId: number, fla
     rows.consent.push({ ...written, is_given: stands || isWithdrawn })
     if (!isWithdrawn) continue
     const on = earlier(addDays(day, random.between(20, 200)), clock.today)
-    const call = { given_on: on, how: 'phone', wording: '', recorded_at: at(on, '10:20') }
-    rows.consent.push({ ...ofPerson, flag, is_given: false, ...call })
+    // By the link in a newsletter, which nobody writes down; or by a call.
+    const isMail = flag === communication.email
+    const said = isMail
+      ? { how: 'link', ...text, account_id: null, given_by_person_id: personId }
+      : { how: 'phone', wording: '' }
+    rows.consent.push({ ...ofPerson, flag, is_given: false, given_on: on, recorded_at: at(on, '10:20'), ...said })
   }
 }
 

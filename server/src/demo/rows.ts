@@ -57,6 +57,8 @@ export const tableNames = [
   'member_order',
   'order_line',
   'order_payment',
+  'audience',
+  'undeliverable',
   'member_note',
   'note_message',
   'task',
