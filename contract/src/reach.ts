@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { admin, get, id, member, post } from './endpoint.ts'
+import { written } from './written.ts'
 
 /** The ways in which members are written to. */
 export const channels = ['email', 'sms'] as const
@@ -58,6 +59,6 @@ export const getStoppedAddresses = get('/api/member/GetStoppedAddresses/:id', {
 export const liftStoppedAddress = post('/api/member/LiftStoppedAddress/:id', {
   summary: 'Says that an address of a member or one of his contacts works again, and may be written to.',
   access: admin(member('id')),
-  input: { stoppedAddressId: id },
-  output: z.object({ stoppedAddressId: id }),
+  input: { channel: z.enum(channels), address: written(254) },
+  output: z.object({ channel: z.enum(channels), address: z.string() }),
 })

@@ -28,8 +28,8 @@ export const messageInputs: Readonly<Record<string, RightInput>> = {
       reason: 'bounced',
       since: '2026-05-01T00:00Z',
     }
-    const { id } = await db.insertInto('undeliverable').values(stopped).returning('id').executeTakeFirstOrThrow()
-    return { stoppedAddressId: id }
+    await db.insertInto('undeliverable').values(stopped).execute()
+    return { channel: 'email', address }
   },
 }
 

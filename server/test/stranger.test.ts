@@ -60,7 +60,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
   it('guards every input that is an id', () => {
     const guarded = guards.map(guard => guard.id)
     // Fixed ids of the specification, and the id that a device makes for a mark: none points at a row.
-    const free = /(status|type|method|frequency|source|role|mark|notecategory|provider|vatcode)ids?$/i
+    const free = /(status|type|method|frequency|source|role|mark|notecategory|provider|vatcode|parameter)ids?$/i
     expect(idsOf(endpoint.input.shape).filter(id => !guarded.includes(id) && !free.test(id))).toEqual([])
   })
 

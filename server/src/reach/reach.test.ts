@@ -105,7 +105,7 @@ describe('an address that is stopped', () => {
     const admin = as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)
     const seen = (await coach.get(`/api/member/GetStoppedAddresses/${id}`)).body
     expect(seen).toMatchObject([{ channel: 'email', address: email, reason: 'complained', detail: '550' }])
-    const lift = { stoppedAddressId: seen[0].stoppedAddressId }
+    const lift = { channel: 'email', address: email }
     expect((await coach.post(`/api/member/LiftStoppedAddress/${id}`, lift)).status).toBe(403)
     const other = await createMember(db, { clubId: club.id })
     expect((await admin.post(`/api/member/LiftStoppedAddress/${other.id}`, lift)).status).toBe(404)

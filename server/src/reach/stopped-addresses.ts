@@ -13,18 +13,20 @@ export async function getStoppedAddresses({ db }: Read, { id }: Input<typeof cal
 
 export async function liftStoppedAddress(
   { tx, user, now, audit }: Write,
-  { id, stoppedAddressId }: Input<typeof call.liftStoppedAddress>,
+  { id, channel, address }: Input<typeof call.liftStoppedAddress>,
 ) {
-  const stopped = (await stoppedOf(tx, id)).find(row => row.stoppedAddressId === stoppedAddressId)
+  const stopped = (await stoppedOf(tx, id)).find(
+    row => row.channel === channel && row.address.toLowerCase() === address.toLowerCase(),
+  )
   if (!stopped) throw new Refused(404, 'Nothing is stopped at this address any more.')
-  const { rootClubId, channel, address, reason } = stopped
+  const { rootClubId, stoppedAddressId, reason } = stopped
   await liftAddress(tx, { rootClubId, channel, address, accountId: user.accountId, now })
   audit({
     ...{ clubId: null, memberId: id, subject: 'undeliverable', subjectId: stoppedAddressId },
     before: { channel, reason },
     after: { channel, reason: null },
   })
-  return { stoppedAddressId }
+  return { channel, address }
 }
 
 interface Row {

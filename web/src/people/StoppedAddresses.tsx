@@ -20,14 +20,14 @@ export function StoppedAddresses({ memberId, isAdmin }: Props) {
   const lift = useWrite(liftStoppedAddress)
   const { ask, dialog } = useConfirm()
   if (stopped.length === 0) return null
-  const liftOne = async ({ stoppedAddressId, address, reason }: (typeof stopped)[number]) => {
+  const liftOne = async ({ channel, address, reason }: (typeof stopped)[number]) => {
     const text =
       reason === 'bounced'
         ? 'Messages will go there again. If they come back again, it will be stopped again.'
         : 'Only if they have told you that they want messages again: who has asked to stop must not be written to.'
     const yes = await ask({ title: `Write to ${address} again?`, text, action: 'It works again' })
     if (!yes) return
-    const result = await lift.mutateAsync({ id: memberId, stoppedAddressId })
+    const result = await lift.mutateAsync({ id: memberId, channel, address })
     showToast({ message: isRefusal(result) ? result.message : `Messages go to ${address} again.` })
   }
   return (
