@@ -24,6 +24,7 @@ import * as memberLinks from './member-links.ts'
 import * as memberView from './member-view.ts'
 import * as members from './members.ts'
 import * as membership from './membership.ts'
+import * as messages from './messages.ts'
 import * as notes from './notes.ts'
 import * as orders from './orders.ts'
 import * as papers from './papers.ts'
@@ -72,6 +73,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     members,
     membership,
     memberView,
+    messages,
     notes,
     orders,
     papers,

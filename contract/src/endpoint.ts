@@ -73,6 +73,8 @@ export type Subject =
   | 'layout'
   | 'usedLayout'
   | 'audience'
+  | 'message'
+  | 'messageRecipient'
 
 /** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
 export interface Guard<Key extends string = string> {
@@ -352,6 +354,10 @@ export const freeze = guard('freeze')
 
 /** An audience that is kept, through its club. */
 export const audience = guard('audience')
+/** A message to many, through the club that sends it. */
+export const message = guard('message')
+/** What one person is sent, through the club that sends it and the one whose member it is. */
+export const messageRecipient = guard('messageRecipient')
 
 /** The same, where an id of 0 means a row that is still to be made. The input must name its club as well, guarded too. */
 export const orNew = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, orNew: true })

@@ -241,7 +241,7 @@ export const getMessages = get('/api/member/GetMessages/:id', {
   output: z.array(
     z.object({
       key: z.string(),
-      kind: z.enum(['trial-reminder', 'join-invitation', 'note']),
+      kind: z.enum(['trial-reminder', 'join-invitation', 'note', 'message', 'automation']),
       subject: z.string(),
       clubName: z.string(),
       timeZone: z.string(),
@@ -249,7 +249,14 @@ export const getMessages = get('/api/member/GetMessages/:id', {
       bySms: z.boolean(),
       /** When it was sent, or is due; ISO 8601, UTC. */
       at: z.string(),
-      state: z.enum(['sent', 'scheduled', 'cancelled', 'failed']),
+      state: z.enum([
+        ...(['sent', 'scheduled', 'cancelled', 'failed'] as const),
+        ...(['delivered', 'bounced', 'complained', 'uncertain'] as const),
+      ]),
+      /** Names the copy that was kept; null where none was. */
+      recipientId: z.nullable(id),
+      /** How many answers came. */
+      replies: z.int(),
     }),
   ),
 })

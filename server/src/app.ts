@@ -22,6 +22,7 @@ import { serveLocations } from './locations/index.ts'
 import { serveMemberView } from './member-view/index.ts'
 import { serveMembers } from './members/index.ts'
 import { serveMembership } from './membership/index.ts'
+import { openLetters, serveMessages } from './messages/index.ts'
 import { serveNotes } from './notes/index.ts'
 import { serveOrders } from './orders/index.ts'
 import { servePapers } from './papers/index.ts'
@@ -107,6 +108,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveShop,
         serveOrders,
         serveTemplates(config),
+        serveMessages(openLetters({ ...payments, config, db: platform.db, now: platform.now })),
         serveTrials,
         serveDirectory,
         serveImports,

@@ -19,6 +19,7 @@ import { forgetDrafts } from './joining/index.ts'
 import { checkLedgerNightly } from './ledger/index.ts'
 import { forgetMarks } from './members/index.ts'
 import { watchMemberships } from './membership/index.ts'
+import { messageListener, openLetters, workOnMessages } from './messages/index.ts'
 import { sendNoteSmsJobs } from './notes/index.ts'
 import { sendReceipts } from './orders/index.ts'
 import { openPapers } from './papers/index.ts'
@@ -168,12 +169,15 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
     const heardAt = smsInbox ? fromHere(config) : address
     // Twilio refuses an address that it cannot reach.
     textReports = smsInbox || config.baseUrl.startsWith('https:') ? `${heardAt}/webhooks/twilio/status` : null
+    const letters = openLetters({ db, now, config, box, providers })
+    const perSecond = { email: given.mailPerSecond, sms: given.smsPerSecond }
+    await workOnMessages({ db, now, jobs, mail, sms, letters, perSecond })
     const carriers = await openCarriers({
       ...{ db, jobs, now, log: errorLog, address: heardAt },
       twilioToken: decodeURIComponent(new URL(smsUrl).password),
       mailSecret: inbox?.webhookSecret ?? given.mailSecret,
       // The areas that send messages, each for its own.
-      listeners: [],
+      listeners: [messageListener(now)],
     })
     closers.push(carriers.close)
     inbox?.attach(`${fromHere(config)}/webhooks/mail`)

@@ -22,6 +22,7 @@ import {
   sign,
   study,
 } from './factories.ts'
+import { createMessage, createRecipient } from './message-rows.ts'
 import { createPayLink, createSavedCard } from './paying-rows.ts'
 import { createAudience } from './right-input-messages.ts'
 import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
@@ -302,7 +303,11 @@ export async function createOurRows(db: Db): Promise<OurRows> {
   const { id: layout } = await createLayout(db, { clubId })
   const { id: template } = await createTemplate(db, { clubId, layoutId: layout })
   const order = await createOrder(db, { clubId, memberId: member.id, productId: product, variantId: productVariant })
+  const message = await createMessage(db, { clubId, status: 'done' })
+  const messageRecipient = await createRecipient(db, { messageId: message, memberId: member.id })
   return {
+    message,
+    messageRecipient,
     club: clubId,
     class: klass.id,
     member: member.id,

@@ -27,6 +27,7 @@ import { payingInputs } from './right-input-paying.ts'
 import { planInputs } from './right-input-plans.ts'
 import { recordInputs } from './right-input-records.ts'
 import { recoveryInputs } from './right-input-recovery.ts'
+import { sendingInputs } from './right-input-sending.ts'
 import { shopInputs } from './right-input-shop.ts'
 import { templateInputs } from './right-input-templates.ts'
 import { workInputs } from './right-input-work.ts'
@@ -42,6 +43,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...billingInputs,
   ...discountInputs,
   ...planInputs,
+  ...sendingInputs,
   ...shopInputs,
   ...templateInputs,
   ...collectionInputs,

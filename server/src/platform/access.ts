@@ -97,6 +97,7 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   orderLine: 'line of an order',
   usedTemplate: 'template',
   usedLayout: 'layout',
+  messageRecipient: 'recipient of a message',
 }
 
 /** The clubs that rows belong to, in one query however many they are; nothing for an id of no row. */
@@ -110,6 +111,15 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
       .where('member_id', 'in', ids)
       .execute(),
   location: ownRows('location'),
+  message: ownRows('message'),
+  messageRecipient: async (db, ids) => {
+    const { rows } = await sql<RowClub>`
+      select recipient.id, club.id as "clubId" from message_recipient recipient
+      join message on message.id = recipient.message_id
+      join club on club.id in (recipient.club_id, message.club_id)
+      where recipient.id = any(${[...ids]})`.execute(db)
+    return rows
+  },
   slot: ownRows('class_availability'),
   booking: ownRows('booking'),
   enrolment: ownRows('class_member'),
@@ -324,7 +334,8 @@ function ownRows(
     | 'order_line'
     | 'product_variant'
     | 'message_template'
-    | 'message_layout',
+    | 'message_layout'
+    | 'message',
 ) {
   return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
     const { rows } = await sql<RowClub>`
@@ -358,7 +369,8 @@ function treeRows(
     | 'document_version'
     | 'product'
     | 'product_category'
-    | 'product_variant',
+    | 'product_variant'
+    | 'message',
 ) {
   return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
     const { rows } = await sql<RowClub>`

@@ -24,6 +24,13 @@ const flag = (standard: '0' | '1') =>
 const address = (protocols: RegExp, accepts: (url: URL) => boolean = () => true) =>
   text.refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol) && accepts(new URL(value)))
 
+const perSecond = (usual: number) =>
+  text
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine(value => value >= 1 && value <= 10_000)
+    .default(usual)
+
 /** An address without path, query or sign-in: `https://club.example`. */
 const origin = address(/^https?:$/, url => url.pathname === '/' && !url.search && !url.hash && !url.username).transform(
   value => new URL(value).origin,
@@ -146,6 +153,18 @@ export const settings = {
     doc: 'Who text messages come from: a number, the SID of a messaging service, or a name.',
     check: text.regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/).default('Honbu'),
   }),
+  HONBU_MAIL_RATE: row({
+    default: '20',
+    expects: 'a number of messages a second from 1 to 10000',
+    doc: 'How many e-mails a second all processes together hand to the mail server, of messages to many.',
+    check: perSecond(20),
+  }),
+  HONBU_SMS_RATE: row({
+    default: '10',
+    expects: 'a number of messages a second from 1 to 10000',
+    doc: 'The same for text messages.',
+    check: perSecond(10),
+  }),
   HONBU_KEY: row({
     default: '',
     expects: 'at least 32 characters, best made by openssl rand -base64 32',
@@ -253,6 +272,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     dkim: { name: read('HONBU_DKIM_NAME'), key: read('HONBU_DKIM_KEY') },
     smsUrl: read('HONBU_SMS_URL'),
     smsFrom: read('HONBU_SMS_FROM'),
+    mailPerSecond: read('HONBU_MAIL_RATE'),
+    smsPerSecond: read('HONBU_SMS_RATE'),
     key: read('HONBU_KEY'),
     goCardlessUrl: read('HONBU_GOCARDLESS_URL'),
     stripeUrl: read('HONBU_STRIPE_URL'),

@@ -1153,6 +1153,50 @@ export interface MemberTag {
   tag_id: number;
 }
 
+export interface Message {
+  account_id: number | null;
+  audience: Json;
+  automation_id: number | null;
+  body: string;
+  channel: string;
+  club_id: number;
+  club_ids: ArrayType<number>;
+  content_digest: Buffer | null;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  layout_id: number | null;
+  name: string;
+  one_per_address: Generated<boolean>;
+  per_club_zone: Generated<boolean>;
+  purpose: string;
+  root_club_id: number;
+  send_at: Timestamp | null;
+  send_local: Timestamp | null;
+  started_at: Timestamp | null;
+  status: string;
+  subject: string;
+  template_id: number | null;
+  trouble: Generated<string>;
+  version: Generated<number>;
+  worked_until: Timestamp | null;
+}
+
+export interface MessageCopy {
+  digest: Buffer;
+  html: string | null;
+  id: Generated<number>;
+  message_id: number;
+  subject: string;
+  text: string;
+}
+
+export interface MessageDraft {
+  account_id: number;
+  draft: Json;
+  saved_at: Timestamp;
+}
+
 export interface MessageImage {
   account_id: number | null;
   club_id: number;
@@ -1175,6 +1219,42 @@ export interface MessageLayout {
   name: string;
   root_club_id: number;
   version: Generated<number>;
+}
+
+export interface MessageRecipient {
+  booking_id: number | null;
+  cause: string | null;
+  cause_name: string | null;
+  claim: string | null;
+  claimed_at: Timestamp | null;
+  club_id: number;
+  copy_id: number | null;
+  delivered_at: Timestamp | null;
+  failure: Generated<string>;
+  handed_at: Timestamp | null;
+  id: Generated<number>;
+  member_id: number | null;
+  member_ids: Generated<ArrayType<number>>;
+  message_id: number;
+  not_before: Timestamp;
+  person_id: number | null;
+  provider_id: string | null;
+  refusal: string | null;
+  root_club_id: number;
+  segments: Generated<number>;
+  sent_at: Timestamp | null;
+  state: string;
+  to_address: string;
+  to_name: string;
+  tries: Generated<number>;
+}
+
+export interface MessageReply {
+  at: Timestamp;
+  id: Generated<number>;
+  recipient_id: number;
+  subject: string;
+  text: string;
 }
 
 export interface MessageSetting {
@@ -1567,6 +1647,11 @@ export interface Secret {
   value: string;
 }
 
+export interface SendPace {
+  carrier: string;
+  free_at: Timestamp;
+}
+
 export interface SigningKey {
   active_from: Timestamp;
   created_at: Generated<Timestamp>;
@@ -1846,8 +1931,13 @@ export interface Tables {
   membership_freeze: MembershipFreeze;
   membership_period: MembershipPeriod;
   membership_period_change: MembershipPeriodChange;
+  message: Message;
+  message_copy: MessageCopy;
+  message_draft: MessageDraft;
   message_image: MessageImage;
   message_layout: MessageLayout;
+  message_recipient: MessageRecipient;
+  message_reply: MessageReply;
   message_setting: MessageSetting;
   message_template: MessageTemplate;
   not_interested_reason: NotInterestedReason;
@@ -1878,6 +1968,7 @@ export interface Tables {
   saved_card: SavedCard;
   scheduled_notification: ScheduledNotification;
   secret: Secret;
+  send_pace: SendPace;
   signing_key: SigningKey;
   staff_certificate: StaffCertificate;
   standing_charge: StandingCharge;

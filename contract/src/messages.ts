@@ -1,0 +1,336 @@
+import * as z from 'zod/mini'
+import { Audience } from './audience.ts'
+import { ask, club, get, id, message, messageRecipient, post, usedLayout, usedTemplate } from './endpoint.ts'
+import { columns, gridInput, gridPage } from './grid.ts'
+import { written } from './written.ts'
+
+export const messageChannel = z.enum(['email', 'sms'])
+export const messagePurpose = z.enum(['marketing', 'service'])
+export const messageStatus = z.enum(['scheduled', 'preparing', 'sending', 'paused', 'cancelled', 'done', 'standing'])
+
+/** What has become of a message to one person, in the order in which it happens. */
+export const recipientStates = [
+  ...(['waiting', 'sending', 'sent', 'delivered'] as const),
+  ...(['bounced', 'complained', 'failed', 'uncertain', 'skipped'] as const),
+] as const
+export type RecipientState = (typeof recipientStates)[number]
+/** Who did not get it, or perhaps did not, and can be sent it again. */
+export const againStates = ['failed', 'uncertain', 'bounced'] as const
+
+export const channelWords = { email: 'E-mail', sms: 'Text message' } as const
+export const statusWords = {
+  scheduled: 'Scheduled',
+  preparing: 'Beginning',
+  sending: 'Sending',
+  paused: 'Paused',
+  cancelled: 'Cancelled',
+  done: 'Sent',
+  standing: 'Automatic',
+} as const
+export const stateWords: Readonly<Record<RecipientState, string>> = {
+  waiting: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  bounced: 'Came back',
+  complained: 'Reported as spam',
+  failed: 'Failed',
+  uncertain: 'Uncertain',
+  skipped: 'Not sent',
+}
+
+const choicesOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, text]) => ({ value, text }))
+
+/** YYYY-MM-DDTHH:MM on the wall of the club. */
+const localTime = z
+  .string()
+  .check(
+    z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, 'Should be a day and a time'),
+  )
+
+const contentFields = {
+  channel: messageChannel,
+  subject: written(500),
+  body: z.string().check(
+    z.maxLength(200_000, { error: 'This is too long for a message' }),
+    z.refine(text => !text.includes('\0'), { error: 'Should be text that can be typed' }),
+  ),
+  layoutId: z.nullable(id),
+}
+
+const audienceFields = {
+  /** The club that sends: its name, its templates, its users see it. */
+  clubId: id,
+  /** Whose members it is for. */
+  clubIds: z.array(id).check(z.minLength(1, { error: 'Choose a club' }), z.maxLength(500)),
+  audience: Audience,
+  purpose: messagePurpose,
+  /** One for all who share an address, such as a family. */
+  onePerAddress: z.boolean(),
+}
+
+const wholeMessage = { ...contentFields, ...audienceFields }
+const guards = [club('clubId'), club('clubIds'), usedLayout('layoutId')] as const
+
+const count = z.int().check(z.gte(0))
+const counts = z.object({
+  waiting: count,
+  sending: count,
+  sent: count,
+  delivered: count,
+  bounced: count,
+  complained: count,
+  failed: count,
+  uncertain: count,
+  skipped: count,
+})
+
+export const checkMessage = ask('/api/messaging/CheckMessage', {
+  summary:
+    'How many would get a message and who would not and why, for how many each field of it is empty, and how ' +
+    'many parts it has as text messages. Fields and parts are worked out on up to 2,000 of them.',
+  access: [...guards],
+  input: wholeMessage,
+  output: z.object({
+    total: count,
+    reached: count,
+    refused: z.array(z.object({ reason: z.string(), count })),
+    /** How many were looked at for what follows. */
+    examined: count,
+    empty: z.array(z.object({ field: z.string(), title: z.string(), count, names: z.array(z.string()) })),
+    /** Of text messages: the parts that all are sent and charged as; estimated where not all were looked at. */
+    segments: count,
+  }),
+})
+
+export const getMessagePreview = ask('/api/messaging/GetMessagePreview', {
+  summary: 'A message as one of those who would get it would see it: the one at `position`, counted from 0.',
+  access: [...guards],
+  input: { ...wholeMessage, position: z.int().check(z.gte(0), z.lte(2_147_483_647)) },
+  output: z.object({
+    /** How many would get it. */
+    total: count,
+    /** Null: nobody would. */
+    shown: z.nullable(
+      z.object({
+        memberId: z.nullable(id),
+        name: z.string(),
+        address: z.string(),
+        subject: z.string(),
+        html: z.nullable(z.string()),
+        text: z.string(),
+      }),
+    ),
+  }),
+})
+
+const when = {
+  /** Null: now. */
+  sendLocal: z.nullable(localTime),
+  /** Each club by its own clock, else all by that of the club that sends. */
+  perClubZone: z.boolean(),
+}
+
+export const sendMessage = post('/api/messaging/SendMessage', {
+  summary: 'Sends a message to an audience, now or at a time. It leaves by a job; the draft is gone by that.',
+  access: [...guards, usedTemplate('templateId')],
+  input: {
+    ...wholeMessage,
+    ...when,
+    name: written(200),
+    /** What it was made from, where it was. */
+    templateId: z.nullable(id),
+  },
+  output: z.object({ messageId: id }),
+})
+
+export const messageColumns = columns({
+  name: { type: 'string', title: 'Message' },
+  clubName: { type: 'string', title: 'Club' },
+  channel: { type: 'string', title: 'Sent by', choices: choicesOf(channelWords) },
+  sendAt: { type: 'instant', title: 'When' },
+  status: { type: 'string', title: 'Status', choices: choicesOf(statusWords) },
+  sentBy: { type: 'string', title: 'Who' },
+})
+
+const MessageRow = z.object({
+  id,
+  clubId: id,
+  clubName: z.string(),
+  timeZone: z.string(),
+  name: z.string(),
+  channel: messageChannel,
+  purpose: messagePurpose,
+  status: messageStatus,
+  isAutomation: z.boolean(),
+  /** ISO 8601, UTC; of a standing message when it was made. */
+  sendAt: z.string(),
+  sendLocal: z.nullable(z.string()),
+  perClubZone: z.boolean(),
+  /** Full name; '' for what the product sends by itself. */
+  sentBy: z.string(),
+  counts,
+  version: z.int(),
+})
+
+export const getSentMessages = ask('/api/messaging/GetSentMessages', {
+  summary: 'What was sent, is being sent, or was cancelled, the latest first: of these clubs.',
+  access: club('clubIds'),
+  input: { clubIds: z.array(id).check(z.maxLength(2000)), ...gridInput },
+  output: gridPage(MessageRow),
+})
+
+export const getScheduledMessages = ask('/api/messaging/GetScheduledMessages', {
+  summary: 'What will be sent at a time to come, the next first: of these clubs.',
+  access: club('clubIds'),
+  input: { clubIds: z.array(id).check(z.maxLength(2000)), ...gridInput },
+  output: gridPage(MessageRow),
+})
+
+export const getMessage = get('/api/messaging/GetMessage/:id', {
+  summary: 'A message with what it says, whom it is for, and how far it is.',
+  access: message('id'),
+  output: z.extend(MessageRow, {
+    clubIds: z.array(id),
+    clubNames: z.array(z.string()),
+    audience: Audience,
+    onePerAddress: z.boolean(),
+    subject: z.string(),
+    body: z.string(),
+    layoutId: z.nullable(id),
+    templateId: z.nullable(id),
+    /** What keeps it from going on; '' where nothing does. */
+    trouble: z.string(),
+    finishedAt: z.nullable(z.string()),
+    refused: z.array(z.object({ reason: z.string(), count })),
+    replies: count,
+  }),
+})
+
+export const recipientColumns = columns({
+  toName: { type: 'string', title: 'To' },
+  memberName: { type: 'string', title: 'Member' },
+  toAddress: { type: 'string', title: 'Address' },
+  state: { type: 'string', title: 'State', choices: choicesOf(stateWords) },
+  clubName: { type: 'string', title: 'Club' },
+  sentAt: { type: 'instant', title: 'Sent' },
+  replies: { type: 'number', title: 'Replies' },
+})
+
+const RecipientRow = z.object({
+  id,
+  memberId: z.nullable(id),
+  memberName: z.string(),
+  clubName: z.string(),
+  toName: z.string(),
+  toAddress: z.string(),
+  state: z.enum(recipientStates),
+  /** Why it did not leave, or did not arrive, in words. */
+  reason: z.string(),
+  sentAt: z.nullable(z.string()),
+  deliveredAt: z.nullable(z.string()),
+  replies: count,
+  hasCopy: z.boolean(),
+})
+
+export const getMessageRecipients = ask('/api/messaging/GetMessageRecipients/:id', {
+  summary: 'Everyone a message is or was for, and what became of it.',
+  access: message('id'),
+  input: { ...gridInput },
+  output: gridPage(RecipientRow),
+})
+
+export const getMessageFile = get('/api/messaging/GetMessageFile/:id', {
+  summary: 'Everyone a message is or was for as CSV, up to 100,000.',
+  access: message('id'),
+  output: z.object({ fileName: z.string(), csv: z.string() }),
+})
+
+export const getMessageCopy = get('/api/messaging/GetMessageCopy/:id', {
+  summary: 'Exactly what one person was sent, and what they answered.',
+  access: messageRecipient('id'),
+  output: z.extend(RecipientRow, {
+    messageId: id,
+    messageName: z.string(),
+    channel: messageChannel,
+    timeZone: z.string(),
+    /** Null: nothing was written yet. */
+    copy: z.nullable(z.object({ subject: z.string(), html: z.nullable(z.string()), text: z.string() })),
+    answers: z.array(z.object({ at: z.string(), subject: z.string(), text: z.string() })),
+  }),
+})
+
+const versioned = { version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }
+
+export const changeMessageTime = post('/api/messaging/ChangeMessageTime/:id', {
+  summary: 'Sends a scheduled message at another time, or now.',
+  access: message('id'),
+  input: { ...when, ...versioned },
+  output: z.object({ messageId: id }),
+})
+
+export const cancelMessage = post('/api/messaging/CancelMessage/:id', {
+  summary: 'Ends a message: nobody gets it any more who has not got it yet.',
+  access: message('id'),
+  output: z.object({ messageId: id }),
+})
+
+export const pauseMessage = post('/api/messaging/PauseMessage/:id', {
+  summary: 'Stops a message that is being sent, until it is told to go on.',
+  access: message('id'),
+  output: z.object({ messageId: id }),
+})
+
+export const resumeMessage = post('/api/messaging/ResumeMessage/:id', {
+  summary: 'Lets a message that was paused go on.',
+  access: message('id'),
+  output: z.object({ messageId: id }),
+})
+
+export const sendMessageAgain = post('/api/messaging/SendMessageAgain/:id', {
+  summary:
+    'Sends a message again to those who did not get it, or perhaps did not: all in these states, or the recipients named. ' +
+    'Who must not be written to any more is left out.',
+  access: [message('id'), messageRecipient('recipientIds')],
+  input: {
+    states: z.array(z.enum(againStates)),
+    recipientIds: z.array(id).check(z.maxLength(500)),
+  },
+  output: z.object({ messageId: id, again: count }),
+})
+
+/** What somebody has begun to write: all of it may be missing or not right yet. */
+const draft = z.object({
+  clubId: id,
+  clubIds: z.array(id).check(z.maxLength(500)),
+  channel: messageChannel,
+  audience: Audience,
+  purpose: messagePurpose,
+  onePerAddress: z.boolean(),
+  templateId: z.nullable(id),
+  subject: contentFields.subject,
+  body: contentFields.body,
+  layoutId: z.nullable(id),
+  name: written(200),
+  ...when,
+  /** The page that was open. */
+  step: z.int().check(z.gte(0), z.lte(10)),
+})
+export type MessageDraft = z.infer<typeof draft>
+
+export const getMessageDraft = get('/api/messaging/GetMessageDraft', {
+  summary: 'What the user has begun to write and not sent.',
+  access: 'signedIn',
+  output: z.object({ draft: z.nullable(draft), savedAt: z.nullable(z.string()) }),
+})
+
+export const saveMessageDraft = post('/api/messaging/SaveMessageDraft', {
+  summary: 'Keeps what the user has begun to write; null throws it away.',
+  access: [
+    ...[club('draft.clubId'), club('draft.clubIds')],
+    ...[usedLayout('draft.layoutId'), usedTemplate('draft.templateId')],
+  ],
+  input: { draft: z.nullable(draft) },
+  output: z.object({ savedAt: z.string() }),
+})

@@ -1,0 +1,42 @@
+import * as messages from '@honbu/contract/messages.ts'
+import { serve } from '../platform/route.ts'
+import { checkMessage, getMessagePreview } from './check-message.ts'
+import { getMessageDraft, saveMessageDraft } from './drafts.ts'
+import type { Letters } from './parts.ts'
+import { getMessage, getScheduledMessages, getSentMessages } from './read-message.ts'
+import { getMessageCopy, getMessageFile, getMessageRecipients } from './read-recipients.ts'
+import {
+  cancelMessage,
+  changeMessageTime,
+  pauseMessage,
+  resumeMessage,
+  sendMessage,
+  sendMessageAgain,
+} from './save-message.ts'
+
+export const serveMessages = (letters: Letters) =>
+  serve(messages, {
+    checkMessage: checkMessage(letters),
+    getMessagePreview: getMessagePreview(letters),
+    sendMessage: sendMessage(letters),
+    getSentMessages,
+    getScheduledMessages,
+    getMessage,
+    getMessageRecipients,
+    getMessageFile,
+    getMessageCopy,
+    changeMessageTime,
+    cancelMessage,
+    pauseMessage,
+    resumeMessage,
+    sendMessageAgain,
+    getMessageDraft,
+    saveMessageDraft,
+  })
+
+export { deliveryReport } from './delivery-report.ts'
+export { openLetters } from './letters.ts'
+export { messageListener } from './listen.ts'
+export type { Letters } from './parts.ts'
+export { type Posted, postToMember } from './post-to-member.ts'
+export { findMessages, workOnMessage, workOnMessages } from './work-messages.ts'

@@ -1,0 +1,76 @@
+import { sql, type Transaction } from 'kysely'
+import type { CarrierListener, CarrierReply, CarrierReport, CarrierStop } from '../carriers/index.ts'
+import type { Tables } from '../platform/tables.ts'
+import { liftAddress, stopAddress } from '../reach/index.ts'
+import { deliveryReport } from './delivery-report.ts'
+import { readOwnName } from './own-name.ts'
+
+/** What this area does with what the carriers tell: for `openCarriers`. */
+export const messageListener = (now: () => Date): CarrierListener => ({
+  onReport: (tx, report) => onReport(tx, report, now()),
+  onReply,
+  onStop: (tx, stop) => onStop(tx, stop, now()),
+})
+
+interface Found {
+  readonly id: number
+  readonly rootClubId: number
+  readonly address: string
+  readonly tries: number | null
+}
+
+async function onReport(tx: Transaction<Tables>, report: CarrierReport, now: Date): Promise<boolean> {
+  const found = await find(tx, report)
+  if (!found) return false
+  const { state, at, detail, providerId, isAddressBad, channel } = report
+  const tried = found.tries === null ? {} : { tries: found.tries }
+  await deliveryReport(tx, { recipientId: found.id, state, at, detail, providerId, ...tried })
+  const reason = state === 'complained' ? 'complained' : 'bounced'
+  if (state === 'complained' || isAddressBad) {
+    const { rootClubId, address } = found
+    await stopAddress(tx, { rootClubId, channel, address: report.address || address, reason, detail, now })
+  }
+  return true
+}
+
+/** By our own name of it, or the carrier's. */
+async function find(tx: Transaction<Tables>, { messageId, providerId, channel }: CarrierReport | CarrierReply) {
+  const own = messageId === null ? null : readOwnName(messageId)
+  const { rows } = await sql<Found>`
+    select recipient.id, recipient.root_club_id as "rootClubId", recipient.to_address as address,
+      ${own?.tries ?? null}::integer as tries
+    from message_recipient recipient join message on message.id = recipient.message_id and message.channel = ${channel}
+    where ${own ? sql`recipient.id = ${own.recipientId}` : sql`recipient.provider_id = ${providerId}`}`.execute(tx)
+  return rows[0]
+}
+
+/** An e-mail says what it answers; a text message is taken to answer the last one that its number was sent. */
+async function onReply(tx: Transaction<Tables>, reply: CarrierReply): Promise<boolean> {
+  const { rows } =
+    reply.channel === 'email'
+      ? { rows: reply.messageId === null ? [] : [await find(tx, { ...reply, providerId: null })] }
+      : await sql<{ id: number }>`
+          select recipient.id from message_recipient recipient
+          join message on message.id = recipient.message_id and message.channel = 'sms'
+          where lower(recipient.to_address) = lower(${reply.from}) and recipient.tries > 0 and recipient.handed_at <= ${reply.at}
+          order by recipient.handed_at desc, recipient.id desc limit 1`.execute(tx)
+  const [recipient] = rows
+  if (!recipient) return false
+  await sql`
+    insert into message_reply (recipient_id, at, subject, text)
+    values (${recipient.id}, ${reply.at}, ${reply.subject.slice(0, 1000)}, ${reply.text.slice(0, 20_000)})`.execute(tx)
+  return true
+}
+
+/** Said to a number of ours that all clubs share: it counts for every tree of clubs that has written to this address. */
+async function onStop(tx: Transaction<Tables>, { channel, address, isStopped, detail }: CarrierStop, now: Date) {
+  const { rows } = await sql<{ rootClubId: number }>`
+    select distinct recipient.root_club_id as "rootClubId" from message_recipient recipient
+    join message on message.id = recipient.message_id and message.channel = ${channel}
+    where lower(recipient.to_address) = lower(${address}) order by 1`.execute(tx)
+  for (const { rootClubId } of rows) {
+    if (isStopped) await stopAddress(tx, { rootClubId, channel, address, reason: 'stop', detail, now })
+    else await liftAddress(tx, { rootClubId, channel, address, accountId: null, now })
+  }
+  return rows.length > 0
+}

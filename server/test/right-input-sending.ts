@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../src/platform/database.ts'
+import { createMessage } from './message-rows.ts'
+import type { OurRows } from './our-rows.ts'
+
+type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
+
+const content = { channel: 'email', subject: 'News', body: '<p>Hello {{ recipient.firstName }}</p>', layoutId: null }
+const whole = {
+  ...content,
+  ...{ audience: { include: [], exclude: [] }, purpose: 'service', onePerAddress: false },
+}
+const when = { sendLocal: null, perClubZone: false }
+
+/** As in right-input.ts: what the calls about messages to many take. */
+export const sendingInputs: Readonly<Record<string, RightInput>> = {
+  checkMessage: () => whole,
+  getMessagePreview: () => ({ ...whole, position: 0 }),
+  sendMessage: () => ({ ...whole, ...when, name: 'News', templateId: null }),
+  getSentMessages: () => ({ page: 1 }),
+  getScheduledMessages: () => ({ page: 1 }),
+  getMessageRecipients: () => ({ page: 1 }),
+  changeMessageTime: async ({ club }, db) => ({
+    id: await createMessage(db, { clubId: club, status: 'scheduled' }),
+    ...when,
+    version: 1,
+  }),
+  cancelMessage: async ({ club }, db) => ({ id: await createMessage(db, { clubId: club }) }),
+  pauseMessage: async ({ club }, db) => ({ id: await createMessage(db, { clubId: club }) }),
+  resumeMessage: async ({ club }, db) => ({ id: await createMessage(db, { clubId: club, status: 'paused' }) }),
+  sendMessageAgain: () => ({ states: ['failed'], recipientIds: [] }),
+  saveMessageDraft: ({ club }) => ({
+    draft: { ...whole, ...when, clubId: club, clubIds: [club], templateId: null, name: '', step: 0 },
+  }),
+  getMessageDraft: async ({ admin }, db) => {
+    await sql`delete from message_draft using account where account.id = account_id and sub = ${admin}`.execute(db)
+    return {}
+  },
+}
