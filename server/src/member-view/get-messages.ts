@@ -1,31 +1,34 @@
-import type { Input } from '@honbu/contract/endpoint.ts'
+import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/member-view.ts'
 import { sql } from 'kysely'
 import type { Read } from '../platform/route.ts'
 
 interface Row {
   key: string
-  kind: 'trial-reminder' | 'join-invitation' | 'note'
+  kind: 'trial-reminder' | 'join-invitation' | 'note' | 'message' | 'automation'
   subject: string
   clubName: string
   timeZone: string
   byEmail: boolean
   bySms: boolean
   at: Date
-  state: 'sent' | 'scheduled' | 'cancelled' | 'failed'
+  state: string
+  recipientId: number | null
+  replies: number
 }
 
-/** The messages of a trial, and notes that were sent. */
+/** The messages of a trial, notes that were sent, and what went to many or by itself. */
 export async function getMessages({ db, user }: Read, { id }: Input<typeof call.getMessages>) {
   const clubIds = [...user.clubs.keys()]
   const { rows } = await sql<Row>`
     select message.key, message.kind, message.subject, club.name as "clubName", club.time_zone as "timeZone", message.by_email as "byEmail",
-      message.by_sms as "bySms", message.at, message.state
+      message.by_sms as "bySms", message.at, message.state, message.recipient_id as "recipientId", message.replies
     from (
       select 'trial-' || notification.id as key, notification.kind, class.class_name as subject, notification.club_id,
         true as by_email, false as by_sms, coalesce(notification.sent_at, notification.due_at) as at,
         case when notification.sent_at is not null then 'sent'
-          when notification.cancelled_at is not null then 'cancelled' else 'scheduled' end as state
+          when notification.cancelled_at is not null then 'cancelled' else 'scheduled' end as state,
+        null::bigint as recipient_id, 0::bigint as replies
       from scheduled_notification notification
       join booking on booking.id = notification.booking_id
       join class on class.id = booking.class_id
@@ -33,13 +36,26 @@ export async function getMessages({ db, user }: Read, { id }: Input<typeof call.
       union all
       select 'note-' || sent.id, 'note', note.subject, note.club_id, sent.channel = 'email', sent.channel = 'sms',
         coalesce(sent.sent_at, sent.created_at),
-        case sent.state when 'sent' then 'sent' when 'failed' then 'failed' else 'scheduled' end
+        case sent.state when 'sent' then 'sent' when 'failed' then 'failed' else 'scheduled' end, null, 0
       from note_message sent join member_note note on note.id = sent.note_id
       where note.member_id = ${id}
+      union all
+      select 'message-' || recipient.id, case when many.status = 'standing' then 'automation' else 'message' end,
+        coalesce(nullif(copy.subject, ''), many.name), recipient.club_id, many.channel = 'email', many.channel = 'sms',
+        coalesce(recipient.sent_at, recipient.handed_at, recipient.not_before),
+        case when many.status = 'cancelled' and recipient.state = 'waiting' then 'cancelled'
+          when recipient.state in ('waiting', 'sending') then 'scheduled' else recipient.state end,
+        recipient.id, (select count(*) from message_reply where recipient_id = recipient.id)
+      from message_recipient recipient
+      join message many on many.id = recipient.message_id
+      left join message_copy copy on copy.id = recipient.copy_id
+      where (recipient.member_id = ${id} or recipient.member_ids <> '{}' and recipient.member_ids @> array[${id}::bigint]) and recipient.state <> 'skipped'
     ) message
     join club on club.id = message.club_id
     where message.club_id = any(${clubIds})
     order by message.at desc, message.key
     limit 200`.execute(db)
-  return rows.map(row => ({ ...row, at: row.at.toISOString() }))
+  // The SQL makes no others.
+  type State = Output<typeof call.getMessages>[number]['state']
+  return rows.map(row => ({ ...row, state: row.state as State, at: row.at.toISOString() }))
 }

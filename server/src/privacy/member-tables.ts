@@ -51,6 +51,11 @@ export const memberTables: readonly MemberTable[] = [
   rows('order_line', 'What was ordered', { blank: { return_reason: '' } }),
   rows('member_contact', 'Contacts', { once: ['person_id'], erase: 'delete' }),
   rows('member_note', 'Notes', { erase: 'delete' }),
+  rows('message_recipient', 'Messages sent', {
+    once: ['message_id'],
+    onceWhere: 'cause is null',
+    erase: 'delete',
+  }),
   rows('scheduled_notification', 'Messages about trials'),
   rows('task', 'Tasks', { erase: 'delete' }),
   rows('member_tag', 'Tags', { key: ['tag_id'], once: ['tag_id'], erase: 'delete' }),

@@ -20,6 +20,9 @@ const inside = new Set([
   'search',
   'phones',
   'club_member_id',
+  'digest',
+  'claim',
+  'member_ids',
 ])
 
 /**
@@ -54,6 +57,15 @@ export async function personalData(tx: Write['tx'], memberId: number, clubIds: r
       sql`note_id in (select id from member_note where member_id = ${memberId})`,
     ),
   )
+  const got = sql`select id from message_recipient where member_id = ${memberId} and club_id = any(${[...clubIds]})`
+  parts.push(
+    await read(
+      'What messages said',
+      'message_copy',
+      sql`id in (select copy_id from message_recipient where id in (${got}))`,
+    ),
+  )
+  parts.push(await read('Answers to messages', 'message_reply', sql`recipient_id in (${got})`))
   parts.push(await read('Consents', 'consent', sql`person_id in (${his})`))
   parts.push(await read('What was changed', 'audit', sql`member_id = ${memberId}`))
   return parts

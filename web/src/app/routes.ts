@@ -10,7 +10,7 @@ import { importScreens } from '../imports/screens.ts'
 import { joiningScreens } from '../joining/screens.ts'
 import { locationScreens } from '../locations/screens.ts'
 import { memberViewScreens } from '../member-view/screens.ts'
-import { messageScreens } from '../messages/screens.ts'
+import { createMessageScreens, messageScreens } from '../messages/screens.ts'
 import { notBuilt } from '../not-built/not-built.ts'
 import { orderScreens } from '../orders/screens.ts'
 import { peopleScreens } from '../people/screens.ts'
@@ -42,6 +42,7 @@ const built: readonly ScreenRoute[] = [
   ...joiningScreens,
   ...memberViewScreens,
   ...messageScreens,
+  ...createMessageScreens,
   ...orderScreens,
   ...peopleScreens,
   ...settingsScreens,

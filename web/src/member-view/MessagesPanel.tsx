@@ -2,8 +2,10 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { dateTime } from '@honbu/contract/format.ts'
 import { getMessages } from '@honbu/contract/member-view.ts'
 import { IconMail } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -11,11 +13,14 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './MessagesPanel.module.css'
 import type { MemberPanelProps } from './panel-props.ts'
 
+const CopyDialog = lazy(() => import('../messages/CopyDialog.tsx').then(m => ({ default: m.CopyDialog })))
+
 type Message = Output<typeof getMessages>[number]
 
 /** What was sent to a member, and what will be. */
 export function MessagesPanel({ memberId }: MemberPanelProps) {
   const answer = useRead(getMessages, { id: memberId })
+  const [shown, setShown] = useState(0)
   if (answer.error && !answer.data)
     return (
       <ErrorState title="The messages could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
@@ -24,7 +29,7 @@ export function MessagesPanel({ memberId }: MemberPanelProps) {
   if (answer.data.length === 0) {
     return (
       <EmptyState icon={<IconMail size={24} />} title="No messages yet">
-        Reminders of a trial and notes that were sent stand here.
+        Whatever is sent to the member stands here: reminders, notes, messages to many.
       </EmptyState>
     )
   }
@@ -39,16 +44,45 @@ export function MessagesPanel({ memberId }: MemberPanelProps) {
             </span>
             <span className={css.ways}>{ways(message)}</span>
             <Badge tone={tones[message.state]}>{states[message.state]}</Badge>
+            {message.replies > 0 && (
+              <Badge tone="accent">{message.replies === 1 ? '1 answer' : `${message.replies} answers`}</Badge>
+            )}
+            {message.recipientId !== null && (
+              <Button
+                variant="quiet"
+                aria-label={`Show what was sent: ${message.subject}`}
+                onClick={() => setShown(message.recipientId ?? 0)}
+              >
+                Show
+              </Button>
+            )}
           </li>
         ))}
       </ul>
+      {shown > 0 && (
+        <Suspense>
+          <CopyDialog recipientId={shown} onClose={() => setShown(0)} />
+        </Suspense>
+      )}
     </Panel>
   )
 }
 
-const kinds = { 'trial-reminder': 'Reminder of the trial', 'join-invitation': 'Invitation to join', note: 'Note' }
-const tones = { sent: 'plain', scheduled: 'neutral', cancelled: 'neutral', failed: 'bad' } as const
-const states = { sent: 'Sent', scheduled: 'To be sent', cancelled: 'Not sent', failed: 'Failed' }
+const kinds = {
+  'trial-reminder': 'Reminder of the trial',
+  'join-invitation': 'Invitation to join',
+  note: 'Note',
+  message: 'Message',
+  automation: 'Automatic message',
+}
+const tones = {
+  ...({ sent: 'plain', scheduled: 'neutral', cancelled: 'neutral', failed: 'bad' } as const),
+  ...({ delivered: 'good', bounced: 'bad', complained: 'bad', uncertain: 'warn' } as const),
+}
+const states = {
+  ...{ sent: 'Sent', scheduled: 'To be sent', cancelled: 'Not sent', failed: 'Failed' },
+  ...{ delivered: 'Delivered', bounced: 'Came back', complained: 'Reported as spam', uncertain: 'Uncertain' },
+}
 
 const ways = ({ byEmail, bySms }: Message) =>
   [byEmail && 'e-mail', bySms && 'text message'].filter(Boolean).join(' and ')

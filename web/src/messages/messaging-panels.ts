@@ -30,4 +30,14 @@ export const messagingPanels: Readonly<Partial<Record<MessagingTab, ComponentTyp
     () => import('../templates/LayoutsTab.tsx'),
     m => m.LayoutsTab,
   ),
+  'sent-items': lazyMessagingPanel(
+    'sent-items',
+    () => import('./SentItemsPanel.tsx'),
+    m => m.SentItemsPanel,
+  ),
+  scheduled: lazyMessagingPanel(
+    'scheduled-messages',
+    () => import('./ScheduledPanel.tsx'),
+    m => m.ScheduledPanel,
+  ),
 }

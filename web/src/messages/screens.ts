@@ -16,3 +16,17 @@ export const messageScreens: readonly ScreenRoute[] = messagingTabs.map(([tab, ,
           createElement(Messaging, { tab }),
     ),
 }))
+
+/** Writing a message. */
+export const createMessageScreens: readonly ScreenRoute[] = [
+  {
+    path: '/create-message/{clubId?}/{templateId?}',
+    title: 'Send a Message',
+    load: () =>
+      loadChunk(
+        'create-message',
+        () => import('./CreateMessage.tsx'),
+        m => m.CreateMessage,
+      ),
+  },
+]

@@ -3,7 +3,6 @@
  * one takes its line away here and adds it to app/routes.ts; when nothing is left, this folder goes.
  */
 export const notBuilt: readonly (readonly [path: string, title: string])[] = [
-  ['/create-message/{clubId?}/{templateId?}', 'Send a Message'],
   ['/marketing/{club_id}', 'Marketing'],
   ['/activity/{tab}', 'Activity'],
   ['/reporting/{tab}', 'Reporting'],

@@ -1,0 +1,142 @@
+import { getClubList } from '@honbu/contract/clubs.ts'
+import { lazy, Suspense } from 'react'
+import { useRead } from '../app/api.ts'
+import { AudienceForm } from '../audience/AudienceForm.tsx'
+import { idOf, useAddress } from '../ui/address.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import type { MessageDraft } from './draft.ts'
+import { KindStep } from './KindStep.tsx'
+import css from './Messages.module.css'
+import { SendStep } from './SendStep.tsx'
+import { useDraft } from './use-draft.ts'
+
+const ContentEditor = lazy(() => import('../templates/ContentEditor.tsx').then(m => ({ default: m.ContentEditor })))
+
+const steps = ['What it is', 'Who gets it', 'What it says', 'Check and send'] as const
+
+/** Send a Message, in four steps; what is written is kept, and can be gone on with later. */
+export function CreateMessage() {
+  const { params, search } = useAddress()
+  const clubs = useRead(getClubList, {})
+  const given = idOf(params.clubId)
+  const clubId = given || (clubs.data?.[0]?.id ?? 0)
+  return (
+    <Screen>
+      <PageHeader title="Send a Message" />
+      {clubs.error && !clubs.data && (
+        <ErrorState title="Your clubs could not be loaded." error={clubs.error} retry={() => void clubs.refetch()} />
+      )}
+      {!clubs.data && !clubs.error && <SkeletonRows count={4} height="3rem" />}
+      {clubs.data && clubId > 0 && (
+        <Writing
+          key={`${given} ${params.templateId} ${search.again}`}
+          clubs={clubs.data}
+          isGiven={given > 0}
+          clubId={clubId}
+          templateId={idOf(params.templateId)}
+          againId={idOf(search.again)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+interface Props {
+  clubs: readonly { id: number; name: string }[]
+  isGiven: boolean
+  clubId: number
+  templateId: number
+  againId: number
+}
+
+function Writing({ clubs, isGiven, clubId, templateId, againId }: Props) {
+  const writing = useDraft({ clubId, isGiven, templateId, againId })
+  const { draft, error, isResumed, change, restart } = writing
+  if (error && !draft) return <ErrorState title="What you had begun could not be loaded." error={error} />
+  if (!draft) return <SkeletonRows count={4} height="3rem" />
+  const step = Math.min(draft.step, steps.length - 1)
+  const go = (to: number) => change({ step: to })
+  return (
+    <div className={css.stack}>
+      {isResumed && (
+        <p className={css.soft}>
+          You go on with the message that you had begun.{' '}
+          <Button variant="quiet" onClick={() => restart(clubId)}>
+            Begin a new one
+          </Button>
+        </p>
+      )}
+      <nav aria-label="Steps">
+        <ol className={css.steps}>
+          {steps.map((title, place) => (
+            <li key={title}>
+              <Button
+                variant={place === step ? 'primary' : 'quiet'}
+                aria-current={place === step ? 'step' : undefined}
+                onClick={() => go(place)}
+              >
+                {place + 1}. {title}
+              </Button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <Step step={step} draft={draft} clubs={clubs} change={change} onSent={writing.stop} />
+      {step < steps.length - 1 && (
+        <div className={css.actions}>
+          {step > 0 && <Button onClick={() => go(step - 1)}>Back</Button>}
+          <Button variant="primary" onClick={() => go(step + 1)}>
+            Next: {steps[step + 1]}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface StepProps {
+  step: number
+  draft: MessageDraft
+  clubs: Props['clubs']
+  change: (part: Partial<MessageDraft>) => void
+  onSent: () => void
+}
+
+function Step({ step, draft, clubs, change, onSent }: StepProps) {
+  const { clubId, clubIds, channel, purpose, onePerAddress, audience, subject, body, layoutId } = draft
+  if (step === 0) return <KindStep draft={draft} clubs={clubs} change={change} />
+  if (step === 1)
+    return (
+      <Panel title="Who gets it">
+        <div className={css.stack}>
+          <AudienceForm
+            {...{ clubId, clubIds, channel, purpose, onePerAddress }}
+            value={audience}
+            onChange={next => change({ audience: next })}
+          />
+          <label className={css.choice}>
+            <input
+              type="checkbox"
+              checked={onePerAddress}
+              onChange={event => change({ onePerAddress: event.target.checked })}
+            />
+            <span>One message for everybody who shares an address, such as a family. It names them all.</span>
+          </label>
+        </div>
+      </Panel>
+    )
+  if (step === 2)
+    return (
+      <Panel title="What it says">
+        <Suspense fallback={<SkeletonRows count={4} height="3rem" />}>
+          <ContentEditor clubId={clubId} channel={channel} value={{ subject, body, layoutId }} onChange={change} />
+        </Suspense>
+      </Panel>
+    )
+  return <SendStep draft={draft} change={change} onSent={onSent} />
+}

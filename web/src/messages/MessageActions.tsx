@@ -1,0 +1,87 @@
+import {
+  cancelMessage,
+  getMessageFile,
+  pauseMessage,
+  resumeMessage,
+  sendMessageAgain,
+} from '@honbu/contract/messages.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type Refusal, readQuery, useWrite } from '../app/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { useConfirm } from '../ui/use-confirm.tsx'
+import type { WholeMessage } from './MessageView.tsx'
+
+const refused = { onRefused: ({ message }: Refusal) => void showToast({ message, tone: 'bad' }) }
+
+/** What can be done with a message as it stands. */
+export function MessageActions({ message }: { message: WholeMessage }) {
+  const { id, status, counts } = message
+  const client = useQueryClient()
+  const pause = useWrite(pauseMessage, refused)
+  const resume = useWrite(resumeMessage, refused)
+  const cancel = useWrite(cancelMessage, refused)
+  const again = useWrite(sendMessageAgain, {
+    ...refused,
+    onSuccess: result =>
+      void showToast({
+        message:
+          result.again === 0 ? 'There is nobody it may be sent to again.' : `It is sent again to ${result.again}.`,
+      }),
+  })
+  const { ask, dialog } = useConfirm()
+  const failed = counts.failed + counts.bounced
+
+  async function end() {
+    const text = 'Who has not got it yet gets nothing. What has left cannot be called back.'
+    if (await ask({ title: 'Cancel the rest?', text, action: 'Cancel the rest', isDanger: true })) cancel.mutate({ id })
+  }
+
+  async function sendAgain(states: ('failed' | 'bounced' | 'uncertain')[], text: string) {
+    if (await ask({ title: 'Send it again?', text, action: 'Send again' }))
+      again.mutate({ id, states, recipientIds: [] })
+  }
+
+  async function download() {
+    const { fileName, csv } = await client.fetchQuery(readQuery(getMessageFile, { id }))
+    const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = fileName
+    link.click()
+    // Firefox begins to read only after this turn.
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  }
+
+  return (
+    <>
+      {status === 'sending' && (
+        <Button isBusy={pause.isPending} onClick={() => pause.mutate({ id })}>
+          Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button variant="primary" isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
+          Go on
+        </Button>
+      )}
+      {['preparing', 'sending', 'paused'].includes(status) && (
+        <Button onClick={() => void end()}>Cancel the rest</Button>
+      )}
+      {failed > 0 && (
+        <Button onClick={() => void sendAgain(['failed', 'bounced'], 'Addresses that do not work are left out.')}>
+          Send again to {failed} who failed
+        </Button>
+      )}
+      {counts.uncertain > 0 && (
+        <Button
+          onClick={() => void sendAgain(['uncertain'], 'It may be that they have got it: then they get it twice.')}
+        >
+          Send again to {counts.uncertain} uncertain
+        </Button>
+      )}
+      <Button onClick={() => void download()}>Export CSV</Button>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { dateTime } from '@honbu/contract/format.ts'
+import { cancelMessage, channelWords, getScheduledMessages, messageColumns } from '@honbu/contract/messages.ts'
+import { IconCalendarTime } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWrite } from '../app/api.ts'
+import { AppLink } from '../ui/AppLink.tsx'
+import { buttonClass } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { useConfirm } from '../ui/use-confirm.tsx'
+import { createMessageAddress, localTimeWords } from './message-words.ts'
+import type { MessagingPanelProps } from './messaging-panels.ts'
+import { TimeDialog } from './TimeDialog.tsx'
+
+export type ScheduledMessage = Output<typeof getScheduledMessages>['data'][number]
+
+/** What waits for its time, and can still be changed. */
+export function ScheduledPanel({ clubId, clubs }: MessagingPanelProps) {
+  const [changed, setChanged] = useState<ScheduledMessage | null>(null)
+  const cancel = useWrite(cancelMessage, { onRefused: ({ message }) => showToast({ message, tone: 'bad' }) })
+  const { ask, dialog } = useConfirm()
+  const write = (
+    <AppLink to={clubId > 0 ? createMessageAddress(clubId) : '/create-message'} className={buttonClass('primary')}>
+      Send a message
+    </AppLink>
+  )
+
+  async function end({ id, name }: ScheduledMessage) {
+    const title = `Cancel “${name}”?`
+    if (await ask({ title, text: 'Nobody gets it.', action: 'Cancel message', isDanger: true })) cancel.mutate({ id })
+  }
+
+  return (
+    <>
+      <DataGrid
+        label="Scheduled messages"
+        name="scheduled-messages"
+        call={getScheduledMessages}
+        input={{ clubIds: clubs.map(({ id }) => id) }}
+        columns={messageColumns}
+        hidden={clubs.length > 1 ? ['status'] : ['status', 'clubName']}
+        cells={{
+          channel: row => channelWords[row.channel],
+          sendAt: row =>
+            row.perClubZone && row.sendLocal
+              ? `${localTimeWords(row.sendLocal)}, by each club’s clock`
+              : dateTime(new Date(row.sendAt), row.timeZone),
+        }}
+        extra={[
+          {
+            id: 'actions',
+            title: 'Actions',
+            cell: row => (
+              <Menu
+                label={`More for ${row.name}`}
+                items={[
+                  { text: 'Change the time', onSelect: () => setChanged(row) },
+                  { text: 'Write a copy', to: `/create-message/${row.clubId}?again=${row.id}` },
+                  { text: 'Cancel', onSelect: () => void end(row), isDanger: true },
+                ]}
+              />
+            ),
+          },
+        ]}
+        rowKey={row => row.id}
+        empty={
+          <EmptyState icon={<IconCalendarTime size={24} />} title="Nothing is scheduled" actions={write}>
+            A message that is to leave at a time waits here.
+          </EmptyState>
+        }
+        actions={write}
+      />
+      {changed && <TimeDialog message={changed} onClose={() => setChanged(null)} />}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { WorkProgress } from '../ui/WorkProgress.tsx'
+import type { WholeMessage } from './MessageView.tsx'
+import { summaryOf } from './message-words.ts'
+
+/** How far it is. It goes on without this page. */
+export function SendProgress({ message: { counts, status } }: { message: WholeMessage }) {
+  const { total, done } = summaryOf(counts)
+  if (status === 'preparing') return <WorkProgress label="Writing down who gets it" done={0} total={null} />
+  const label = `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} ${status === 'paused' ? 'sent, paused' : 'sent'}`
+  return <WorkProgress label={label} done={done} total={total} />
+}

@@ -1,0 +1,66 @@
+import { dateTime } from '@honbu/contract/format.ts'
+import { channelWords, getSentMessages, messageColumns, statusWords } from '@honbu/contract/messages.ts'
+import { IconSend } from '@tabler/icons-react'
+import { AppLink } from '../ui/AppLink.tsx'
+import { idOf, useAddress } from '../ui/address.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { buttonClass } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { MessageView } from './MessageView.tsx'
+import { createMessageAddress, sentItemsAddress, summaryOf } from './message-words.ts'
+import type { MessagingPanelProps } from './messaging-panels.ts'
+
+/** What was sent; one message, when the address names it. */
+export function SentItemsPanel({ clubId, clubs }: MessagingPanelProps) {
+  const { search } = useAddress()
+  const messageId = idOf(search.message)
+  if (messageId > 0) return <MessageView key={messageId} messageId={messageId} back={sentItemsAddress(clubId)} />
+  const write = (
+    <AppLink to={clubId > 0 ? createMessageAddress(clubId) : '/create-message'} className={buttonClass('primary')}>
+      Send a message
+    </AppLink>
+  )
+  return (
+    <DataGrid
+      label="Sent items"
+      name="sent-items"
+      call={getSentMessages}
+      input={{ clubIds: clubs.map(({ id }) => id) }}
+      columns={messageColumns}
+      hidden={clubs.length > 1 ? [] : ['clubName']}
+      cells={{
+        name: row => (
+          <AppLink to={sentItemsAddress(clubId)} search={{ message: String(row.id) }}>
+            {row.name}
+          </AppLink>
+        ),
+        channel: row => channelWords[row.channel],
+        sendAt: row => dateTime(new Date(row.sendAt), row.timeZone),
+        status: row => <Badge tone={row.status === 'paused' ? 'warn' : 'plain'}>{statusWords[row.status]}</Badge>,
+        sentBy: row => row.sentBy || 'Honbu',
+      }}
+      extra={[{ id: 'counts', title: 'Result', cell: row => <Result counts={row.counts} /> }]}
+      rowKey={row => row.id}
+      empty={
+        <EmptyState icon={<IconSend size={24} />} title="Nothing was sent yet" actions={write}>
+          What you send to members stands here, with what became of it.
+        </EmptyState>
+      }
+      actions={write}
+    />
+  )
+}
+
+const number = (count: number) => count.toLocaleString('en-GB')
+
+function Result({ counts }: { counts: Parameters<typeof summaryOf>[0] }) {
+  const { total, open, lost, uncertain } = summaryOf(counts)
+  const parts = [
+    open > 0 ? `${number(total - open)} of ${number(total)} sent` : `${number(total)} sent`,
+    ...(counts.delivered > 0 ? [`${number(counts.delivered)} delivered`] : []),
+    ...(lost > 0 ? [`${number(lost)} failed`] : []),
+    ...(uncertain > 0 ? [`${number(uncertain)} uncertain`] : []),
+  ]
+  return <span>{parts.join(', ')}</span>
+}

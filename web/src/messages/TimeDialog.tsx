@@ -1,0 +1,38 @@
+import { changeMessageTime } from '@honbu/contract/messages.ts'
+import { useState } from 'react'
+import { useWrite } from '../app/api.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import css from './Messages.module.css'
+import type { ScheduledMessage } from './ScheduledPanel.tsx'
+import { WhenFields } from './WhenFields.tsx'
+
+/** Another time for a scheduled message, or now. */
+export function TimeDialog({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
+  const { id, version, name, sendLocal, perClubZone } = message
+  const [when, setWhen] = useState({ sendLocal, perClubZone })
+  const change = useWrite(changeMessageTime, { onSuccess: onClose })
+  const refusal = change.data?.isSuccess === false ? change.data : null
+  return (
+    <Dialog
+      title={`When “${name}” leaves`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Leave it</Button>
+          <Button variant="primary" isBusy={change.isPending} onClick={() => change.mutate({ id, version, ...when })}>
+            {when.sendLocal === null ? 'Send now' : 'Save time'}
+          </Button>
+        </>
+      }
+    >
+      <WhenFields value={when} hasSeveralClubs onChange={setWhen} error={refusal?.fields?.sendLocal?.[0]} />
+      {refusal && !refusal.fields?.sendLocal && (
+        <p className={css.error} role="alert">
+          {refusal.message}
+        </p>
+      )}
+    </Dialog>
+  )
+}

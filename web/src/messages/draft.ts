@@ -1,0 +1,41 @@
+import type { MessageDraft } from '@honbu/contract/messages.ts'
+import { smsLength } from '@honbu/contract/sms-segments.ts'
+
+export type { MessageDraft }
+
+export const newDraft = (clubId: number): MessageDraft => ({
+  clubId,
+  clubIds: [clubId],
+  channel: 'email',
+  audience: { include: [], exclude: [] },
+  purpose: 'marketing',
+  onePerAddress: true,
+  templateId: null,
+  ...{ subject: '', body: '', layoutId: null, name: '', sendLocal: null, perClubZone: false, step: 0 },
+})
+
+/** What the calls that look at a message take of it. */
+export const wholeOf = (draft: MessageDraft) => {
+  const { clubId, clubIds, channel, audience, purpose, onePerAddress, subject, body, layoutId } = draft
+  const isEmail = channel === 'email'
+  return {
+    ...{ clubId, clubIds, channel, audience, purpose, onePerAddress, body },
+    subject: isEmail ? subject : '',
+    layoutId: isEmail ? layoutId : null,
+  }
+}
+
+/** Nothing to be read; an empty paragraph of the editor is nothing. */
+export const isEmptyBody = ({ channel, body }: Pick<MessageDraft, 'channel' | 'body'>) =>
+  channel === 'sms'
+    ? smsLength(body.trim()).units === 0
+    : !/<img\b/i.test(body) && body.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() === ''
+
+/** What still stands in the way, for people. */
+export function missingOf(draft: MessageDraft): string[] {
+  return [
+    ...(draft.clubIds.length === 0 ? ['Choose at least one club whose members it is for.'] : []),
+    ...(draft.channel === 'email' && draft.subject.trim() === '' ? ['Give the e-mail a subject.'] : []),
+    ...(isEmptyBody(draft) ? ['Write the message.'] : []),
+  ]
+}
