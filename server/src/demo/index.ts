@@ -4,6 +4,7 @@ import { warnOfExpiryEverywhere } from '../papers/index.ts'
 import type { Tables } from '../platform/tables.ts'
 import { makeTasks } from '../tasks/index.ts'
 import { buildDemo } from './build.ts'
+import { addDemoMessages } from './messages.ts'
 import { type DemoRows, type TableName, tableNames } from './rows.ts'
 import { demoPassword } from './staff.ts'
 
@@ -29,6 +30,7 @@ export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
     if (!(await isEmpty(tx))) return
     for (const table of tableNames) await insertAll(tx, table, rows)
     await advanceIdentities(tx)
+    await addDemoMessages(tx, now)
   })
   // The planner guesses badly until it has seen the rows; autovacuum comes a minute later.
   await sql`analyze`.execute(db)
