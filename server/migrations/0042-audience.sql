@@ -62,7 +62,7 @@ alter table consent drop constraint consent_how_check, add constraint consent_ho
 -- Addresses that nothing goes to any more, from any club of the tree: what was sent came back, or who has it said stop.
 create table undeliverable (
   id bigint generated always as identity primary key,
-  root_club_id bigint not null references club,
+  root_club_id bigint not null references club deferrable initially immediate,
   channel text not null check (channel in ('email', 'sms')),
   address citext not null check (char_length(address::text) between 1 and 254),
   reason text not null check (reason in ('bounced', 'complained', 'stop')),

@@ -484,3 +484,17 @@ export const anImportMapping = {
   adultsAreGuardians: true,
   enrolClassId: null,
 }
+
+/** An audience of a club that is kept: everybody. */
+export async function createAudience(db: Db, clubId: number): Promise<number> {
+  const club = await db.selectFrom('club').select('root_club_id').where('id', '=', clubId).executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('audience')
+    .values({
+      ...{ club_id: clubId, root_club_id: club.root_club_id, name: `Audience ${next()}` },
+      conditions: JSON.stringify({ include: [], exclude: [] }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -11,6 +11,7 @@ import {
 import { createDiscount } from './discount-factories.ts'
 import {
   createAccount,
+  createAudience,
   createClass,
   createClub,
   createDiscipline,
@@ -24,7 +25,6 @@ import {
 } from './factories.ts'
 import { createMessage, createRecipient } from './message-rows.ts'
 import { createPayLink, createSavedCard } from './paying-rows.ts'
-import { createAudience } from './right-input-messages.ts'
 import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
 import { createLayout, createTemplate } from './template-factories.ts'
 

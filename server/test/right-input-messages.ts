@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/platform/database.ts'
+import { createAudience } from './factories.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
@@ -31,17 +32,4 @@ export const messageInputs: Readonly<Record<string, RightInput>> = {
     await db.insertInto('undeliverable').values(stopped).execute()
     return { channel: 'email', address }
   },
-}
-
-export async function createAudience(db: Db, clubId: number): Promise<number> {
-  const club = await db.selectFrom('club').select('root_club_id').where('id', '=', clubId).executeTakeFirstOrThrow()
-  const { id } = await db
-    .insertInto('audience')
-    .values({
-      ...{ club_id: clubId, root_club_id: club.root_club_id, name: `Audience ${randomUUID()}` },
-      conditions: JSON.stringify(everybody),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }

@@ -1,19 +1,12 @@
-import { type Audience, countAudience } from '@honbu/contract/audience.ts'
-import { type Channel, type Purpose, type Refusal, refusals } from '@honbu/contract/reach.ts'
+import { countAudience } from '@honbu/contract/audience.ts'
+import { type Refusal, refusals } from '@honbu/contract/reach.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import css from './Audience.module.css'
 import { AudienceNames } from './AudienceNames.tsx'
-
-export interface AudienceQuestion {
-  clubIds: number[]
-  audience: Audience
-  channel: Channel
-  purpose: Purpose
-  onePerAddress: boolean
-}
+import type { AudienceQuestion } from './audience-question.ts'
 
 const number = new Intl.NumberFormat('en-GB')
 

@@ -11,7 +11,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { Select } from '../ui/Select.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './Audience.module.css'
-import type { AudienceQuestion } from './AudienceCount.tsx'
+import type { AudienceQuestion } from './audience-question.ts'
 
 type Shown = Refusal | 'reached' | 'all'
 
