@@ -34,11 +34,11 @@ export {
   type Rendered,
 } from './compile-content.ts'
 export { contentOfTemplate } from './content-of-template.ts'
+export type { MergeRecipient } from './merge-scope.ts'
 export {
   emptyFields,
   type LinkMaker,
   type Links,
-  type MergeRecipient,
   type MergeValues,
   mergeValuesOf,
 } from './merge-values.ts'

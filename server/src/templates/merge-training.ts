@@ -4,7 +4,7 @@ import { classType } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { gradesAboveSql, occurrenceSql } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
-import type { MergeScope, ValuesBy } from './merge-values.ts'
+import type { MergeScope, ValuesBy } from './merge-scope.ts'
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 

@@ -4,18 +4,11 @@ import { mergeField } from '@honbu/contract/merge-fields.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
+import type { MergeRecipient, MergeScope, ValuesBy } from './merge-scope.ts'
 import { bookingsOf, classesOf, gradesOf } from './merge-training.ts'
 
 /** Texts by the names of merge fields; what is not there is empty. */
 export type MergeValues = Readonly<Record<string, string>>
-
-export interface MergeRecipient {
-  readonly memberId: number
-  /** Who gets it: the member, or a guardian. */
-  readonly personId: number
-  /** The booking that it is about; left out: the member's next. */
-  readonly bookingId?: number | null
-}
 
 /** Makes the links of one merge field for everyone at once, in their order; null where there is none to be made. */
 export type LinkMaker = (recipients: readonly MergeRecipient[]) => Promise<readonly (string | null)[]>
@@ -74,16 +67,7 @@ export async function mergeValuesOf(db: Db, asked: MergeAsked): Promise<MergeVal
 /** The fields that leave a hole for somebody: what is said before sending. */
 export const emptyFields = (needed: readonly string[], values: MergeValues) => needed.filter(name => !values[name])
 
-export type ValuesBy = ReadonlyMap<string, Record<string, string>>
-
 const noValues: ValuesBy = new Map()
-
-export interface MergeScope {
-  readonly clubId: number
-  readonly today: string
-  readonly memberIds: readonly number[]
-  readonly recipients: readonly MergeRecipient[]
-}
 
 const personKey = ({ memberId, personId }: MergeRecipient) => `${memberId} ${personId}`
 

@@ -2,17 +2,10 @@ import type { ComponentType } from 'react'
 import { loadChunk } from '../app/chunk.ts'
 import { lazyScreen } from '../app/lazy-screen.tsx'
 import type { MessagingTab } from './messaging-tabs.ts'
-
-/** What the panel of every tab of Messaging is given. */
-export interface MessagingPanelProps {
-  /** 0: all the clubs of the signed-in user. */
-  readonly clubId: number
-  /** Those clubs, in their order, or the one that was chosen. */
-  readonly clubs: readonly { readonly id: number; readonly name: string; readonly isAdmin: boolean }[]
-}
+import type { MessagingPanelProps } from './panel-props.ts'
 
 /** A panel that is loaded when its tab is first opened; `name` stands for it where loading fails. */
-export const lazyMessagingPanel = <Module>(
+const lazyMessagingPanel = <Module>(
   name: string,
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<MessagingPanelProps>,

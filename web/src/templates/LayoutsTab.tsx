@@ -2,7 +2,7 @@ import { copyLayout, getLayouts, layoutColumns } from '@honbu/contract/templates
 import { IconLayoutNavbar } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useWrite } from '../app/api.ts'
-import type { MessagingPanelProps } from '../messages/messaging-panels.ts'
+import type { MessagingPanelProps } from '../messages/panel-props.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Menu } from '../ui/Menu.tsx'
