@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../platform/tables.ts'
-import type { Secrets } from './secrets.ts'
+import type { Tables } from './tables.ts'
 
 /** From which attempt on there is a pause, and how it grows: doubling from one second to a quarter of an hour. */
 interface Limit {
@@ -19,6 +18,10 @@ const limits = {
   client: { free: 20 },
   /** Messages sent to one address because someone typed it into a form. */
   message: { free: 3 },
+  /** Enquiries from a website, by client address. */
+  enquirer: { free: 8 },
+  /** The same of a whole club. */
+  enquiryClub: { free: 60 },
 } as const satisfies Record<string, Limit>
 
 export interface Attempt {
@@ -38,8 +41,14 @@ export interface Attempts {
   takeBack(attempt: Attempt): Promise<void>
 }
 
+/** Hides what is counted. */
+interface Blind {
+  /** A keyed hash of an address: found again, never read. */
+  blind(subject: string): Buffer
+}
+
 /** Counters in the database, so that all processes agree. Subjects are hashed, known and unknown addresses alike. */
-export function countAttempts(db: Kysely<Tables>, secrets: Secrets, now: () => Date): Attempts {
+export function countAttempts(db: Kysely<Tables>, secrets: Blind, now: () => Date): Attempts {
   const key = ({ kind, subject }: Attempt) => secrets.blind(`${kind}:${normalised(kind, subject)}`)
 
   return {
@@ -90,7 +99,7 @@ export async function forgetOldAttempts(db: Kysely<Tables>, now: Date): Promise<
 }
 
 function normalised(kind: Attempt['kind'], subject: string): string {
-  return kind === 'client' ? network(subject) : subject.trim().toLowerCase()
+  return kind === 'client' || kind === 'enquirer' ? network(subject) : subject.trim().toLowerCase()
 }
 
 /** One customer of an IPv6 network has at least a /64, so its addresses count as one. */
