@@ -1,10 +1,10 @@
 import { saveNote } from '../notes/index.ts'
 import { insertPerson } from '../people/index.ts'
 import { chargeTrial, recordException } from '../plans/index.ts'
-import type { Write } from '../platform/route.ts'
 import { begin } from './first-class.ts'
 import type { JoinedClub } from './joined-club.ts'
 import type { Created, Joiner } from './joiner.ts'
+import type { JoiningWrite } from './joining-write.ts'
 import { readTerms } from './membership-terms.ts'
 import { recordConsents } from './record-consents.ts'
 import { addContact, type ContactOf } from './second-contact.ts'
@@ -26,7 +26,7 @@ interface About {
 }
 
 /** Person, member, membership with its first status; then whatever else was given. */
-export async function addJoiner(write: Write, joiner: Joiner, { club, contact, consentHow, code }: About) {
+export async function addJoiner(write: JoiningWrite, joiner: Joiner, { club, contact, consentHow, code }: About) {
   const { tx, user, now, audit } = write
   const { clubId, rootClubId } = club
   const inTree = { root_club_id: rootClubId }
@@ -49,7 +49,7 @@ export async function addJoiner(write: Write, joiner: Joiner, { club, contact, c
       club_id: clubId,
       to_status_id: terms.member_status_id,
       changed_on: club.today,
-      account_id: user.accountId,
+      account_id: user?.accountId ?? null,
       created_at: now,
     })
     .execute()

@@ -1,17 +1,17 @@
 import { lockTree, nextCode } from '../members/index.ts'
-import type { Write } from '../platform/route.ts'
 import { addJoiner, type Joined } from './add-joiner.ts'
 import { removeDraft } from './drafts.ts'
 import { joinedClub } from './joined-club.ts'
 import type { Created } from './joiner.ts'
+import type { JoiningWrite } from './joining-write.ts'
 import { linkSiblings, refuseOtherTree } from './link-siblings.ts'
 import { refuseDuplicates } from './refuse-duplicates.ts'
 import { refuseWithoutGuardian, secondContactOf } from './second-contact.ts'
 import { within } from './within.ts'
 
 /** All who join together are there afterwards, or nobody is. */
-export async function create(write: Write, input: Created) {
-  const { tx } = write
+export async function create(write: JoiningWrite, input: Created) {
+  const { tx, user } = write
   const { membership, secondContact, siblings, linkedMemberIds, consentHow, draftId, ...first } = input
   const club = await joinedClub(write, membership.clubId)
   // From here on nobody else adds to this tree: a code is given once, and who is the same person is seen.
@@ -32,7 +32,7 @@ export async function create(write: Write, input: Created) {
     made.push(await within(at, () => addJoiner(write, joiner, about)))
   }
   await linkSiblings(write, club, { memberIds: made.map(({ memberId }) => memberId), linkedMemberIds })
-  if (draftId) await removeDraft(write, draftId)
+  if (draftId && user) await removeDraft({ ...write, user }, draftId)
 
   const [member, ...others] = made
   if (!member) throw new Error('Nobody has joined')

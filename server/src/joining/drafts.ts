@@ -74,13 +74,13 @@ export async function deleteDraft(write: Write, { id }: Input<typeof call.delete
   return { draftId: id }
 }
 
-export async function removeDraft(write: Write, id: number) {
+export async function removeDraft(write: Pick<Write, 'tx' | 'user' | 'audit'>, id: number) {
   const { clubId, version } = await lockDraft(write, id)
   await write.tx.deleteFrom('joining_draft').where('id', '=', id).execute()
   write.audit({ clubId, subject: 'joining_draft', subjectId: id, before: { version }, after: null })
 }
 
-async function lockDraft({ tx, user }: Write, id: number) {
+async function lockDraft({ tx, user }: Pick<Write, 'tx' | 'user'>, id: number) {
   const draft = await tx
     .selectFrom('joining_draft')
     .select(['club_id as clubId', 'version'])

@@ -2,9 +2,9 @@ import { classType } from '@honbu/contract/ids.ts'
 import { saveBooking } from '../bookings/index.ts'
 import { enrolInClass } from '../members/index.ts'
 import { Refused } from '../platform/refused.ts'
-import type { Write } from '../platform/route.ts'
 import type { JoinedClub } from './joined-club.ts'
 import type { Joiner } from './joiner.ts'
+import type { JoiningWrite } from './joining-write.ts'
 import { within } from './within.ts'
 
 interface Beginning {
@@ -18,7 +18,7 @@ interface Beginning {
  * Enrols in the first class, or books a place in it on one day, by the rules that each has.
  * @returns the booking, where there is one
  */
-export async function begin(write: Write, { memberId, club, joiner, from }: Beginning): Promise<number | null> {
+export async function begin(write: JoiningWrite, { memberId, club, joiner, from }: Beginning): Promise<number | null> {
   const { classId, bookingDate, evenIfFull } = joiner
   if (classId === null) {
     if (bookingDate !== null) throw refused('classId', 'Choose the class too')

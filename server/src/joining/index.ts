@@ -17,4 +17,7 @@ export const serveJoining = serve(joining, {
   deleteDraft,
 })
 
+export { create } from './create.ts'
 export { forgetDrafts } from './forget-drafts.ts'
+export type { Created } from './joiner.ts'
+export type { JoiningWrite } from './joining-write.ts'

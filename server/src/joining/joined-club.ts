@@ -7,7 +7,7 @@ export interface JoinedClub extends Place {
   readonly name: string
 }
 
-export async function joinedClub({ tx, now }: Write, id: number): Promise<JoinedClub> {
+export async function joinedClub({ tx, now }: Pick<Write, 'tx' | 'now'>, id: number): Promise<JoinedClub> {
   const club = await tx
     .selectFrom('club')
     .select(['id as clubId', 'root_club_id as rootClubId', 'name', 'time_zone as timeZone'])

@@ -22,7 +22,11 @@ interface Family {
 }
 
 /** Who join together are brothers and sisters of each other, and of those who were there before. */
-export async function linkSiblings({ tx, audit }: Write, club: JoinedClub, { memberIds, linkedMemberIds }: Family) {
+export async function linkSiblings(
+  { tx, audit }: Pick<Write, 'tx' | 'audit'>,
+  club: JoinedClub,
+  { memberIds, linkedMemberIds }: Family,
+) {
   const known = [...new Set(linkedMemberIds)]
   const pairs = memberIds.flatMap((memberId, index) =>
     [...memberIds.slice(index + 1), ...known].map(linkedMemberId => ({ memberId, linkedMemberId })),

@@ -7,6 +7,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import type { JoinedClub } from './joined-club.ts'
 import type { Joiner } from './joiner.ts'
+import type { JoiningWrite } from './joining-write.ts'
 
 type Tx = Write['tx']
 
@@ -16,7 +17,7 @@ type Tx = Write['tx']
  * @throws Refused 400 under the field for what this club, and those above it, do not offer
  */
 export async function readTerms(
-  { tx, user }: Pick<Write, 'tx' | 'user'>,
+  { tx, user }: Pick<JoiningWrite, 'tx' | 'user'>,
   { clubId, today }: JoinedClub,
   { membership: given, person }: Joiner,
 ) {
@@ -28,7 +29,7 @@ export async function readTerms(
   // The contract asks for both or none.
   const hasPlan = trainingPlanId !== null && subFrequencyId !== null
   const buyer = { dob: person.dob, categoryId, today }
-  const allowed = { reason: exceptionReason, isAdmin: mayTouch(user, clubId, true) }
+  const allowed = { reason: exceptionReason, isAdmin: user !== null && mayTouch(user, clubId, true) }
   const begun = hasPlan
     ? await requirePlanPrice(tx, { clubId, trainingPlanId, subFrequencyId, buyer, exception: allowed })
     : null

@@ -1,8 +1,8 @@
 import { consentKinds } from '@honbu/contract/consents.ts'
 import { isUnder18, recordConsent } from '../people/index.ts'
-import type { Write } from '../platform/route.ts'
 import type { JoinedClub } from './joined-club.ts'
 import type { Created, Joiner } from './joiner.ts'
+import type { JoiningWrite } from './joining-write.ts'
 import type { ContactOf } from './second-contact.ts'
 
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** What was agreed to, each with the text that the wizard shows for it. For a child the guardian has agreed. */
-export async function recordConsents({ tx, user, now }: Write, { personId, club, contact, joiner, how }: Asked) {
+export async function recordConsents({ tx, user, now }: JoiningWrite, { personId, club, contact, joiner, how }: Asked) {
   const givenByPersonId = isUnder18(joiner.person.dob, club.today) ? (contact?.personId ?? null) : personId
   for (const { flag, wording } of consentKinds) {
     if ((joiner.communicationFlags & flag) === 0) continue
@@ -28,7 +28,7 @@ export async function recordConsents({ tx, user, now }: Write, { personId, club,
         givenByPersonId,
       },
       wording: wording.replace('{club}', club.name),
-      ...{ accountId: user.accountId, now },
+      ...{ accountId: user?.accountId ?? null, now },
     })
   }
 }

@@ -50,7 +50,7 @@ async function dobOfKnown(tx: Write['tx'], personId: number, rootClubId: number)
 const refused = (field: string, message: string) => new Refused(400, message, { [field]: [message] })
 
 export async function addContact(
-  { tx, audit }: Write,
+  { tx, audit }: Pick<Write, 'tx' | 'audit'>,
   { personId, person, ...link }: ContactOf,
   { memberId, clubId }: { memberId: number; clubId: number },
 ) {

@@ -22,7 +22,10 @@ interface Enrolment {
 }
 
 /** Enrols once, however often it is asked for; who left on that very day goes on as if he never had. */
-export async function enrolInClass(context: Write, { memberId, classId, from, evenIfFull }: Enrolment) {
+export async function enrolInClass(
+  context: Pick<Write, 'tx' | 'now' | 'audit'>,
+  { memberId, classId, from, evenIfFull }: Enrolment,
+) {
   const { tx, now, audit } = context
   const klass = await lockClass(tx, classId)
   await lockMembers(tx, {

@@ -1,3 +1,4 @@
+import type { User } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
@@ -11,7 +12,10 @@ interface Edited {
 }
 
 /** The note as it stands, its row locked. @throws Refused 400 for another member's, 409 over a newer version */
-export async function lockNote({ tx }: Write, { noteId, memberId, clubId, version }: Edited): Promise<NoteRow> {
+export async function lockNote(
+  { tx }: Pick<Write, 'tx'>,
+  { noteId, memberId, clubId, version }: Edited,
+): Promise<NoteRow> {
   await tx.selectFrom('member_note').select('id').where('id', '=', noteId).forUpdate().execute()
   const note = await readNote(tx, noteId)
   if (note.memberId !== memberId) refuse('memberNoteId', 'This note is about another member.')
@@ -21,15 +25,24 @@ export async function lockNote({ tx }: Write, { noteId, memberId, clubId, versio
   return note
 }
 
+/** What writing a note needs. Of nobody who is signed in (null: what a website was told) it reminds and sends nothing. */
+export interface NoteWrite extends Omit<Write, 'user' | 'files'> {
+  readonly user: User | null
+}
+
 /** Where a new note is written. @throws Refused 400 where the member has never been in that club */
-export async function clubForNote({ tx, user }: Write, memberId: number, clubId: number | null): Promise<number> {
+export async function clubForNote(
+  { tx, user }: Pick<NoteWrite, 'tx' | 'user'>,
+  memberId: number,
+  clubId: number | null,
+): Promise<number> {
   const memberships = await tx
     .selectFrom('club_member')
     .select('club_id as clubId')
     .where('member_id', '=', memberId)
     .orderBy('id')
     .execute()
-  const clubs = memberships.map(row => row.clubId).filter(each => user.clubs.has(each))
+  const clubs = memberships.map(row => row.clubId).filter(each => user === null || user.clubs.has(each))
   const found = clubId === null ? clubs[0] : clubs.find(each => each === clubId)
   if (found === undefined) refuse('clubId', 'The member has no membership in this club.')
   return found

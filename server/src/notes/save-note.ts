@@ -3,11 +3,11 @@ import type { deleteNote as remove, saveNote as save } from '@honbu/contract/not
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { remindOfNote } from '../tasks/index.ts'
-import { clubForNote, lockNote } from './lock-note.ts'
+import { clubForNote, lockNote, type NoteWrite } from './lock-note.ts'
 import { type NoteRow, readNote } from './read-notes.ts'
 import { sendNote } from './send-note.ts'
 
-export async function saveNote(write: Write, input: Input<typeof save>) {
+export async function saveNote(write: NoteWrite, input: Input<typeof save>) {
   const { tx, user, now, audit } = write
   const { id: memberId, memberNoteId, version = 0, subject, note, reminder, completed, isPinned } = input
   const { sendSms, sendEmail, evenWithoutConsent } = input
@@ -28,9 +28,13 @@ export async function saveNote(write: Write, input: Input<typeof save>) {
   const noteId = before
     ? await update(tx, before, values)
     : await insert(write, { ...values, member_id: memberId, club_id: await clubForNote(write, memberId, clubId) })
-  await remindOfNote(tx, { noteId, subject, reminder, completed, accountId: user.accountId, now })
+  if (user) await remindOfNote(tx, { noteId, subject, reminder, completed, accountId: user.accountId, now })
   const { clubId: writtenIn } = await readNote(tx, noteId)
-  await sendNote(write, { noteId, memberId, clubId: writtenIn, subject, note, sendSms, sendEmail, evenWithoutConsent })
+  if (user)
+    await sendNote(
+      { ...write, user },
+      { noteId, memberId, clubId: writtenIn, subject, note, sendSms, sendEmail, evenWithoutConsent },
+    )
 
   const saved = await readNote(tx, noteId)
   const after = { ...shown(saved), ...(sendSms && { sentSms: true }), ...(sendEmail && { sentEmail: true }) }
@@ -75,7 +79,7 @@ async function update(tx: Write['tx'], { id, version }: NoteRow, values: Values)
   return id
 }
 
-async function insert({ tx, user, now }: Write, values: Values & { member_id: number; club_id: number }) {
+async function insert({ tx, user, now }: NoteWrite, values: Values & { member_id: number; club_id: number }) {
   const { root_club_id } = await tx
     .selectFrom('club')
     .select('root_club_id')
@@ -83,7 +87,7 @@ async function insert({ tx, user, now }: Write, values: Values & { member_id: nu
     .executeTakeFirstOrThrow()
   const { id } = await tx
     .insertInto('member_note')
-    .values({ ...values, root_club_id, account_id: user.accountId, created_at: now })
+    .values({ ...values, root_club_id, account_id: user?.accountId ?? null, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -20,7 +20,7 @@ interface Sending {
  * Sends a note as it is now, over the channels asked for, if and only if the transaction commits.
  * @throws Refused 409 under `sendSms` or `sendEmail` when nobody can get it, or should not
  */
-export async function sendNote(write: Write, sending: Sending): Promise<void> {
+export async function sendNote(write: Omit<Write, 'files'>, sending: Sending): Promise<void> {
   const { tx, user, now, mail, enqueue } = write
   const { noteId, memberId, clubId, subject, note, sendSms, sendEmail, evenWithoutConsent } = sending
   if (!sendSms && !sendEmail) return

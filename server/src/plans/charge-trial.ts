@@ -2,6 +2,7 @@ import { transactionCategory } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { postCharges } from '../ledger/index.ts'
 import type { Write } from '../platform/route.ts'
+import type { Author } from './author.ts'
 
 interface Trial {
   readonly clubMemberId: number
@@ -14,7 +15,7 @@ interface Trial {
  * first day. Nothing where the plan asks nothing, or no trial has been agreed.
  */
 export async function chargeTrial(
-  { tx, user, audit }: Pick<Write, 'tx' | 'user' | 'audit'>,
+  { tx, user, audit }: Pick<Write, 'tx' | 'audit'> & Author,
   { clubMemberId, today }: Trial,
 ): Promise<void> {
   const { rows } = await sql<{ clubId: number; memberId: number; name: string; pence: number; dueOn: string }>`
@@ -34,7 +35,7 @@ export async function chargeTrial(
       description,
       transactionDate: today,
       categoryId: transactionCategory.trial,
-      accountId: user.accountId,
+      accountId: user?.accountId ?? null,
     },
   ])
   await sql`update club_member set trial_charge_id = ${chargeId} where id = ${clubMemberId}`.execute(tx)
