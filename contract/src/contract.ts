@@ -15,6 +15,7 @@ import * as directory from './directory.ts'
 import * as disciplines from './disciplines.ts'
 import * as discounts from './discounts.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as enquiries from './enquiries.ts'
 import * as exports from './exports.ts'
 import * as gradings from './gradings.ts'
 import * as imports from './imports.ts'
@@ -65,6 +66,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     directory,
     disciplines,
     discounts,
+    enquiries,
     exports,
     gradings,
     imports,

@@ -13,6 +13,7 @@ import { serveCollections } from './collections/index.ts'
 import { serveDirectory } from './directory/index.ts'
 import { serveDisciplines } from './disciplines/index.ts'
 import { serveDiscounts } from './discounts/index.ts'
+import { serveEnquiries } from './enquiries/index.ts'
 import { serveExportFiles, serveExports } from './exports/index.ts'
 import { serveGradings } from './gradings/index.ts'
 import { serveImports } from './imports/index.ts'
@@ -122,6 +123,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         servePaying({ providers: payments.providers, config }),
         serveRecovery(payments),
         serveSchedule,
+        serveEnquiries,
         serveExports,
         serveExportFiles,
         serveGradings,

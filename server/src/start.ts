@@ -12,6 +12,7 @@ import { workOnCharging } from './charging/index.ts'
 import { openCollections } from './collections/index.ts'
 import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, sandboxToken } from './demo/index.ts'
 import { keepDirectoryDays } from './directory/index.ts'
+import { openEnquiries } from './enquiries/index.ts'
 import { workOnExports } from './exports/index.ts'
 import { openIdentity } from './identity/index.ts'
 import { workOnImports } from './imports/index.ts'
@@ -157,6 +158,7 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
     const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
     const waitingLists = await openWaitingLists({ db, config, now, jobs, mail })
     const papers = await openPapers({ db, config, now, jobs, mail })
+    const enquiries = await openEnquiries({ db, config, now, jobs, mail })
     const { providers } = payments
     const paying = await openPaying({ db, config, now, jobs, mail, sms, providers })
     const { workCardEvents } = paying
@@ -188,6 +190,7 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
       identity.register,
       waitingLists.register,
       papers.register,
+      enquiries.register,
       collections.register,
       paying.register,
       carriers.register,

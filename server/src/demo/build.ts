@@ -9,6 +9,7 @@ import { demoClubs } from './clubs.ts'
 import { addConsents } from './consents.ts'
 import { addDisciplines } from './disciplines.ts'
 import { addDiscounts } from './discounts.ts'
+import { addEnquiryForms } from './enquiry-forms.ts'
 import { addFamilies } from './families.ts'
 import { addGradings } from './gradings.ts'
 import { addLinks } from './links.ts'
@@ -64,6 +65,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   addDiscounts(rows, memberships, clock)
   addShop(rows, clubs, memberships, staff, clock)
   addTemplates(rows, clock)
+  addEnquiryForms(rows, clubs)
   return rows
 
   function atHonbu(): Membership[] {

@@ -68,6 +68,7 @@ export const tableNames = [
   'discount_choice',
   'discount_club',
   'discount_use',
+  'enquiry_form',
   'attribute',
   'member_attribute',
   'message_layout',

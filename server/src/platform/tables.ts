@@ -685,6 +685,38 @@ export interface DocumentVersion {
   title: string;
 }
 
+export interface Enquiry {
+  booking_id: number | null;
+  campaign: Generated<string>;
+  class_date: string | null;
+  class_id: number | null;
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  member_id: number | null;
+  referral: Generated<string>;
+  root_club_id: number;
+  source: Generated<string>;
+  token: string;
+  was_known: boolean;
+}
+
+export interface EnquiryForm {
+  asks_message: Generated<boolean>;
+  asks_source: Generated<boolean>;
+  club_id: number;
+  has_timetable: Generated<boolean>;
+  intro: Generated<string>;
+  is_on: Generated<boolean>;
+  key: string;
+  offers_trials: Generated<boolean>;
+  phone: Generated<string>;
+  privacy_url: Generated<string>;
+  thanks: Generated<string>;
+  trial_days: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface ExportFile {
   account_id: number;
   bytes: Generated<number>;
@@ -1899,6 +1931,8 @@ export interface Tables {
   document_request_item: DocumentRequestItem;
   document_signature: DocumentSignature;
   document_version: DocumentVersion;
+  enquiry: Enquiry;
+  enquiry_form: EnquiryForm;
   export_file: ExportFile;
   external_payment: ExternalPayment;
   external_payment_change: ExternalPaymentChange;

@@ -56,6 +56,7 @@ export const memberTables: readonly MemberTable[] = [
     onceWhere: 'cause is null',
     erase: 'delete',
   }),
+  rows('enquiry', 'Enquiries from the website', { blank: { referral: '' } }),
   rows('scheduled_notification', 'Messages about trials'),
   rows('task', 'Tasks', { erase: 'delete' }),
   rows('member_tag', 'Tags', { key: ['tag_id'], once: ['tag_id'], erase: 'delete' }),

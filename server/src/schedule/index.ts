@@ -5,6 +5,8 @@ import { serveCalendars } from './calendar-file.ts'
 import { getCalendarFeeds, renewClubFeed, renewMyFeed, revokeClubFeed, revokeMyFeed } from './feeds.ts'
 import { getClubSchedule } from './get-club-schedule.ts'
 
+export { calendarText } from './calendar-text.ts'
+
 const serveCalls = serve(schedule, {
   getClubSchedule,
   getCalendarFeeds,

@@ -13,6 +13,8 @@ export interface RaisedTask {
    */
   readonly cause: string
   readonly subject: string
+  /** More to read of it, up to 4,000 characters. */
+  readonly details?: string
   /** YYYY-MM-DD */
   readonly dueOn: string
   /** Who should do it; left out or null: anybody of the club. */
@@ -25,11 +27,11 @@ export interface RaisedTask {
  * @returns the task's id; null when it is there already, or a person has done it
  */
 export async function raiseTask(tx: Transaction<Tables>, task: RaisedTask): Promise<number | null> {
-  const { clubId, memberId, kind, cause, subject, dueOn, accountId = null } = task
+  const { clubId, memberId, kind, cause, subject, details = '', dueOn, accountId = null } = task
   const { rows } = await sql<{ id: number }>`
-    insert into task (club_id, root_club_id, member_id, account_id, kind, cause, subject, due_on)
+    insert into task (club_id, root_club_id, member_id, account_id, kind, cause, subject, details, due_on)
     select id, root_club_id, ${memberId}::bigint, ${accountId}::bigint, ${kind}::text, ${cause}::text, ${subject}::text,
-      ${dueOn}::date
+      ${details}::text, ${dueOn}::date
     from club where id = ${clubId}
     ${orOpenAgain}
     returning id`.execute(tx)

@@ -5,7 +5,10 @@ import type { Write } from '../platform/route.ts'
 import { type BookedTrial, dueAt, type NotificationKind, readBookedTrial } from './notification-state.ts'
 
 /** Brings what is scheduled about a booking in line with what is so now; asked twice, it changes nothing. */
-export async function activation(context: Write, { memberId, bookingId }: Input<typeof call.activation>) {
+export async function activation(
+  context: Pick<Write, 'tx' | 'now' | 'audit'>,
+  { memberId, bookingId }: Input<typeof call.activation>,
+) {
   const { tx, now, audit } = context
   const trial = await readBookedTrial(tx, bookingId)
   const message = 'Is a booking of somebody else.'
@@ -21,7 +24,11 @@ export async function activation(context: Write, { memberId, bookingId }: Input<
 }
 
 /** @returns when it is, or was, due */
-async function schedule({ tx, now }: Write, kind: NotificationKind, trial: BookedTrial): Promise<string | null> {
+async function schedule(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  kind: NotificationKind,
+  trial: BookedTrial,
+): Promise<string | null> {
   const { bookingId, memberId, clubId, rootClubId } = trial
   const due = dueAt(kind, trial, now)
   if (due === null) {

@@ -6,4 +6,5 @@ import { getTrialPlans } from './trial-plans.ts'
 
 export const serveTrials = serve(trials, { getTrialPlans, saveTrialAction, activation })
 
+export { activation } from './activation.ts'
 export { sendTrialNotifications } from './send-notifications.ts'

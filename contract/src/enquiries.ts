@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { admin, club, get, id, post } from './endpoint.ts'
+import { written } from './written.ts'
+
+/** Of a field of the form: left out, or asked for. */
+export const fieldUses = ['off', 'optional', 'required'] as const
+
+const webAddress = written(500).check(
+  z.refine(text => text === '' || /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text), {
+    error: 'A web address that begins with https://',
+  }),
+)
+
+const formFields = {
+  /** The part of the public addresses that names the club: read and typed by people. */
+  key: written(60).check(
+    z.minLength(3, { error: 'At least 3 characters' }),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Small letters, digits and single hyphens only' }),
+  ),
+  isOn: z.boolean(),
+  hasTimetable: z.boolean(),
+  offersTrials: z.boolean(),
+  /** Days ahead for which a trial can be booked. */
+  trialDays: z
+    .int({ error: 'A whole number of days' })
+    .check(z.gte(1, { error: 'At least 1' }), z.lte(60, { error: 'At most 60' })),
+  phone: z.enum(fieldUses),
+  asksSource: z.boolean(),
+  asksMessage: z.boolean(),
+  intro: written(2000),
+  thanks: written(2000),
+  privacyUrl: webAddress,
+}
+
+/** What an admin sets of a club's public form and timetable. */
+export const EnquiryFormFields = z.object(formFields)
+
+export const getEnquiryForm = get('/api/club/GetEnquiryForm/:id', {
+  summary:
+    "A club's public form for enquiries and trials, and its public timetable: how they are set, their addresses, and the " +
+    'classes that can be tried. A club that has never saved it has both off, with a key made from its name.',
+  access: club('id'),
+  output: z.object({
+    clubId: id,
+    clubName: z.string(),
+    isAdmin: z.boolean(),
+    version: z.int(),
+    ...formFields,
+    /** Relative to the product's own address. */
+    enquireAddress: z.string(),
+    timetableAddress: z.string(),
+    embedAddress: z.string(),
+    /** The classes that can be booked on the web, with how many of their next days have a place for somebody new. */
+    classes: z.array(z.object({ classId: id, className: z.string(), days: z.int(), daysWithPlaces: z.int() })),
+    /** Of the last 30 days. */
+    enquiries: z.int(),
+    trials: z.int(),
+  }),
+})
+
+export const saveEnquiryForm = post('/api/club/SaveEnquiryForm/:id', {
+  summary:
+    "Sets a club's public form and timetable. With another key the old addresses end: what is pasted into websites has to " +
+    'be pasted anew.',
+  access: admin(club('id')),
+  input: { version: z.optional(z.int()), ...formFields },
+  output: z.object({ version: z.int(), key: z.string() }),
+})

@@ -1,0 +1,5 @@
+/** Of the public pages, relative to the product's own address. */
+export const enquireAddress = (key: string) => `enquire/${key}`
+export const timetableAddress = (key: string) => `timetable/${key}`
+export const embedAddress = 'embed.js'
+export const framedAddress = 'framed.js'

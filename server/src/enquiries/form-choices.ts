@@ -1,0 +1,51 @@
+import { addDays } from '@honbu/contract/calendar.ts'
+import { sql } from 'kysely'
+import { type BookableDay, bookableDays } from '../bookings/index.ts'
+import type { Db } from '../platform/database.ts'
+import type { PublicClub } from './public-club.ts'
+
+/** What there is to choose from in the form of a club. */
+export interface FormChoices {
+  readonly disciplines: readonly { readonly id: number; readonly name: string }[]
+  readonly sources: readonly { readonly id: number; readonly name: string }[]
+  readonly days: readonly BookableDay[]
+}
+
+export async function formChoices(db: Db, club: PublicClub, now: Date): Promise<FormChoices> {
+  const [disciplines, sources, days] = await Promise.all([
+    db
+      .selectFrom('discipline')
+      .select(['id', 'name'])
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('class')
+            .select('class.id')
+            .whereRef('class.primary_discipline_id', '=', 'discipline.id')
+            .where('class.club_id', '=', club.clubId)
+            .where(({ or, eb }) => or([eb('end_date', 'is', null), eb('end_date', '>=', club.today)])),
+        ),
+      )
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('lookup')
+      .select(['id', 'name'])
+      .where('kind', '=', 'marketing_source')
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+    club.offersTrials ? trialDays(db, club, now) : [],
+  ])
+  return { disciplines, sources, days }
+}
+
+/** The days on which a class of the club can be tried, or those of one class alone. */
+export async function trialDays(
+  db: Db,
+  { clubId, today, trialDays: days }: Pick<PublicClub, 'clubId' | 'today' | 'trialDays'>,
+  now: Date,
+): Promise<BookableDay[]> {
+  const classes = sql`class.club_id = ${clubId} and class.web_bookable`
+  return await bookableDays(db, { classes, from: today, to: addDays(today, days), now })
+}

@@ -1,0 +1,7 @@
+import * as enquiries from '@honbu/contract/enquiries.ts'
+import { serve } from '../platform/route.ts'
+import { getEnquiryForm, saveEnquiryForm } from './enquiry-settings.ts'
+
+export const serveEnquiries = serve(enquiries, { getEnquiryForm, saveEnquiryForm })
+
+export { openEnquiries } from './open-enquiries.ts'
