@@ -9,7 +9,7 @@ import { type Closers, closeAll, start } from '@honbu/server/start.ts'
 const eveningInSpring = new Date('2026-05-12T17:40:00Z')
 
 const closers: Closers = []
-const { config } = await start(readConfig(process.env), closers, () => eveningInSpring)
+const { config } = await start(readConfig(process.env), closers, () => eveningInSpring, 0)
 process.send?.({ address: config.baseUrl + config.basePath })
 
 process.once('disconnect', async () => {

@@ -89,8 +89,9 @@ const webDist = path.resolve(import.meta.dirname, '../../web/dist')
  * Opens everything in the order in which one thing needs another, and listens. What fails half-way has put into
  * `closers` what it had opened.
  * @param now the clock; the browser tests bring one that stands still
+ * @param leastSeconds that filling in a public form takes: none where the clock stands still
  */
-export async function start(given: GivenConfig, closers: Closers, now = () => new Date()): Promise<Started> {
+export async function start(given: GivenConfig, closers: Closers, now = () => new Date(), leastSeconds?: number): Promise<Started> {
   if (!existsSync(webDist)) throw new CannotStart('The web has not been built: start with npm start, which builds it.')
   const { db, pool, connection, close } = await openDatabase(given, 'server')
   closers.push(close)
@@ -158,7 +159,7 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
     const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
     const waitingLists = await openWaitingLists({ db, config, now, jobs, mail })
     const papers = await openPapers({ db, config, now, jobs, mail })
-    const enquiries = await openEnquiries({ db, config, now, jobs, mail })
+    const enquiries = await openEnquiries({ db, config, now, jobs, mail, leastSeconds })
     const { providers } = payments
     const paying = await openPaying({ db, config, now, jobs, mail, sms, providers })
     const { workCardEvents } = paying

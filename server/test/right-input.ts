@@ -19,6 +19,7 @@ import { billingInputs } from './right-input-billing.ts'
 import { chargingInputs } from './right-input-charging.ts'
 import { collectionInputs } from './right-input-collections.ts'
 import { discountInputs } from './right-input-discounts.ts'
+import { enquiryInputs } from './right-input-enquiries.ts'
 import { importInputs } from './right-input-imports.ts'
 import { joiningInputs } from './right-input-joining.ts'
 import { messageInputs } from './right-input-messages.ts'
@@ -48,6 +49,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...templateInputs,
   ...collectionInputs,
   ...recoveryInputs,
+  ...enquiryInputs,
   ...importInputs,
   ...chargingInputs,
   ...joiningInputs,

@@ -6,16 +6,9 @@ import { type Created, create } from '../joining/index.ts'
 import { type Duplicate, findLikelyDuplicates, lockTree } from '../members/index.ts'
 import { raiseTask } from '../tasks/index.ts'
 import { activation } from '../trials/index.ts'
+import type { Enquiry } from './enquiry.ts'
 import { confirmation } from './letters.ts'
-import type { PublicClub } from './public-club.ts'
 import type { Answers } from './read-answers.ts'
-
-export interface Enquiry {
-  readonly club: PublicClub
-  readonly answers: Answers
-  /** Of the form. */
-  readonly formId: string
-}
 
 /** What a visitor is told came of it: the same whether the club had known him or not. */
 export interface Received {

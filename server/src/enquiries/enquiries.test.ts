@@ -1,13 +1,20 @@
 import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createDiscipline, createMember, createSlot } from '../../test/factories.ts'
+import {
+  createAccount,
+  createClass,
+  createClub,
+  createDiscipline,
+  createMember,
+  createSlot,
+} from '../../test/factories.ts'
 import { bookableDays } from '../bookings/index.ts'
 import type { Attempt } from '../platform/attempts.ts'
 import type { Message } from '../platform/mail.ts'
-import { sql } from 'kysely'
 import { serveEnquiryPages } from './enquiry-pages.ts'
 import { formTokens } from './form-token.ts'
 
@@ -148,7 +155,10 @@ describe('saveEnquiryForm', () => {
     expect((await user.post(`/api/club/SaveEnquiryForm/${club.id}`, { version: 1, key, ...settings })).status).toBe(403)
     expect((await user.get(`/api/club/GetEnquiryForm/${club.id}`)).body).toMatchObject({ isAdmin: false, key })
     const other = await aClub()
-    expect(await other.save({ version: 1, key })).toMatchObject({ status: 409, body: { fields: { key: [expect.anything()] } } })
+    expect(await other.save({ version: 1, key })).toMatchObject({
+      status: 409,
+      body: { fields: { key: [expect.anything()] } },
+    })
     expect((await save({ version: 0 })).body.conflict).toMatchObject({ current: { version: 1, key } })
     expect((await save({ version: 1, key: 'Not A Key' })).body.fields).toHaveProperty('key')
     expect((await save({ version: 1, privacyUrl: 'javascript:alert(1)' })).body.fields).toHaveProperty('privacyUrl')
@@ -195,7 +205,13 @@ describe('the form', () => {
     const { key, save } = await aClub()
     await save({ version: 1, isOn: false, hasTimetable: false })
     const nobody = await get('/enquire/nobody-at-all')
-    for (const path of [`/enquire/${key}`, `/timetable/${key}`, '/timetable/nobody-at-all', '/enquire/%00', '/enquire/..%2f']) {
+    for (const path of [
+      `/enquire/${key}`,
+      `/timetable/${key}`,
+      '/timetable/nobody-at-all',
+      '/enquire/%00',
+      '/enquire/..%2f',
+    ]) {
       const page = await get(path)
       expect([path, page.statusCode]).toEqual([path, 404])
       expect(page.body).toBe(nobody.body)
@@ -224,17 +240,33 @@ describe('sending it', () => {
       ...{ member_status_id: memberStatus.enquiry, marketing_source_id: 1203 },
     })
     expect(await enquiriesOf(club.id)).toMatchObject([
-      { member_id: member?.id, was_known: false, source: 'Facebook', campaign: 'spring', referral: 'M17', booking_id: null },
+      {
+        member_id: member?.id,
+        was_known: false,
+        source: 'Facebook',
+        campaign: 'spring',
+        referral: 'M17',
+        booking_id: null,
+      },
     ])
     expect(await tasksOf(club.id)).toMatchObject([
-      { kind: 'enquiry', member_id: member?.id, subject: 'Zoe Miller asked about training', details: expect.stringContaining('Is it hard?') },
+      {
+        kind: 'enquiry',
+        member_id: member?.id,
+        subject: 'Zoe Miller asked about training',
+        details: expect.stringContaining('Is it hard?'),
+      },
     ])
     const consents = await db.selectFrom('consent').selectAll().where('club_id', '=', club.id).execute()
     expect(consents).toMatchObject([
       { flag: 2, is_given: true, how: 'screen', wording: `${club.name} may send news and offers by e-mail.` },
     ])
     expect(mails).toMatchObject([{ to: 'zoe@mail.example', subject: `Your enquiry at ${club.name}` }])
-    const note = await db.selectFrom('member_note').select('note').where('member_id', '=', member?.id ?? 0).execute()
+    const note = await db
+      .selectFrom('member_note')
+      .select('note')
+      .where('member_id', '=', member?.id ?? 0)
+      .execute()
     expect(note).toEqual([{ note: 'Is it hard?' }])
   })
 
@@ -267,7 +299,9 @@ describe('sending it', () => {
     expect(mail).toMatchObject({ to: 'zoe@mail.example', subject: expect.stringContaining('Your trial at') })
     const file = Buffer.from(mail?.attachments?.[0]?.base64 ?? '', 'base64').toString()
     expect(file).toContain('DTSTART:20260519T180000Z')
-    expect(await tasksOf(club.id)).toMatchObject([{ subject: 'Mia Miller booked a trial: Little <Dragons> on 19 May 2026' }])
+    expect(await tasksOf(club.id)).toMatchObject([
+      { subject: 'Mia Miller booked a trial: Little <Dragons> on 19 May 2026' },
+    ])
   })
 
   it('asks for a guardian where somebody is under 18, and says what is wrong beside each field', async () => {
@@ -278,7 +312,12 @@ describe('sending it', () => {
     const grown = await send(key, { ...childFields, childDob: '1990-01-01' })
     expect(grown.body).toContain('Is 18 or over')
     const empty = await send(key, { who: 'self', message: 'kept <i>' })
-    for (const words of ['Give your first name', 'Give an e-mail address', 'Give the date of birth', 'kept &#60;i&#62;'])
+    for (const words of [
+      'Give your first name',
+      'Give an e-mail address',
+      'Give the date of birth',
+      'kept &#60;i&#62;',
+    ])
       expect(empty.body).toContain(words)
     expect(await stored(club.id)).toEqual(nothing)
   })
@@ -343,7 +382,9 @@ describe('sending it', () => {
       { ...fields, trial },
       { ...fields, firstName: 'Bo', email: 'bo@mail.example', phone: '', trial },
     ]
-    const answers = await Promise.all(people.map((person, index) => post(key, { token: tokens[index] ?? '', ...person })))
+    const answers = await Promise.all(
+      people.map((person, index) => post(key, { token: tokens[index] ?? '', ...person })),
+    )
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     const refused = answers.find(({ statusCode }) => statusCode === 409)
     expect(refused?.body).toContain('No place is left on that day')
@@ -439,7 +480,11 @@ describe('what machines send', () => {
     ])
       expect([wrong, (await send(key, { ...fields, ...wrong })).statusCode]).toEqual([wrong, 400])
     for (const firstName of ["Siobhán O'Neil-Smith Jr.", 'J. R. R.', '美咲'])
-      expect([firstName, (await send(key, { ...fields, firstName, lastName: 'Y', email: `a${++keys}@mail.example`, phone: '' })).statusCode]).toEqual([firstName, 200])
+      expect([
+        firstName,
+        (await send(key, { ...fields, firstName, lastName: 'Y', email: `a${++keys}@mail.example`, phone: '' }))
+          .statusCode,
+      ]).toEqual([firstName, 200])
     expect((await enquiriesOf(club.id)).length).toBe(3)
   })
 
@@ -465,7 +510,14 @@ describe('the timetable', () => {
       event: [
         {
           name: 'Little <Dragons>',
-          eventSchedule: [{ byDay: 'https://schema.org/Tuesday', startTime: '19:00', endTime: '20:00', scheduleTimezone: 'Europe/London' }],
+          eventSchedule: [
+            {
+              byDay: 'https://schema.org/Tuesday',
+              startTime: '19:00',
+              endTime: '20:00',
+              scheduleTimezone: 'Europe/London',
+            },
+          ],
         },
       ],
     })

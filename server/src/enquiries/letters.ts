@@ -2,7 +2,7 @@ import { longDate } from '@honbu/contract/format.ts'
 import type { Db } from '../platform/database.ts'
 import type { Message } from '../platform/mail.ts'
 import { calendarText } from '../schedule/index.ts'
-import type { Enquiry } from './enquire.ts'
+import type { Enquiry } from './enquiry.ts'
 import { sessionOf } from './session-of.ts'
 
 /** Tells who has asked that it has come in, with the trial as a file for the calendar. */

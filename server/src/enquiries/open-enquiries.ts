@@ -10,6 +10,8 @@ import { formTokens } from './form-token.ts'
 interface EnquiryParts extends WriteParts {
   readonly jobs: Pick<Jobs, 'enqueue' | 'schedule'>
   readonly config: { readonly baseUrl: string; readonly basePath: string }
+  /** Seconds that filling in a form takes at the least; left out: what a person needs. */
+  readonly leastSeconds: number | undefined
 }
 
 /** The public pages of the clubs, with what keeps machines from them. */
@@ -19,6 +21,6 @@ export async function openEnquiries(parts: EnquiryParts) {
   const blind = (subject: string) => createHmac('sha256', key).update(`attempt:${subject}`).digest()
   const attempts = countAttempts(db, { blind }, now)
   await jobs.schedule('forget-enquiry-attempts', '50 * * * *', () => forgetOldAttempts(db, now()))
-  const pages = { ...parts, attempts, tokens: formTokens(key) }
+  const pages = { ...parts, attempts, tokens: formTokens(key, parts.leastSeconds) }
   return { register: (app: FastifyInstance) => serveEnquiryPages(app, pages) }
 }

@@ -4,6 +4,7 @@ import { clubScreens } from '../clubs/screens.ts'
 import { directoryScreens } from '../directory/screens.ts'
 import { disciplineScreens } from '../disciplines/screens.ts'
 import { discountScreens } from '../discounts/screens.ts'
+import { enquiryScreens } from '../enquiries/screens.ts'
 import { exportScreens } from '../exports/screens.ts'
 import { gradingScreens } from '../gradings/screens.ts'
 import { importScreens } from '../imports/screens.ts'
@@ -46,6 +47,7 @@ const built: readonly ScreenRoute[] = [
   ...orderScreens,
   ...peopleScreens,
   ...settingsScreens,
+  ...enquiryScreens,
   ...shopScreens,
   ...taskScreens,
   ...templateScreens,

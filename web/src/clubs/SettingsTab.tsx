@@ -3,6 +3,7 @@ import { useRead } from '../app/api.ts'
 import { AttributeSettings } from '../attributes/AttributeSettings.tsx'
 import { ClosuresPanel } from '../closures/ClosuresPanel.tsx'
 import { ProviderSettings } from '../collections/ProviderSettings.tsx'
+import { EnquirySettings } from '../enquiries/EnquirySettings.tsx'
 import { DocumentSettings } from '../papers/DocumentSettings.tsx'
 import { RecoverySettings } from '../recovery/RecoverySettings.tsx'
 import { ListSettings } from '../settings/ListSettings.tsx'
@@ -24,6 +25,7 @@ export function SettingsTab({ clubId, isAdmin }: PanelProps) {
       {!club.data && !club.error && <SkeletonRows count={3} height="3rem" />}
       {club.data && <ClubSettings club={club.data} isAdmin={isAdmin} />}
       <ListSettings clubId={clubId} />
+      <EnquirySettings clubId={clubId} />
       <ProviderSettings clubId={clubId} isAdmin={isAdmin} />
       <RecoverySettings clubId={clubId} isAdmin={isAdmin} />
       <DocumentSettings clubId={clubId} isAdmin={isAdmin} />
