@@ -1,5 +1,6 @@
 import * as attributes from './attributes.ts'
 import * as audience from './audience.ts'
+import * as automations from './automations.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
 import * as charging from './charging.ts'
@@ -53,6 +54,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   [
     attributes,
     audience,
+    automations,
     billing,
     bookings,
     charging,

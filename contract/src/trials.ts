@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { booking, club, get, id, klass, member, post, treeNotInterestedReason, treePlan } from './endpoint.ts'
+import { club, get, id, klass, member, post, treeNotInterestedReason, treePlan } from './endpoint.ts'
 import { actionType } from './ids.ts'
 
 export const getTrialPlans = get('/api/club/GetTrialPlans/:id', {
@@ -56,16 +56,4 @@ export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
     memberStatusId: z.int(),
     booking: z.nullable(z.object({ bookingId: id, classId: id, className: z.string(), bookingDate: date })),
   }),
-})
-
-const instant = z.nullable(z.string())
-
-export const activation = post('/api/notification/scheduler/activation', {
-  summary:
-    'Schedules the messages about a booked trial: a reminder the day before, and an invitation to join the day after. ' +
-    'They are not sent when the booking has been cancelled or the person has joined. Answers when (ISO 8601, UTC); null ' +
-    'for one that is not to be sent.',
-  access: [member('memberId'), booking('bookingId')],
-  input: { memberId: id, bookingId: id },
-  output: z.object({ memberId: id, bookingId: id, reminderAt: instant, invitationAt: instant }),
 })

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serveAttributes } from './attributes/index.ts'
 import { serveAudience } from './audience/index.ts'
+import { serveAutomations } from './automations/index.ts'
 import { serveBilling, serveDebt } from './billing/index.ts'
 import { serveBookings } from './bookings/index.ts'
 import { serveCharging } from './charging/index.ts'
@@ -91,6 +92,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveAttributes,
         serveReach,
         serveAudience,
+        serveAutomations,
         serveBilling,
         serveDebt,
         serveBookings,

@@ -6,6 +6,7 @@ import { openSmsSandbox } from '@honbu/sandbox/sms.ts'
 import { openCardSandbox } from '@honbu/sandbox/stripe/open.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { workOnAutomations } from './automations/index.ts'
 import { openWaitingLists } from './bookings/index.ts'
 import { openCarriers } from './carriers/index.ts'
 import { workOnCharging } from './charging/index.ts'
@@ -50,7 +51,6 @@ import { openRecovery } from './recovery/index.ts'
 import { openRefunds } from './refunds/index.ts'
 import { makeTasksDaily } from './tasks/index.ts'
 import { sendTestSmsJobs } from './templates/index.ts'
-import { sendTrialNotifications } from './trials/index.ts'
 
 export interface Started {
   readonly config: Config
@@ -113,7 +113,7 @@ export async function start(given: GivenConfig, closers: Closers, now = () => ne
   await keepDirectoryDays(jobs, db, now)
   await checkLedgerNightly(jobs, { db, log: errorLog })
   await forgetDrafts(jobs, db, now)
-  await sendTrialNotifications(jobs, { db, mail, now })
+  await workOnAutomations(jobs, { db, mail, now })
   const smsUrl = given.smsUrl ?? smsInbox?.url ?? ''
   // Known once the port is.
   let textReports: string | null = null

@@ -24,15 +24,15 @@ export async function getMessages({ db, user }: Read, { id }: Input<typeof call.
     select message.key, message.kind, message.subject, club.name as "clubName", club.time_zone as "timeZone", message.by_email as "byEmail",
       message.by_sms as "bySms", message.at, message.state, message.recipient_id as "recipientId", message.replies
     from (
-      select 'trial-' || notification.id as key, notification.kind, class.class_name as subject, notification.club_id,
-        true as by_email, false as by_sms, coalesce(notification.sent_at, notification.due_at) as at,
-        case when notification.sent_at is not null then 'sent'
-          when notification.cancelled_at is not null then 'cancelled' else 'scheduled' end as state,
+      select 'trial-' || run.id as key, automation.built_in as kind, class.class_name as subject, run.club_id,
+        true as by_email, false as by_sms, coalesce(run.sent_at, run.due_at, run.ended_at) as at,
+        case when run.sent_at is not null then 'sent' when run.state = 'waiting' then 'scheduled' else 'cancelled' end as state,
         null::bigint as recipient_id, 0::bigint as replies
-      from scheduled_notification notification
-      join booking on booking.id = notification.booking_id
+      from automation_run run
+      join automation on automation.id = run.automation_id and automation.built_in in ('trial-reminder', 'join-invitation')
+      join booking on booking.id = run.booking_id
       join class on class.id = booking.class_id
-      where notification.member_id = ${id}
+      where run.member_id = ${id}
       union all
       select 'note-' || sent.id, 'note', note.subject, note.club_id, sent.channel = 'email', sent.channel = 'sms',
         coalesce(sent.sent_at, sent.created_at),

@@ -2,7 +2,7 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { testApp, testToday } from '../../test/app.ts'
+import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import {
   attend,
@@ -229,12 +229,28 @@ describe('getMessages', () => {
       .select('id')
       .where('member_id', '=', zoe.id)
       .executeTakeFirstOrThrow()
-    const scheduled = { club_id: club.id, root_club_id: club.rootClubId, member_id: zoe.id, booking_id: booking.id }
+    const builtIn = await db
+      .selectFrom('automation')
+      .select(['id', 'built_in'])
+      .where('club_id', '=', club.rootClubId)
+      .execute()
+    const run = (name: string) => ({
+      automation_id: builtIn.find(each => each.built_in === name)?.id ?? 0,
+      version: 1,
+      club_id: club.id,
+      root_club_id: club.rootClubId,
+      member_id: zoe.id,
+      booking_id: booking.id,
+      cause: `booking:${booking.id}`,
+      happened_at: testNow,
+      started_at: testNow,
+    })
+    const ended = new Date('2026-05-20T09:00:00Z')
     await db
-      .insertInto('scheduled_notification')
+      .insertInto('automation_run')
       .values([
-        { ...scheduled, kind: 'trial-reminder', due_at: new Date('2026-05-18T09:00:00Z') },
-        { ...scheduled, kind: 'join-invitation', due_at: new Date('2026-05-20T09:00:00Z'), cancelled_at: new Date() },
+        { ...run('trial-reminder'), due_at: new Date('2026-05-18T09:00:00Z') },
+        { ...run('join-invitation'), state: 'stopped', ended_at: ended },
       ])
       .execute()
     const { body } = await coach.get(`/api/member/GetMessages/${zoe.id}`)

@@ -140,6 +140,76 @@ export interface Audit {
   subject_id: number | null;
 }
 
+export interface Automation {
+  built_in: string | null;
+  club_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  is_on: Generated<boolean>;
+  name: string;
+  on_since: Generated<Timestamp>;
+  root_club_id: number;
+  trigger_days: number | null;
+  trigger_kind: string;
+  version: Generated<number>;
+}
+
+export interface AutomationLog {
+  at: Timestamp;
+  automation_run_id: number;
+  detail: Generated<string>;
+  id: Generated<number>;
+  what: string;
+}
+
+export interface AutomationLook {
+  looked_at: Timestamp;
+  trigger_kind: string;
+}
+
+export interface AutomationOff {
+  automation_id: number;
+  club_id: number;
+}
+
+export interface AutomationRun {
+  automation_id: number;
+  because: Generated<string>;
+  booking_id: number | null;
+  cause: string;
+  club_id: number;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  happened_at: Timestamp;
+  id: Generated<number>;
+  member_id: number;
+  root_club_id: number;
+  sent_at: Timestamp | null;
+  started_at: Timestamp;
+  state: Generated<string>;
+  step: Generated<number>;
+  version: number;
+}
+
+export interface AutomationVersion {
+  account_id: number | null;
+  automation_id: number;
+  created_at: Generated<Timestamp>;
+  plan: Json;
+  version: number;
+}
+
+export interface AutomationWatch {
+  automation_id: number | null;
+  club_id: number | null;
+  on_since: Timestamp | null;
+  root_club_id: number | null;
+  time_zone: string | null;
+  trigger_days: number | null;
+  trigger_kind: string | null;
+  version: number | null;
+}
+
 export interface Booking {
   booking_date: string;
   cancelled_at: Timestamp | null;
@@ -1660,19 +1730,6 @@ export interface SavedCard {
   root_club_id: number;
 }
 
-export interface ScheduledNotification {
-  booking_id: number;
-  cancelled_at: Timestamp | null;
-  club_id: number;
-  created_at: Generated<Timestamp>;
-  due_at: Timestamp;
-  id: Generated<number>;
-  kind: string;
-  member_id: number;
-  root_club_id: number;
-  sent_at: Timestamp | null;
-}
-
 export interface Secret {
   created_at: Generated<Timestamp>;
   name: string;
@@ -1887,6 +1944,13 @@ export interface Tables {
   attribute: Attribute;
   audience: Audience;
   audit: Audit;
+  automation: Automation;
+  automation_log: AutomationLog;
+  automation_look: AutomationLook;
+  automation_off: AutomationOff;
+  automation_run: AutomationRun;
+  automation_version: AutomationVersion;
+  automation_watch: AutomationWatch;
   booking: Booking;
   calendar_feed: CalendarFeed;
   card_payment: CardPayment;
@@ -2000,7 +2064,6 @@ export interface Tables {
   recovery_plan: RecoveryPlan;
   repeated_write: RepeatedWrite;
   saved_card: SavedCard;
-  scheduled_notification: ScheduledNotification;
   secret: Secret;
   send_pace: SendPace;
   signing_key: SigningKey;

@@ -57,7 +57,7 @@ export const memberTables: readonly MemberTable[] = [
     erase: 'delete',
   }),
   rows('enquiry', 'Enquiries from the website', { blank: { referral: '' } }),
-  rows('scheduled_notification', 'Messages about trials'),
+  rows('automation_run', 'Automations', { once: ['automation_id', 'cause'], erase: 'delete' }),
   rows('task', 'Tasks', { erase: 'delete' }),
   rows('member_tag', 'Tags', { key: ['tag_id'], once: ['tag_id'], erase: 'delete' }),
   rows('member_attribute', 'Attributes', { once: ['attribute_id'], erase: 'delete' }),

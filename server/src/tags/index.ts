@@ -5,3 +5,5 @@ import { getClubTags, getTags } from './get-tags.ts'
 import { deleteTag, mergeTags, saveTag } from './save-tag.ts'
 
 export const serveTags = serve(tags, { getTags, addTags, removeTags, getClubTags, saveTag, mergeTags, deleteTag })
+
+export { putTag, takeTag } from './change-tag.ts'

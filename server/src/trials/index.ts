@@ -1,10 +1,6 @@
 import * as trials from '@honbu/contract/trials.ts'
 import { serve } from '../platform/route.ts'
-import { activation } from './activation.ts'
 import { saveTrialAction } from './save-trial-action.ts'
 import { getTrialPlans } from './trial-plans.ts'
 
-export const serveTrials = serve(trials, { getTrialPlans, saveTrialAction, activation })
-
-export { activation } from './activation.ts'
-export { sendTrialNotifications } from './send-notifications.ts'
+export const serveTrials = serve(trials, { getTrialPlans, saveTrialAction })

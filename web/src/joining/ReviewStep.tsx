@@ -1,5 +1,5 @@
+import { activation } from '@honbu/contract/automations.ts'
 import { create, findDuplicates } from '@honbu/contract/joining.ts'
-import { activation } from '@honbu/contract/trials.ts'
 import { IconAlertTriangle, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
