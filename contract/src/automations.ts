@@ -1,5 +1,22 @@
 import * as z from 'zod/mini'
-import { booking, id, member, post } from './endpoint.ts'
+import { AutomationCondition, AutomationStep, Trigger } from './automation-plan.ts'
+import {
+  account,
+  admin,
+  automation,
+  booking,
+  club,
+  get,
+  id,
+  idText,
+  member,
+  orNew,
+  post,
+  treeAutomation,
+  treeCategory,
+  treeTag,
+} from './endpoint.ts'
+import { written } from './written.ts'
 
 const instant = z.nullable(z.string())
 
@@ -11,4 +28,99 @@ export const activation = post('/api/notification/scheduler/activation', {
   access: [member('memberId'), booking('bookingId')],
   input: { memberId: id, bookingId: id },
   output: z.object({ memberId: id, bookingId: id, reminderAt: instant, invitationAt: instant }),
+})
+
+export const getAutomations = get('/api/messaging/GetAutomations/:id', {
+  summary: 'The automations that a club uses, those of the clubs above it included, with how many members are in each.',
+  access: club('id'),
+  output: z.array(
+    z.object({
+      automationId: id,
+      clubId: id,
+      clubName: z.string(),
+      name: z.string(),
+      trigger: Trigger,
+      /** By the club that has made it. */
+      isOn: z.boolean(),
+      /** Of a club above, and switched off by this one. */
+      isOffHere: z.boolean(),
+      version: z.int(),
+      /** Members of this club: in it now; that went through it, or for whom it stopped, since the month began. */
+      running: z.int(),
+      done: z.int(),
+      stopped: z.int(),
+    }),
+  ),
+})
+
+export const getAutomation = get('/api/messaging/GetAutomation/:id', {
+  summary: 'An automation with its conditions and steps.',
+  access: treeAutomation('id'),
+  output: z.object({
+    automationId: id,
+    clubId: id,
+    clubName: z.string(),
+    name: z.string(),
+    isOn: z.boolean(),
+    version: z.int(),
+    trigger: Trigger,
+    conditions: z.array(AutomationCondition),
+    steps: z.array(AutomationStep),
+  }),
+})
+
+export const saveAutomation = post('/api/messaging/SaveAutomation/:id', {
+  summary:
+    'Writes an automation of a club; 0 is a new one, which is switched off. Who is in it finishes by the version that he ' +
+    'began with.',
+  access: [
+    admin(orNew(automation('id'))),
+    admin(club('clubId')),
+    treeTag('conditions.tagId'),
+    treeTag('steps.tagId'),
+    treeTag('steps.condition.tagId'),
+    treeCategory('conditions.categoryIds'),
+    treeCategory('steps.condition.categoryIds'),
+    account('steps.accountId'),
+  ],
+  input: {
+    clubId: id,
+    version: z.optional(z.int()),
+    name: written(200).check(z.minLength(1, { error: 'Give it a name' })),
+    trigger: Trigger,
+    conditions: z.array(AutomationCondition).check(z.maxLength(20)),
+    steps: z.array(AutomationStep).check(z.minLength(1, { error: 'Add a step' }), z.maxLength(30)),
+  },
+  output: z.object({ automationId: id, version: z.int() }),
+})
+
+export const switchAutomation = post('/api/messaging/SwitchAutomation/:id', {
+  summary:
+    'Switches an automation on or off: by the club that has made it for all that use it, by a club below for itself. Who ' +
+    'is in one that is switched off does not go on.',
+  access: [treeAutomation('id'), admin(club('clubId'))],
+  input: { clubId: id, isOn: z.boolean() },
+  output: z.object({ automationId: id }),
+})
+
+export const getAutomationRuns = get('/api/messaging/GetAutomationRuns/:id', {
+  summary: "Who of a club is or was in an automation, the latest first (200 at most), with each one's log.",
+  access: [treeAutomation('id'), club('clubId')],
+  input: { clubId: idText },
+  output: z.array(
+    z.object({
+      runId: id,
+      memberId: id,
+      memberName: z.string(),
+      /** Of the club. */
+      timeZone: z.string(),
+      state: z.enum(['waiting', 'done', 'stopped', 'missed']),
+      /** Why it stopped; empty otherwise. */
+      because: z.string(),
+      /** When the next step is due; null: it is over. */
+      dueAt: instant,
+      startedAt: z.string(),
+      log: z.array(z.object({ at: z.string(), what: z.string(), detail: z.string() })),
+    }),
+  ),
 })

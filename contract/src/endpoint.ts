@@ -75,6 +75,8 @@ export type Subject =
   | 'audience'
   | 'message'
   | 'messageRecipient'
+  | 'automation'
+  | 'treeAutomation'
 
 /** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
 export interface Guard<Key extends string = string> {
@@ -259,6 +261,11 @@ export const treeNotInterestedReason = guard('treeNotInterestedReason')
 export const note = guard('note')
 /** A task, through its club. */
 export const task = guard('task')
+
+/** An automation, through the club that has made it. */
+export const automation = guard('automation')
+/** An automation that is used: through any club of the tree. */
+export const treeAutomation = guard('treeAutomation')
 
 /** A tag, through the club that has made it. */
 export const tag = guard('tag')

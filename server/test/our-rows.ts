@@ -1,6 +1,7 @@
 import type { Subject } from '@honbu/contract/endpoint.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
+import { createAutomation } from './automation-factories.ts'
 import {
   createExternalPayment,
   createFoundMandate,
@@ -305,6 +306,7 @@ export async function createOurRows(db: Db): Promise<OurRows> {
   const order = await createOrder(db, { clubId, memberId: member.id, productId: product, variantId: productVariant })
   const message = await createMessage(db, { clubId, status: 'done' })
   const messageRecipient = await createRecipient(db, { messageId: message, memberId: member.id })
+  const { id: automation } = await createAutomation(db, { clubId, trigger: { kind: 'birthday' }, isOn: false })
   return {
     message,
     messageRecipient,
@@ -379,6 +381,8 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     payLink: await createPayLink(db, { clubId, memberId: member.id }),
     savedCard: await createSavedCard(db, { clubId, memberId: member.id }),
     staffCertificate,
+    automation,
+    treeAutomation: automation,
     admin: admin.sub,
     coach: worker.sub,
     stranger: (await createAccount(db, { clubId: elsewhere.id, isAdmin: true })).sub,

@@ -6,6 +6,23 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 
 /** As in right-input.ts: what the calls about notes, tasks and the lists of a club take. */
 export const workInputs: Readonly<Record<string, RightInput>> = {
+  saveAutomation: rows => {
+    const byTag = { kind: 'tag', tagId: rows.treeTag, has: true }
+    const byCategory = { kind: 'category', categoryIds: [rows.treeCategory] }
+    return {
+      id: 0,
+      name: `Automation ${randomUUID()}`,
+      trigger: { kind: 'absent', days: 14 },
+      conditions: [byTag, byCategory],
+      steps: [
+        { kind: 'condition', condition: byTag },
+        { kind: 'condition', condition: byCategory },
+        { kind: 'tag', tagId: rows.treeTag, add: true },
+        { kind: 'task', subject: 'Ring up', dueInDays: 1, accountId: rows.account, roleId: null },
+      ],
+    }
+  },
+  switchAutomation: () => ({ isOn: true }),
   saveNote: () => ({ memberNoteId: 0, noteCategoryId: 1301, subject: 'Knee', note: '' }),
   deleteNote: async ({ club, member }, db) => {
     const values = { ...(await inTree(db, club)), member_id: member, subject: 'Gone soon' }

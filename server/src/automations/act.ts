@@ -95,7 +95,7 @@ async function assignee(
       and place.user_since <= ${today}::date and (place.user_until is null or place.user_until >= ${today}::date)
       and case when ${step.accountId}::bigint is null
         then place.club_id = ${clubId} and exists (select from club_user_role
-          where club_user_role.club_user_id = place.id and role_id = ${step.roleId}::integer)
+          where club_user_role.club_user_id = place.id and role_id = ${step.roleId}::bigint)
         else place.account_id = ${step.accountId}::bigint end
     order by place.id limit 1`.execute(tx)
   return rows[0]?.id ?? null

@@ -98,6 +98,7 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   usedTemplate: 'template',
   usedLayout: 'layout',
   messageRecipient: 'recipient of a message',
+  treeAutomation: 'automation',
 }
 
 /** The clubs that rows belong to, in one query however many they are; nothing for an id of no row. */
@@ -231,6 +232,8 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
   treeProductVariant: treeRows('product_variant'),
   order: ownRows('member_order'),
   orderLine: ownRows('order_line'),
+  automation: ownRows('automation'),
+  treeAutomation: treeRows('automation'),
   // As a member, and as the contact of members.
   person: async (db, ids) => {
     const { rows } = await sql<RowClub>`
@@ -335,7 +338,8 @@ function ownRows(
     | 'product_variant'
     | 'message_template'
     | 'message_layout'
-    | 'message',
+    | 'message'
+    | 'automation',
 ) {
   return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
     const { rows } = await sql<RowClub>`
@@ -370,7 +374,8 @@ function treeRows(
     | 'product'
     | 'product_category'
     | 'product_variant'
-    | 'message',
+    | 'message'
+    | 'automation',
 ) {
   return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
     const { rows } = await sql<RowClub>`

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { testApp, testNow } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { runAutomations } from './work.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { as } = await testApp(database)
+
+async function aTree() {
+  const head = await createClub(db)
+  const club = await createClub(db, { parentClubId: head.id })
+  const hq = as((await createAccount(db, { clubId: head.id, isAdmin: true })).sub)
+  const admin = as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)
+  const coach = as((await createAccount(db, { clubId: club.id })).sub)
+  return { head, club, hq, admin, coach }
+}
+
+const step = { kind: 'task', subject: 'Ring up', dueInDays: 1, accountId: null, roleId: null }
+const fields = { name: 'Happy birthday', trigger: { kind: 'birthday' }, conditions: [], steps: [step] }
+const names = (body: { name: string }[]) => body.map(({ name }) => name)
+
+describe('saveAutomation', () => {
+  it('makes one that is off, used by the clubs below, and changes it', async () => {
+    const { head, club, hq, coach } = await aTree()
+    const { body } = await hq.post('/api/messaging/SaveAutomation/0', { ...fields, clubId: head.id })
+    const { body: list } = await coach.get(`/api/messaging/GetAutomations/${club.id}`)
+    expect(names(list)).toEqual(['Trial reminder', 'Invitation to join', 'Happy birthday'])
+    expect(list[2]).toMatchObject({ isOn: false, isOffHere: false, clubName: head.name, running: 0 })
+    const change = { ...fields, clubId: head.id, version: body.version, name: 'Birthday' }
+    const address = `/api/messaging/SaveAutomation/${body.automationId}`
+    expect((await hq.post(address, change)).body).toMatchObject({ version: 2 })
+    expect((await hq.post(address, change)).status).toBe(409)
+    const { body: read } = await coach.get(`/api/messaging/GetAutomation/${body.automationId}`)
+    expect(read).toMatchObject({ name: 'Birthday', trigger: { kind: 'birthday' }, steps: [step] })
+  })
+
+  it('is for admins of the club that has made it', async () => {
+    const { head, club, hq, admin, coach } = await aTree()
+    const { body } = await hq.post('/api/messaging/SaveAutomation/0', { ...fields, clubId: head.id })
+    const change = { ...fields, clubId: club.id, version: 1 }
+    expect((await admin.post(`/api/messaging/SaveAutomation/${body.automationId}`, change)).status).toBe(403)
+    expect((await coach.post('/api/messaging/SaveAutomation/0', change)).status).toBe(403)
+  })
+
+  it('refuses an unknown field, and a wait for a class where none is booked', async () => {
+    const { club, admin } = await aTree()
+    const save = (steps: object[]) =>
+      admin.post('/api/messaging/SaveAutomation/0', { ...fields, clubId: club.id, steps })
+    const message = { kind: 'message', channel: 'email', purpose: 'service', subject: 'Hi', body: '{{ member.name }}' }
+    expect((await save([message])).body.fields).toEqual({ steps: ['Step 1: There is no field member.name.'] })
+    expect((await save([step, { kind: 'waitForClass', days: -1, time: null }])).status).toBe(400)
+  })
+})
+
+describe('switchAutomation', () => {
+  it('for all by the club that has made it, for itself by one below', async () => {
+    const { head, club, hq, admin } = await aTree()
+    const { body } = await hq.post('/api/messaging/SaveAutomation/0', { ...fields, clubId: head.id })
+    const address = `/api/messaging/SwitchAutomation/${body.automationId}`
+    await hq.post(address, { clubId: head.id, isOn: true })
+    await admin.post(address, { clubId: club.id, isOn: false })
+    const here = await createMember(db, { clubId: club.id, dob: '2015-05-12' })
+    const there = await createMember(db, { clubId: head.id, dob: '2015-05-12' })
+    await db.deleteFrom('automation_look').execute()
+    await runAutomations({ db, deliver: async () => ({ refused: 'no' }) }, testNow)
+    const runs = async (clubId: number) =>
+      (await hq.get(`/api/messaging/GetAutomationRuns/${body.automationId}?clubId=${clubId}`)).body
+    expect(await runs(club.id)).toEqual([])
+    expect(await runs(head.id)).toMatchObject([
+      {
+        memberId: there.id,
+        state: 'done',
+        dueAt: null,
+        log: [{ what: 'started' }, { what: 'task' }, { what: 'done' }],
+      },
+    ])
+    expect(here.id).not.toBe(there.id)
+    const { body: list } = await admin.get(`/api/messaging/GetAutomations/${club.id}`)
+    expect(list.at(-1)).toMatchObject({ isOn: true, isOffHere: true })
+  })
+
+  it('refuses a club that does not use it', async () => {
+    const { club, hq, head } = await aTree()
+    const { body } = await hq.post('/api/messaging/SaveAutomation/0', { ...fields, clubId: club.id })
+    const input = { clubId: head.id, isOn: true }
+    expect((await hq.post(`/api/messaging/SwitchAutomation/${body.automationId}`, input)).status).toBe(400)
+  })
+})
