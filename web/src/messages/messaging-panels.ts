@@ -33,4 +33,9 @@ export const messagingPanels: Readonly<Partial<Record<MessagingTab, ComponentTyp
     () => import('./ScheduledPanel.tsx'),
     m => m.ScheduledPanel,
   ),
+  automations: lazyMessagingPanel(
+    'automations',
+    () => import('../automations/AutomationsTab.tsx'),
+    ({ AutomationsTab }) => AutomationsTab,
+  ),
 }
