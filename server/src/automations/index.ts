@@ -13,4 +13,5 @@ export const serveAutomations = serve(automations, {
   switchAutomation,
 })
 
+export { activation } from './activation.ts'
 export { workOnAutomations } from './work.ts'

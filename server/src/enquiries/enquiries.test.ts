@@ -289,9 +289,11 @@ describe('sending it', () => {
     expect(consents).toMatchObject([{ flag: 1, given_by_person_id: contact[0]?.id }])
     const [enquiry] = await enquiriesOf(club.id)
     const reminders = await db
-      .selectFrom('scheduled_notification')
-      .select('kind')
+      .selectFrom('automation_run')
+      .innerJoin('automation', 'automation.id', 'automation_run.automation_id')
+      .select('built_in as kind')
       .where('booking_id', '=', enquiry?.booking_id ?? 0)
+      .where('state', '=', 'waiting')
       .orderBy('kind')
       .execute()
     expect(reminders.map(({ kind }) => kind)).toEqual(['join-invitation', 'trial-reminder'])

@@ -12,7 +12,7 @@ import { Menu } from '../ui/Menu.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import { createMessageAddress, localTimeWords } from './message-words.ts'
-import type { MessagingPanelProps } from './messaging-panels.ts'
+import type { MessagingPanelProps } from './panel-props.ts'
 import { TimeDialog } from './TimeDialog.tsx'
 
 export type ScheduledMessage = Output<typeof getScheduledMessages>['data'][number]

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { MessageView } from './MessageView.tsx'
 import { createMessageAddress, sentItemsAddress, summaryOf } from './message-words.ts'
-import type { MessagingPanelProps } from './messaging-panels.ts'
+import type { MessagingPanelProps } from './panel-props.ts'
 
 /** What was sent; one message, when the address names it. */
 export function SentItemsPanel({ clubId, clubs }: MessagingPanelProps) {
