@@ -103,11 +103,9 @@ function conditionOf({ parameterId, values }: Condition, { clubIds, today }: Aud
       )`
     // That a tag was given is the affair of the club that gave it.
     case messageParameter.tags:
-      return sql`(directory_entry.member_id, directory_entry.club_id) in (
-        select given.member_id, given.club_id from member_tag given where given.tag_id = ${listed}
-      )`
+      return hasAnyOf('tag_id', 'other_tag_ids', sql`${[...values]}::bigint[]`)
     case messageParameter.disciplines:
-      return studies(sql`directory_entry.discipline_id = ${listed}`, sql`${[...values]}::bigint[], null`)
+      return hasAnyOf('discipline_id', 'other_discipline_ids', sql`${[...values]}::bigint[]`)
     case messageParameter.gradeFrom:
       return atGrade(sql`>=`, values)
     case messageParameter.gradeTo:
@@ -129,9 +127,9 @@ function isCandidate(values: readonly number[], clubIds: readonly number[]): Boo
   return yes ? marked : sql`not ${marked}`
 }
 
-/** The first discipline stands in the directory; who has others is asked for them. */
-const studies = (first: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
-  sql<SqlBool>`(${first} or directory_entry.has_more_disciplines and also_studies(directory_entry.member_id, ${others}))`
+/** Of what a member has several of, the directory keeps the first, and the others in a list. */
+const hasAnyOf = (first: string, others: string, listed: RawBuilder<unknown>) =>
+  sql<SqlBool>`(${sql.ref(`directory_entry.${first}`)} = any(${listed}) or ${sql.ref(`directory_entry.${others}`)} && ${listed})`
 
 /** A grade is compared with the others of its discipline; of several named ones any will do. */
 function atGrade(sign: RawBuilder<unknown>, values: readonly number[]): Bool {
@@ -140,5 +138,5 @@ function atGrade(sign: RawBuilder<unknown>, values: readonly number[]): Bool {
       and other.position ${sign} named.position
     where named.id = ${anyOf(values)}
   )`
-  return studies(sql`directory_entry.grade_id = any(${grades})`, sql`null, ${grades}`)
+  return hasAnyOf('grade_id', 'other_grade_ids', grades)
 }
