@@ -20,7 +20,7 @@ test('a text message is written, checked, sent, and stands among the sent items'
   await page.getByRole('button', { name: '4. Check and send' }).click()
   await expect(page.getByText('Write the message.')).toBeVisible()
   await page.getByRole('button', { name: '3. What it says' }).click()
-  await page.getByRole('textbox').first().fill('Hello {{ member.firstName }}, no class tonight.')
+  await page.getByRole('main').getByRole('textbox').first().fill('Hello {{ member.firstName }}, no class tonight.')
   await page.getByRole('button', { name: 'Next: Check and send' }).click()
   await expect(page.getByRole('heading', { name: /of .+ get it/ })).toBeVisible()
   await expect(page.getByText(/Hello .+, no class tonight/)).toBeVisible()

@@ -39,8 +39,7 @@ create table message (
   version integer not null default 1,
   constraint message_time check ((status = 'standing') = (send_local is null) and (send_local is null) = (send_at is null)
     and (status = 'standing') = (content_digest is not null)),
-  foreign key (club_id, root_club_id) references club (id, root_club_id) deferrable initially immediate,
-  unique (id, root_club_id)
+  foreign key (club_id, root_club_id) references club (id, root_club_id) deferrable initially immediate
 );
 create index message_club on message (club_id, root_club_id);
 create index message_account on message (account_id);
@@ -61,7 +60,8 @@ create table message_copy (
 
 create table message_recipient (
   id bigint generated always as identity primary key,
-  message_id bigint not null,
+  -- A club that has left the tree keeps what it was sent: the message is named by itself, without its tree.
+  message_id bigint not null references message,
   root_club_id bigint not null,
   -- The club whose member it is.
   club_id bigint not null,
@@ -103,7 +103,6 @@ create table message_recipient (
   constraint message_recipient_claimed check ((state = 'sending') = (claim is not null)),
   constraint message_recipient_cause unique (club_id, cause_name, cause),
   constraint message_recipient_named check ((cause is null) = (cause_name is null)),
-  foreign key (message_id, root_club_id) references message (id, root_club_id),
   foreign key (club_id, root_club_id) references club (id, root_club_id) deferrable initially immediate,
   foreign key (member_id, root_club_id) references member (id, root_club_id) deferrable initially immediate
 );
@@ -112,7 +111,7 @@ create unique index message_recipient_member on message_recipient (message_id, m
   where member_id is not null and cause is null;
 create unique index message_recipient_staff on message_recipient (message_id, person_id)
   where member_id is null and cause is null;
-create index message_recipient_message on message_recipient (message_id, root_club_id, state);
+create index message_recipient_message on message_recipient (message_id, state);
 create index message_recipient_waiting on message_recipient (message_id, not_before, id) where state = 'waiting';
 create index message_recipient_in_hand on message_recipient (claimed_at) where state = 'sending';
 create index message_recipient_club on message_recipient (club_id, root_club_id);
