@@ -91,7 +91,12 @@ const webDist = path.resolve(import.meta.dirname, '../../web/dist')
  * @param now the clock; the browser tests bring one that stands still
  * @param leastSeconds that filling in a public form takes: none where the clock stands still
  */
-export async function start(given: GivenConfig, closers: Closers, now = () => new Date(), leastSeconds?: number): Promise<Started> {
+export async function start(
+  given: GivenConfig,
+  closers: Closers,
+  now = () => new Date(),
+  leastSeconds?: number,
+): Promise<Started> {
   if (!existsSync(webDist)) throw new CannotStart('The web has not been built: start with npm start, which builds it.')
   const { db, pool, connection, close } = await openDatabase(given, 'server')
   closers.push(close)

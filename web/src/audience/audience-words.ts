@@ -33,7 +33,7 @@ export function textOf(choice: Choice, values: readonly Choice[]): string {
 }
 
 /** "Status: Active or Issue" */
-export function conditionInWords({ parameterId, values }: Condition, choices: AudienceChoices): string {
+function conditionInWords({ parameterId, values }: Condition, choices: AudienceChoices): string {
   const known = valuesOf(choices, parameterId)
   const names = values.map(id => {
     const found = known.find(choice => choice.id === id)

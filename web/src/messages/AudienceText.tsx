@@ -3,7 +3,7 @@ import { messageParameter } from '@honbu/contract/ids.ts'
 import { useRead } from '../app/api.ts'
 import { Panel } from '../ui/Panel.tsx'
 import css from './Messages.module.css'
-import type { WholeMessage } from './MessageView.tsx'
+import type { WholeMessage } from './message.ts'
 
 const titles: Readonly<Record<number, string>> = {
   [messageParameter.club]: 'Club',

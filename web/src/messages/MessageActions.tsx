@@ -10,7 +10,7 @@ import { type Refusal, readQuery, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
-import type { WholeMessage } from './MessageView.tsx'
+import type { WholeMessage } from './message.ts'
 
 const refused = { onRefused: ({ message }: Refusal) => void showToast({ message, tone: 'bad' }) }
 

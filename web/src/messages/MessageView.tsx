@@ -1,4 +1,3 @@
-import type { Output } from '@honbu/contract/endpoint.ts'
 import { dateTime } from '@honbu/contract/format.ts'
 import { channelWords, getMessage, recipientStates, stateWords, statusWords } from '@honbu/contract/messages.ts'
 import { refusals } from '@honbu/contract/reach.ts'
@@ -18,8 +17,6 @@ import css from './Messages.module.css'
 import { stateTones, summaryOf } from './message-words.ts'
 import { RecipientsGrid } from './RecipientsGrid.tsx'
 import { SendProgress } from './SendProgress.tsx'
-
-export type WholeMessage = Output<typeof getMessage>
 
 const underWay = new Set(['preparing', 'sending'])
 

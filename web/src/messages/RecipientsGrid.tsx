@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
-import type { WholeMessage } from './MessageView.tsx'
+import type { WholeMessage } from './message.ts'
 import { stateTones } from './message-words.ts'
 
 /** Everyone it is for, each with what became of it and exactly what was sent. */

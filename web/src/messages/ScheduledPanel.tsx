@@ -1,4 +1,3 @@
-import type { Output } from '@honbu/contract/endpoint.ts'
 import { dateTime } from '@honbu/contract/format.ts'
 import { cancelMessage, channelWords, getScheduledMessages, messageColumns } from '@honbu/contract/messages.ts'
 import { IconCalendarTime } from '@tabler/icons-react'
@@ -11,11 +10,10 @@ import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
+import type { ScheduledMessage } from './message.ts'
 import { createMessageAddress, localTimeWords } from './message-words.ts'
 import type { MessagingPanelProps } from './panel-props.ts'
 import { TimeDialog } from './TimeDialog.tsx'
-
-export type ScheduledMessage = Output<typeof getScheduledMessages>['data'][number]
 
 /** What waits for its time, and can still be changed. */
 export function ScheduledPanel({ clubId, clubs }: MessagingPanelProps) {

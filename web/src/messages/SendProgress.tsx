@@ -1,5 +1,5 @@
 import { WorkProgress } from '../ui/WorkProgress.tsx'
-import type { WholeMessage } from './MessageView.tsx'
+import type { WholeMessage } from './message.ts'
 import { summaryOf } from './message-words.ts'
 
 /** How far it is. It goes on without this page. */

@@ -4,7 +4,7 @@ import { useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import css from './Messages.module.css'
-import type { ScheduledMessage } from './ScheduledPanel.tsx'
+import type { ScheduledMessage } from './message.ts'
 import { WhenFields } from './WhenFields.tsx'
 
 /** Another time for a scheduled message, or now. */
