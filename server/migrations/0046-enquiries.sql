@@ -36,7 +36,7 @@ create table enquiry (
   campaign text not null default '' check (char_length(campaign) <= 100),
   referral text not null default '' check (char_length(referral) <= 100),
   created_at timestamptz not null default now(),
-  foreign key (member_id, root_club_id) references member (id, root_club_id)
+  foreign key (member_id, root_club_id) references member (id, root_club_id) deferrable initially immediate
 );
 create index enquiry_club on enquiry (club_id, created_at);
 create index enquiry_member on enquiry (member_id, root_club_id);

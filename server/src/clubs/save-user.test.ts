@@ -1,11 +1,11 @@
 import { role } from '@honbu/contract/ids.ts'
-import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub } from '../../test/factories.ts'
 import { recordActivity } from '../platform/activity.ts'
 import { authenticator } from '../platform/authenticate.ts'
+import { moveClub } from './move-club.ts'
 import { clubInput } from './test-club.ts'
 
 const database = await freshDatabase()
@@ -108,15 +108,7 @@ describe('saveUser', () => {
     const { id, admin } = await club()
     const head = await createClub(db)
     const boss = await createAccount(db, { clubId: head.id, isAdmin: true })
-    await db.transaction().execute(async tx => {
-      await sql`set constraints all deferred`.execute(tx)
-      await tx.updateTable('not_interested_reason').set({ root_club_id: head.id }).where('club_id', '=', id).execute()
-      await tx
-        .updateTable('club')
-        .set({ parent_club_id: head.id, root_club_id: head.id })
-        .where('id', '=', id)
-        .execute()
-    })
+    await db.transaction().execute(tx => moveClub(tx, { clubId: id, parentClubId: head.id }))
     await expect.poll(async () => (await as(boss.sub).get(`/api/club/GetUsers/${id}`)).status).toBe(200)
     const { status, body } = await save(boss.sub, admin.clubUserId, { isAdmin: false })
     expect([status, body.message]).toEqual([

@@ -32,6 +32,8 @@ describe('readConfig', () => {
       dkim: { name: undefined, key: undefined },
       smsUrl: undefined,
       smsFrom: 'Honbu',
+      mailPerSecond: 20,
+      smsPerSecond: 10,
       key: undefined,
       goCardlessUrl: undefined,
       stripeUrl: undefined,
@@ -95,7 +97,7 @@ describe('readConfig', () => {
 
   it('refuses a HONBU_ variable it does not know', () => {
     expect(lineOf({ HONBU_DATE: 'x' })).toBe(
-      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_MAIL_SECRET, HONBU_DKIM_NAME, HONBU_DKIM_KEY, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
+      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_MAIL_SECRET, HONBU_DKIM_NAME, HONBU_DKIM_KEY, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_MAIL_RATE, HONBU_SMS_RATE, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_CHROMIUM, HONBU_TEST_POSTGRES.',
     )
   })
 })
