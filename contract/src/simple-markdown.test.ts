@@ -17,6 +17,28 @@ describe('readMarkdown', () => {
     ])
   })
 
+  it('reads code and links to screens in texts of our own, and there only', () => {
+    const text = 'Write `{{ a }} **b**` in [a template](/messaging/templates) or [elsewhere](//evil.example).'
+    expect(readMarkdown(text, { isOurs: true })).toEqual([
+      {
+        kind: 'paragraph',
+        inline: [
+          plain('Write '),
+          { ...plain('{{ a }} **b**'), isCode: true },
+          plain(' in '),
+          { ...plain('a template'), href: '/messaging/templates' },
+          plain(' or '),
+          plain('[elsewhere](//evil.example)'),
+          plain('.'),
+        ],
+      },
+    ])
+    const [block] = readMarkdown(text)
+    expect(block && textOf(block)).toBe(
+      'Write `{{ a }} b` in [a template](/messaging/templates) or [elsewhere](//evil.example).',
+    )
+  })
+
   it('reads bold, italic and links', () => {
     const [block] = readMarkdown('Be **on time**, *please*: see [the rules](https://club.example/rules).')
     expect(block).toMatchObject({

@@ -15,9 +15,17 @@ export interface Inline {
   readonly isItalic: boolean
   /** An address that may be followed: http, https or mailto; null for none. */
   readonly href: string | null
+  /** To be typed or pasted as it is. Only in texts of our own. */
+  readonly isCode?: true
 }
 
-export function readMarkdown(text: string): Block[] {
+interface Reading {
+  /** A text of the product itself: links lead to its screens too (`/messaging/templates`), and `code` is code. */
+  readonly isOurs?: boolean
+}
+
+export function readMarkdown(text: string, { isOurs = false }: Reading = {}): Block[] {
+  const readInline = isOurs ? readOurInline : readTheirInline
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
   const blocks: Block[] = []
   let paragraph: string[] = []
@@ -53,14 +61,26 @@ function addItem(blocks: Block[], { isOrdered, inline }: { isOrdered: boolean; i
 const marks =
   /\*\*(?=\S)([^*\n]{1,2000}?\S|\S)\*\*|\*(?=\S)([^*\n]{1,2000}?\S|\S)\*|\[([^\][\n]{1,300})\]\(([^()\s]{1,500})\)/g
 
-function readInline(text: string): Inline[] {
+const readTheirInline = (text: string): Inline[] => readMarks(text, safeAddress)
+
+/** Code first: what stands in it is no mark. */
+const readOurInline = (text: string): Inline[] =>
+  text
+    .split(/(`[^`\n]{1,500}`)/)
+    .flatMap(part =>
+      /^`[^`\n]+`$/.test(part)
+        ? [{ text: part.slice(1, -1), isBold: false, isItalic: false, href: null, isCode: true as const }]
+        : readMarks(part, address => (/^\/(?!\/)/.test(address) ? address : safeAddress(address))),
+    )
+
+function readMarks(text: string, addressOf: (address: string) => string | null): Inline[] {
   const plain = { isBold: false, isItalic: false, href: null }
   const found: Inline[] = []
   let from = 0
   for (const mark of text.matchAll(marks)) {
     const [whole, bold, italic, label, address] = mark
     if (mark.index > from) found.push({ ...plain, text: text.slice(from, mark.index) })
-    const href = address === undefined ? null : safeAddress(address)
+    const href = address === undefined ? null : addressOf(address)
     if (address !== undefined && href === null) found.push({ ...plain, text: whole })
     else
       found.push({
