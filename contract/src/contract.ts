@@ -19,6 +19,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as exports from './exports.ts'
 import * as gradings from './gradings.ts'
+import * as help from './help.ts'
 import * as imports from './imports.ts'
 import * as joining from './joining.ts'
 import * as locations from './locations.ts'
@@ -71,6 +72,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     enquiries,
     exports,
     gradings,
+    help,
     imports,
     joining,
     locations,

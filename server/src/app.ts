@@ -17,6 +17,7 @@ import { serveDiscounts } from './discounts/index.ts'
 import { serveEnquiries } from './enquiries/index.ts'
 import { serveExportFiles, serveExports } from './exports/index.ts'
 import { serveGradings } from './gradings/index.ts'
+import { serveHelp } from './help/index.ts'
 import { serveImports } from './imports/index.ts'
 import { serveJoining } from './joining/index.ts'
 import { serveLocations } from './locations/index.ts'
@@ -113,6 +114,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveMessages(openLetters({ ...payments, config, db: platform.db, now: platform.now })),
         serveTrials,
         serveDirectory,
+        serveHelp,
         serveImports,
         serveLocations,
         serveDisciplines,

@@ -6,6 +6,8 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 
 /** As in right-input.ts: what the calls about notes, tasks and the lists of a club take. */
 export const workInputs: Readonly<Record<string, RightInput>> = {
+  getHelpVote: () => ({ article: 'marketing-help/more-enquiries' }),
+  saveHelpVote: () => ({ article: 'marketing-help/more-enquiries', isHelpful: true }),
   saveAutomation: rows => {
     const byTag = { kind: 'tag', tagId: rows.treeTag, has: true }
     const byCategory = { kind: 'category', categoryIds: [rows.treeCategory] }

@@ -942,6 +942,13 @@ export interface GradingResult {
   root_club_id: number;
 }
 
+export interface HelpVote {
+  account_id: number;
+  article: string;
+  is_helpful: boolean;
+  voted_at: Generated<Timestamp>;
+}
+
 export interface ImportBatch {
   account_id: number | null;
   audit_id: number | null;
@@ -2005,6 +2012,7 @@ export interface Tables {
   found_mandate: FoundMandate;
   grade: Grade;
   grading_result: GradingResult;
+  help_vote: HelpVote;
   import_batch: ImportBatch;
   import_change: ImportChange;
   import_line: ImportLine;
