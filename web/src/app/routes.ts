@@ -7,6 +7,7 @@ import { discountScreens } from '../discounts/screens.ts'
 import { enquiryScreens } from '../enquiries/screens.ts'
 import { exportScreens } from '../exports/screens.ts'
 import { gradingScreens } from '../gradings/screens.ts'
+import { helpScreens } from '../help/screens.ts'
 import { importScreens } from '../imports/screens.ts'
 import { joiningScreens } from '../joining/screens.ts'
 import { locationScreens } from '../locations/screens.ts'
@@ -36,6 +37,7 @@ const built: readonly ScreenRoute[] = [
   ...directoryScreens,
   ...disciplineScreens,
   ...discountScreens,
+  ...helpScreens,
   ...importScreens,
   ...locationScreens,
   ...exportScreens,

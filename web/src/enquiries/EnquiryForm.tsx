@@ -2,6 +2,7 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { EnquiryFormFields, getEnquiryForm, saveEnquiryForm } from '@honbu/contract/enquiries.ts'
 import { useRead, useWrite } from '../app/api.ts'
 import { clubAddress } from '../clubs/club-address.ts'
+import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
@@ -28,7 +29,10 @@ export function EnquiryForm() {
         title="Enquiry form and timetable"
         crumbs={[{ text: settings?.clubName ?? 'Club', to: clubAddress(clubId, 'settings') }]}
       >
-        For your website: people ask, book a trial and see your week without signing in.
+        For your website: people ask, book a trial and see your week without signing in.{' '}
+        <AppLink to="/marketing-help/category/1" search={{ article: 'enquiry-form' }}>
+          How to put it there
+        </AppLink>
       </PageHeader>
       {answer.error && !settings && (
         <ErrorState title="The form could not be loaded." error={answer.error} retry={() => void answer.refetch()} />

@@ -3,6 +3,7 @@ import { notFound, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useRead } from '../app/api.ts'
 import { NotBuiltText } from '../not-built/NotBuiltText.tsx'
+import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -42,7 +43,9 @@ export function Messaging({ tab }: { tab: MessagingTab }) {
             />
           )
         }
-      />
+      >
+        <AppLink to="/marketing-help/category/3">How to write what is read</AppLink>
+      </PageHeader>
       <Tabs label="Messaging" tabs={messagingTabLinks(clubId)} current={tab} />
       {!chosen && answer.error && (
         <ErrorState title="Your clubs could not be loaded." error={answer.error} retry={() => void answer.refetch()} />

@@ -9,7 +9,4 @@ export const notBuilt: readonly (readonly [path: string, title: string])[] = [
   ['/help', 'Support'],
   ['/help/category/{id}', 'Support: category'],
   ['/help/search', 'Support: search'],
-  ['/marketing-help', 'Marketing help'],
-  ['/marketing-help/category/{id}', 'Marketing help: category'],
-  ['/marketing-help/search', 'Marketing help: search'],
 ]

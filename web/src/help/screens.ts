@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react'
+import { loadChunk } from '../app/chunk.ts'
+import type { ScreenRoute } from '../app/screen-route.ts'
+
+type MarketingHelp = typeof import('./MarketingHelp.tsx')
+
+/** All articles of a collection come with its screens, so that going from one to the next loads nothing. */
+const fromMarketingHelp = (pick: (module: MarketingHelp) => ComponentType) => () =>
+  loadChunk('marketing-help', () => import('./MarketingHelp.tsx'), pick)
+
+export const helpScreens: readonly ScreenRoute[] = [
+  {
+    path: '/marketing-help',
+    title: 'Marketing help',
+    load: fromMarketingHelp(m => m.MarketingHelpHome),
+  },
+  {
+    path: '/marketing-help/category/{id}',
+    title: 'Marketing help: category',
+    load: fromMarketingHelp(m => m.MarketingHelpCategory),
+  },
+  {
+    path: '/marketing-help/search',
+    title: 'Marketing help: search',
+    load: fromMarketingHelp(m => m.MarketingHelpSearch),
+  },
+]
