@@ -14,7 +14,8 @@ async function looksRight(page: Page) {
 }
 
 test('an article is found by a misspelt word, with the keyboard, read, and said to be helpful', async ({ page }) => {
-  await signIn(page, coach, address('/marketing-help'))
+  await signIn(page, coach)
+  await page.goto(address('/marketing-help'))
   await expect(heading(page)).toHaveText('Marketing help')
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   await looksRight(page)
@@ -50,7 +51,8 @@ test('an article is found by a misspelt word, with the keyboard, read, and said 
 test('a category leads to its articles, and from one article to the next the heading takes the focus', async ({
   page,
 }) => {
-  await signIn(page, coach, address('/marketing-help/category/4'))
+  await signIn(page, coach)
+  await page.goto(address('/marketing-help/category/4'))
   await expect(heading(page)).toHaveText('Consent and delivery')
   await looksRight(page)
   await page.getByRole('link', { name: 'Consent and the law' }).click()
@@ -63,7 +65,8 @@ test('a category leads to its articles, and from one article to the next the hea
 })
 
 test('what is not there says so and shows a way on', async ({ page }) => {
-  await signIn(page, coach, address('/marketing-help/category/4?article=no-such-thing'))
+  await signIn(page, coach)
+  await page.goto(address('/marketing-help/category/4?article=no-such-thing'))
   await expect(heading(page)).toHaveText('No such article')
   await page.getByRole('link', { name: 'See all articles' }).click()
   await expect(heading(page)).toHaveText('Consent and delivery')
