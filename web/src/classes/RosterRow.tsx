@@ -41,7 +41,7 @@ export const RosterRow = memo(function RosterRow(props: Props) {
   const flags = rosterFlags(row)
   const detailId = `member-${row.memberId}-detail`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useSemanticElements: a row of the grid, which cannot be a table
     <div
       // The class names of the specification are not made unique to this file, so that tests and themes find them.
       className={clsx(css.row, look.isCompact && css.compact, rowStyle(row))}
@@ -112,7 +112,7 @@ interface CellProps {
 
 function Cell({ className, id, children }: CellProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useSemanticElements: a row of the grid, which cannot be a table
     // biome-ignore lint/a11y/useFocusableInteractive: the row and what is in the cell take the focus
     <div className={className} role="gridcell" id={id}>
       {children}

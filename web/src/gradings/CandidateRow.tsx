@@ -50,7 +50,7 @@ export function CandidateRow(props: Props) {
   const from = grades.get(gradeBefore(row) ?? 0)
   const to = grades.get(row.result?.gradeId ?? entry?.gradeId ?? row.gradeIdsAbove[0] ?? 0)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useSemanticElements: a row of the grid, which cannot be a table
     <div
       className={clsx(css.row, day.canSave && css.takesResult, entry && !row.result && css.entered, error && css.wrong)}
       role="row"
@@ -155,7 +155,7 @@ interface CellProps {
 
 function Cell({ className, id, children }: CellProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    // biome-ignore lint/a11y/useSemanticElements: a row of the grid, which cannot be a table
     // biome-ignore lint/a11y/useFocusableInteractive: the row and what is in the cell take the focus
     <div className={className} role="gridcell" id={id}>
       {children}

@@ -97,9 +97,9 @@ function Found({ collection, hit: { article, excerpt, found } }: { collection: C
   )
 }
 
-/** A text with what was found in it marked. Its parts have no names: where they stand is what they are. */
+/** A text with what was found in it marked. */
 const Marked = ({ text, found }: { text: string; found: Hit['found'] }) =>
   markFound(text, found).map((part, place) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names, and never move
     part.isFound ? <mark key={place}>{part.text}</mark> : part.text,
   )

@@ -26,8 +26,7 @@ export function ShownCopy({ copy: { subject, html, text } }: Props) {
       {html !== null && as === 'page' ? (
         <iframe className={css.frame} title="The message" sandbox="" srcDoc={html} />
       ) : (
-        // Long messages are scrolled by the keyboard too.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard
         <pre className={css.text} tabIndex={0}>
           {text}
         </pre>

@@ -136,8 +136,7 @@ export function MessagePreview({ clubId, channel, value, layout }: Props) {
         <>
           {shown.subject && <p className={css.subject}>{shown.subject}</p>}
           {width === 'text' || shown.html === null ? (
-            // Long lines are scrolled by the keyboard too.
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard
             <pre className={css.text} tabIndex={0}>
               {shown.text}
             </pre>
