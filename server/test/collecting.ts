@@ -160,9 +160,11 @@ function mortal(providers: Providers, fate: Fate): Providers {
   }
 }
 
-const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
+/** An address without its host. */
+export const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
 
-const payer = {
+/** What somebody types at the bank's pages. */
+export const payer = {
   do: 'confirm',
   given_name: 'Ann',
   family_name: 'Reed',

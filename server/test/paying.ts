@@ -15,7 +15,7 @@ import type { At, Providers } from '../src/providers/index.ts'
 import { openRefunds } from '../src/refunds/index.ts'
 import { testApp, testPayments } from './app.ts'
 import { takesMail, takesTexts } from './carriers.ts'
-import { queueByHand, slow, troubles } from './collecting.ts'
+import { pathOf, payer, queueByHand, slow, troubles } from './collecting.ts'
 
 /** Tuesday, noon in London: before the cut-off of the banks. */
 const noon = '2026-05-12T11:00:00Z'
@@ -120,21 +120,7 @@ export async function openTills(database: Database) {
   }
 }
 
-const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
 const pagePath = (address: string) => address.replace(/^https?:\/\/[^/]+\//, '')
-
-const payer = {
-  do: 'confirm',
-  given_name: 'Ann',
-  family_name: 'Reed',
-  email: 'ann@mail.example',
-  address_line1: '1 High Street',
-  city: 'London',
-  postal_code: 'N1 1AA',
-  account_holder_name: 'Ann Reed',
-  branch_code: '200000',
-  account_number: '55779911',
-}
 
 /** What is thrown where a process would be gone. */
 export class Died extends Error {}
