@@ -13,6 +13,7 @@ import {
   instantAt,
   isDate,
   monthsBetween,
+  OutsideCalendar,
   startOfWeek,
   timeIn,
   timeOfDay,
@@ -80,8 +81,10 @@ describe('addDays and daysBetween', () => {
 
   it('refuse what is not a date or leaves the calendar', () => {
     expect(() => addDays('2026-02-30', 1)).toThrow(RangeError)
-    expect(() => addDays('9999-12-31', 1)).toThrow(RangeError)
-    expect(() => addDays('0001-01-01', -1)).toThrow(RangeError)
+    expect(() => addDays('9999-12-31', 1)).toThrow(OutsideCalendar)
+    expect(() => addDays('0001-01-01', -1)).toThrow(OutsideCalendar)
+    expect(() => addMonths('0001-01-01', -12)).toThrow(OutsideCalendar)
+    expect(() => addDays('2026-01-01', 1e300)).toThrow(OutsideCalendar)
     expect(() => addDays('2026-01-01', 1.5)).toThrow(RangeError)
     expect(() => addDays('2026-01-01', Number.NaN)).toThrow(RangeError)
     expect(() => daysBetween('2026-01-01', 'today')).toThrow(RangeError)

@@ -6,6 +6,9 @@ import * as z from 'zod/mini'
  * of the machine, and throws a RangeError when it is given, or would answer, something that is not such a date.
  */
 
+/** What is counted leaves the years 1 to 9999: the date that it was counted from was a slip of the keys. */
+export class OutsideCalendar extends RangeError {}
+
 const dayLength = 86_400_000
 
 /** Is this a day of the calendar, written YYYY-MM-DD? 2026-02-30 is not. */
@@ -125,12 +128,13 @@ function dayNumber(date: string): number {
 
 function printDay(number: number): string {
   const instant = new Date(number * dayLength)
-  if (!Number.isInteger(number) || Number.isNaN(instant.getTime())) throw new RangeError(`Not a day: ${number}`)
+  if (!Number.isInteger(number)) throw new RangeError(`Not a day: ${number}`)
+  if (Number.isNaN(instant.getTime())) throw new OutsideCalendar(`Not a day of the years 1 to 9999: ${number}`)
   return print(instant.getUTCFullYear(), instant.getUTCMonth() + 1, instant.getUTCDate())
 }
 
 function print(year: number, month: number, day: number): string {
-  if (!(year >= 1 && year <= 9999)) throw new RangeError(`Not a year from 1 to 9999: ${year}`)
+  if (!(year >= 1 && year <= 9999)) throw new OutsideCalendar(`Not a year from 1 to 9999: ${year}`)
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 }
 

@@ -3,11 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type { getLocationWeek as call } from '@honbu/contract/locations.ts'
 import { sql } from 'kysely'
 import { occurrencesOf, withClashes } from '../classes/index.ts'
-import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
-
-/** The last Monday whose week ends within the calendar. */
-const lastMonday = '9999-12-20'
 
 export async function getLocationWeek({ db, now }: Read, { id, day }: Input<typeof call>) {
   const { clubId, timeZone } = await db
@@ -18,8 +14,6 @@ export async function getLocationWeek({ db, now }: Read, { id, day }: Input<type
     .executeTakeFirstOrThrow()
   const today = todayIn(timeZone, now)
   const from = startOfWeek(day ?? today)
-  const message = 'This week goes beyond the calendar.'
-  if (from > lastMonday) throw new Refused(400, message, { day: [message] })
   const to = addDays(from, 6)
   const [closures, sessions] = await Promise.all([
     db

@@ -179,6 +179,12 @@ describe('getClasses', () => {
 })
 
 describe('getAttendances and getAttendanceYear', () => {
+  it('names a date that a year cannot be counted from', async () => {
+    const { coach, zoe } = await aMember()
+    const { status, body } = await coach.get(`/api/member/GetAttendanceYear/${zoe.id}?until=0001-01-01`)
+    expect([status, body.fields]).toEqual([400, { until: ['Give a year from 1800 to 2999'] }])
+  })
+
   it('answer for 10,000 marks', async () => {
     const { club, coach, zoe } = await aMember()
     const classes = await Promise.all([1, 2, 3, 4].map(() => createClass(db, { clubId: club.id })))

@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import { type Authenticate, allow, type User } from './access.ts'
 import { type AuditEntry, type RecordAudit, writeAudit } from './audit.ts'
+import { refuseFarDates } from './far-dates.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mail, Message } from './mail.ts'
 import { Refused } from './refused.ts'
@@ -87,24 +88,24 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
       const input = readInput(endpoint, given)
 
       const now = platform.now()
-      if (kind === 'read')
-        return output.parse(await handler({ db: platform.db, user, now, files: platform.files }, input))
+      const handled = (context: object) =>
+        handler(context, input).catch((error: unknown) => {
+          throw refuseFarDates(error, input)
+        })
+      if (kind === 'read') return output.parse(await handled({ db: platform.db, user, now, files: platform.files }))
       const key = idempotencyKey(request)
       const again = key === undefined ? null : { accountId: user.accountId, key, action: name, input }
       return await write({ platform, action: name, user, again }, async ({ tx, audit }) => {
         const { mail, jobs, files } = platform
-        const value = await handler(
-          {
-            tx,
-            audit,
-            user,
-            now,
-            files,
-            mail: (message: Message) => mail.post(tx, message),
-            enqueue: (job: string, data: object) => jobs.enqueue(tx, job, data),
-          },
-          input,
-        )
+        const value = await handled({
+          tx,
+          audit,
+          user,
+          now,
+          files,
+          mail: (message: Message) => mail.post(tx, message),
+          enqueue: (job: string, data: object) => jobs.enqueue(tx, job, data),
+        })
         return success(output.parse(value))
       })
     },

@@ -2,17 +2,12 @@ import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/schedule.ts'
 import { occurrencesBetween, withClashes } from '../classes/index.ts'
-import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
-import { lastDay, viewed } from './viewed.ts'
+import { viewed } from './viewed.ts'
 
 export async function getClubSchedule({ db, now }: Read, { id, day, view }: Input<typeof call.getClubSchedule>) {
   const club = await db.selectFrom('club').select(['name', 'time_zone']).where('id', '=', id).executeTakeFirstOrThrow()
   const today = todayIn(club.time_zone, now)
-  if ((day ?? today) > lastDay[view]) {
-    const message = 'day is where the calendar ends.'
-    throw new Refused(400, message, { day: [message] })
-  }
   const { from, to } = viewed(view, day ?? today)
   const [occurrences, closures] = await Promise.all([
     occurrencesBetween(db, [id], from, to),

@@ -2,9 +2,6 @@ import { addDays, addMonths, startOfWeek } from '@honbu/contract/calendar.ts'
 
 export type View = 'day' | 'week' | 'month'
 
-/** The last day whose view ends within the calendar, which ends on 31 December 9999, a Friday. */
-export const lastDay: Readonly<Record<View, string>> = { day: '9999-12-31', week: '9999-12-26', month: '9999-11-30' }
-
 /** The days that a view of a day shows, both included: the day, its week from Monday, the whole weeks of its month. */
 export function viewed(view: View, day: string): { from: string; to: string } {
   if (view === 'day') return { from: day, to: day }
