@@ -2,6 +2,7 @@ import type { Operator } from '@honbu/contract/grid/columns.ts'
 import { type Filter, isGroup } from '@honbu/contract/grid/filter.ts'
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { type Bool, filterCondition } from '../platform/grid-filter.ts'
+import { onIndexes } from '../platform/plan-for-values.ts'
 import type { Tables } from '../platform/tables.ts'
 import { type KnownPart, partsOf } from './condition.ts'
 import { type DirectoryField, type DirectoryFrame, directoryFields, onTexts } from './fields.ts'
@@ -32,7 +33,9 @@ const mostPlaces = 8
 export async function fromWalk(tx: Tx, search: Search): Promise<number[] | null> {
   const [first] = search.sort
   if (!first || !isIndexed(search.sort)) return null
-  return first.values ? await walkValues(tx, search, first, first.values) : await walkIndex(tx, search, first)
+  const { values } = first
+  if (!values) return await walkIndex(tx, search, first)
+  return await onIndexes(tx, () => walkValues(tx, search, first, values))
 }
 
 /** Backwards empty values come first, which are to come last: they are left out, and left to the reading of all. */

@@ -12,3 +12,15 @@ export async function planForValues(tx: Transaction<Tables>): Promise<void> {
     tx,
   )
 }
+
+/**
+ * Each statement of the work takes an index where there is one. For "is there any" Postgres reads tables from their start
+ * where many rows should do, and reads them to their end when it is wrong.
+ */
+export async function onIndexes<Result>(tx: Transaction<Tables>, work: () => Promise<Result>): Promise<Result> {
+  const readWhole = (allowed: 'on' | 'off') => sql`select set_config('enable_seqscan', ${allowed}, true)`.execute(tx)
+  await readWhole('off')
+  const result = await work()
+  await readWhole('on')
+  return result
+}
