@@ -39,16 +39,13 @@ export type Kind = keyof Rows
 /** The row that a collection is of. */
 export type RowOf<K extends Kind> = Rows[K] extends Collection<infer R extends Row> ? R : never
 
-export interface AccountSettings {
-  readonly endpoint?: Endpoint | undefined
-}
-
 /** One creditor, as one access token sees it. */
 export interface Account {
   readonly id: string
-  readonly token: string
+  /** An access token. */
+  readonly key: string
   readonly rows: Rows
-  settings: AccountSettings
+  settings: { readonly endpoint?: Endpoint | undefined }
   /** By resource and idempotency key, what was made. */
   readonly made: Map<string, string>
 }
@@ -72,7 +69,7 @@ function linksOf(row: { readonly links?: object; readonly own?: object }): strin
   return [...Object.values(row.links ?? {}), customer].filter(id => typeof id === 'string')
 }
 
-export function newAccount(id: string, token: string): Account {
+export function newAccount(id: string, key: string): Account {
   const rows: Rows = {
     customers: collection<Customer>(linksOf),
     customer_bank_accounts: collection<BankAccount>(linksOf),
@@ -86,7 +83,7 @@ export function newAccount(id: string, token: string): Account {
     creditors: collection<Creditor>(linksOf),
     events: collection<GcEvent>(linksOf),
   }
-  return { id, token, rows, settings: {}, made: new Map() }
+  return { id, key, rows, settings: {}, made: new Map() }
 }
 
 /** Puts a row into its collection and into the file. */

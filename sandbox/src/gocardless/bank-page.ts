@@ -1,4 +1,3 @@
-import { controls } from '../provider/controls.ts'
 import {
   dayText,
   escaped,
@@ -11,13 +10,13 @@ import {
   pounds,
   table,
 } from '../provider/html.ts'
-import { londonDate } from '../provider/working-days.ts'
+import { rowButton as button, type Newest, overviewPage, refundForm } from '../provider/overview.ts'
 import { type Account, creditorOf } from './account.ts'
 import type { Bank } from './bank.ts'
 import { act } from './bank-actions.ts'
 import { isLive, nextChargeDate } from './charge-dates.ts'
 import { flowPage } from './flow-page.ts'
-import { mandateOutcomes, paymentOutcomes } from './outcomes.ts'
+import { isMandateOutcome, isPaymentOutcome, mandateOutcomes, paymentOutcomes } from './outcomes.ts'
 import type { Mandate, Payment, Refund } from './rows.ts'
 
 /** The pages at /sandbox/bank: everything that the bank knows, with the means to change it, and the payers' pages. */
@@ -25,59 +24,30 @@ export async function bankPage(bank: Bank, request: PageRequest): Promise<PageAn
   const [what = '', id = ''] = request.path.split('/')
   if (what === 'flow') return flowPage(bank, id, request)
   if (what !== '') return { html: page('Not found', '<main><h1>There is nothing here</h1></main>'), status: 404 }
-  const account = accountOf(bank, request.query.account)
-  if (request.method === 'GET') return { html: overview(bank, account, request) }
-  const said = await act(bank, account, request.form)
-  const query = new URLSearchParams({ ...request.query, ...(said && { said }) })
-  // Within the origin that the browser has used, whatever the public one is.
-  return { to: `${bank.pages().replace(/^https?:\/\/[^/]*/, '')}?${query}` }
+  return await overviewPage(bank, request, {
+    title: 'Sandbox bank',
+    about: 'Stands for GoCardless while the product has no real account there. No money moves.',
+    empty: 'No club has used the bank yet.',
+    nameOf: account => `${creditorOf(bank.contextOf(account)).name} (token ${keyText(account.key)})`,
+    selects: ({ payment, mandate }) => `
+      <label>Payments <select name="payment">${optionsOf(Object.entries(paymentOutcomes), payment)}</select></label>
+      <label>New mandates <select name="mandate">${optionsOf(Object.entries(mandateOutcomes), mandate)}</select></label>`,
+    chosen: ({ payment = '', mandate = '' }) =>
+      isPaymentOutcome(payment) && isMandateOutcome(mandate) ? { payment, mandate } : null,
+    tables: (account, newest) => tables(bank, account, newest),
+    act: (account, form) => act(bank.contextOf(account), form),
+  })
 }
 
-/** The one that is asked for, or the newest. */
-function accountOf(bank: Bank, id: string | undefined): Account | undefined {
-  return (id && bank.accounts.get(id)) || [...bank.accounts.values()].at(-1)
-}
-
-const shownRows = 50
-
-function overview(bank: Bank, account: Account | undefined, { query }: PageRequest): string {
-  const settings = bank.world.settings()
-  const { payment, mandate } = settings.byDefault
-  const selects = `
-    <label>Payments <select name="payment">${optionsOf(Object.entries(paymentOutcomes), payment)}</select></label>
-    <label>New mandates <select name="mandate">${optionsOf(Object.entries(mandateOutcomes), mandate)}</select></label>`
-  const today = londonDate(bank.now())
-  return page(
-    'Sandbox bank',
-    `<main><h1>Sandbox bank</h1>
-    <p>Stands for GoCardless while the product has no real account there. No money moves.</p>
-    ${query.said ? `<p class="note" role="status">${escaped(query.said)}</p>` : ''}
-    ${controls({ now: bank.now(), today, ...settings, defaults: selects })}
-    ${account ? accountPart(bank, account, Number(query.page ?? 0) || 0) : '<p>No club has used the bank yet.</p>'}
-    </main>`,
-  )
-}
-
-function accountPart(bank: Bank, account: Account, pageNumber: number): string {
+function tables(bank: Bank, account: Account, newest: Newest): string {
   const { rows } = account
   const context = bank.contextOf(account)
-  const newest = <Row>(all: readonly Row[]) => {
-    const to = Math.max(all.length - pageNumber * shownRows, 0)
-    return all.slice(Math.max(to - shownRows, 0), to).reverse()
-  }
-  const most = Math.max(...[rows.payments, rows.mandates, rows.customers, rows.events].map(({ size }) => size))
-  const address = (number: number) => `${bank.pages()}?account=${account.id}&page=${number}`
-  const older = most > (pageNumber + 1) * shownRows ? `<a href="${escaped(address(pageNumber + 1))}">Older</a>` : ''
-  const newer = pageNumber > 0 ? `<a href="${escaped(address(pageNumber - 1))}">Newer</a>` : ''
   const nameOf = (customer: string) => {
     const { given_name, family_name, company_name, email } = rows.customers.get(customer) ?? {}
     return escaped(company_name ?? ([given_name, family_name].filter(Boolean).join(' ') || email || 'not named yet'))
   }
   const day = (date: string) => escaped(dayText(date.slice(0, 10)))
   return `
-    ${choice(bank, account)}
-    ${webhooks(bank, account)}
-    <nav aria-label="Older and newer">${newer} ${older}</nav>
     <h2>Payments (${rows.payments.size})</h2>
     ${table(
       'Payments',
@@ -194,34 +164,6 @@ function accountPart(bank: Bank, account: Account, pageNumber: number): string {
 
 const state = (status: string) => escaped(status.replaceAll('_', ' '))
 
-function choice(bank: Bank, chosen: Account): string {
-  const choices = [...bank.accounts.values()].map(account => {
-    const { name } = creditorOf(bank.contextOf(account))
-    return [account.id, `${name} (token ${keyText(account.token)})`] as const
-  })
-  return `<h2>Account</h2><form method="get" class="row">
-    <label>The club’s account <select name="account">${optionsOf(choices, chosen.id)}</select></label>
-    <button>Show</button></form>`
-}
-
-function webhooks(bank: Bank, account: Account): string {
-  const endpoint = bank.endpointOf(account.id)
-  const own = account.settings.endpoint
-  return `<fieldset><legend>Webhooks</legend>
-    <p>${bank.waiting(account.id)} events wait for ${endpoint ? `<code>${escaped(endpoint.url)}</code>` : 'an address'}.</p>
-    <form method="post" class="row"><button name="do" value="deliver">Deliver them now</button></form>
-    <form method="post" class="row">
-      <label>Address <input name="url" type="url" size="50" value="${escaped(own?.url ?? '')}" placeholder="${escaped(endpoint?.url ?? '')}"></label>
-      <label>Secret <input name="secret" size="46" value="${escaped(endpoint?.secret ?? '')}" autocomplete="off"></label>
-      <button name="do" value="endpoint">Save</button>
-    </form></fieldset>`
-}
-
-function button(id: string, what: string, text: string): string {
-  return `<form method="post" class="inline"><input type="hidden" name="id" value="${escaped(id)}">
-    <button name="do" value="${what}">${escaped(text)}</button></form>`
-}
-
 function paymentActions(payment: Payment): string {
   const { id, status } = payment
   if (status === 'pending_submission' || status === 'submitted') {
@@ -231,17 +173,10 @@ function paymentActions(payment: Payment): string {
       <button name="do" value="outcome">Save</button></form>`
   }
   if (status === 'confirmed' || status === 'paid_out')
-    return `${refundForm(payment)} ${button(id, 'late-failure', 'Fail it late')} ${button(id, 'charge-back', 'Charge it back')}`
+    return `${payment.amount > payment.amount_refunded ? refundForm(id) : ''} ${button(id, 'late-failure', 'Fail it late')} ${button(id, 'charge-back', 'Charge it back')}`
   if (status === 'charged_back') return button(id, 'cancel-charge-back', 'Challenge won')
   return ''
 }
-
-const refundForm = ({ id, amount, amount_refunded }: Payment) =>
-  amount_refunded === amount
-    ? ''
-    : `<form method="post" class="inline"><input type="hidden" name="id" value="${escaped(id)}">
-      <input name="amount" inputmode="decimal" size="6" placeholder="all" aria-label="Pounds of ${escaped(id)} to refund">
-      <button name="do" value="refund">Refund it</button></form>`
 
 function mandateActions(mandate: Mandate): string {
   const { id, status } = mandate

@@ -1,47 +1,17 @@
-import type { PageAnswer, PageRequest } from '../provider/html.ts'
-import type { Trouble } from '../provider/listener.ts'
-import type { Endpoint } from '../provider/outbox.ts'
-import type { World } from '../provider/world.ts'
+import type { Desk, Sandbox } from '../provider/sandbox.ts'
 import type { Account, Context, Shared } from './account.ts'
 import type { MandateOutcome, PaymentOutcome } from './outcomes.ts'
+import type { GcEvent } from './rows.ts'
 
 export interface BankDefaults {
   readonly payment: PaymentOutcome
   readonly mandate: MandateOutcome
 }
 
-export interface BankSandbox {
-  /** What stands for https://api.gocardless.com: `http://127.0.0.1:PORT`. */
-  readonly url: string
-  /** With what an account's webhooks to the default address are signed: each has a secret of its own. */
-  webhookSecretOf(token: string): string
-  /** Says below which address the hosted pages are, and where webhooks of accounts without an endpoint go. */
-  attach(addresses: { readonly pages: string; readonly webhooks: string }): void
-  /** A page at that address. */
-  page(request: PageRequest): Promise<PageAnswer>
-  /** The day on the sandbox's clock. */
-  today(): string
-  moveTo(date: string): Promise<void>
-  /** Decides about all payments and mandates about which nothing is decided yet. */
-  byDefault(changed: Partial<BankDefaults>): void
-  /** The next requests meet this; `left` null: until it is set to none. */
-  setTrouble(trouble: Trouble, left: number | null): void
-  /** Whether webhooks come out of order, and twice. */
-  setDisorder(disorder: { readonly shuffle: boolean; readonly repeat: boolean }): void
-  /** The endpoint of the account that this token opens. */
-  setEndpoint(token: string, endpoint: Endpoint | undefined): void
-  /** Sends the webhooks that wait. */
-  deliver(): Promise<{ delivered: number; failed: number }>
-  close(): Promise<void>
-}
+export type BankSandbox = Sandbox<BankDefaults>
+export type BankDesk = Desk<BankDefaults, Account, GcEvent>
 
 /** What the pages work on. */
-export interface Bank extends Shared {
-  readonly accounts: ReadonlyMap<string, Account>
-  readonly world: World<BankDefaults>
-  readonly deliver: BankSandbox['deliver']
-  readonly waiting: (account: string) => number
-  readonly endpointOf: (account: string) => Endpoint | undefined
+export interface Bank extends BankDesk, Shared {
   readonly contextOf: (account: Account) => Context
-  readonly setEndpointOf: (account: Account, endpoint: Endpoint | undefined) => void
 }

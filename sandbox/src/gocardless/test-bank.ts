@@ -5,7 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { GoCardlessClient } from 'gocardless-nodejs'
 import { Environments } from 'gocardless-nodejs/constants'
-import { type BankSandboxOptions, openBankSandbox } from './open.ts'
+import type { SandboxOptions } from '../provider/sandbox.ts'
+import { openBankSandbox } from './open.ts'
 
 /** Tuesday, half past six in the evening in London: after the cut-off of the banks. */
 export const evening = new Date('2026-05-12T17:30:00Z')
@@ -18,7 +19,7 @@ export function temporaryFolder(): { folder: string; remove: () => void } {
 }
 
 /** A bank whose clock stands, and which sends webhooks when it is told to. */
-export function openTestBank(folder: string, options: Partial<BankSandboxOptions> = {}) {
+export function openTestBank(folder: string, options: Partial<SandboxOptions> = {}) {
   return openBankSandbox({ folder, clock: () => noon, sendsWebhooks: false, ...options })
 }
 

@@ -1,4 +1,3 @@
-import { control, controls } from '../provider/controls.ts'
 import {
   dayText,
   escaped,
@@ -11,14 +10,21 @@ import {
   pounds,
   table,
 } from '../provider/html.ts'
-import { londonDate } from '../provider/working-days.ts'
+import {
+  rowButton as button,
+  type Newest,
+  overviewPage,
+  penceToRefund,
+  refundForm,
+  tooLate,
+  tooMuch,
+} from '../provider/overview.ts'
 import { type Account, type Context, save } from './account.ts'
 import { chargeOutcomes, isChargeOutcome } from './cards.ts'
 import { authenticatePage, payPage } from './checkout-page.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { inputOf } from './form.ts'
 import { createRefund, failRefund } from './refunds.ts'
-import type { Charge } from './rows.ts'
 import type { Cards } from './sandbox.ts'
 
 /** The pages at /sandbox/cards: everything that the card provider knows, with the means to change it, and the payers' pages. */
@@ -27,46 +33,25 @@ export async function cardsPage(cards: Cards, request: PageRequest): Promise<Pag
   if (what === 'pay') return payPage(cards, id, request)
   if (what === 'authenticate') return authenticatePage(cards, id, request)
   if (what !== '') return { html: page('Not found', '<main><h1>There is nothing here</h1></main>'), status: 404 }
-  const asked = request.query.account
-  const account = (asked && cards.accounts.get(asked)) || [...cards.accounts.values()].at(-1)
-  if (request.method === 'GET') return { html: overview(cards, account, request) }
-  const said = await act(cards, account, request.form)
-  const query = new URLSearchParams({ ...request.query, ...(said && { said }) })
-  // Within the origin that the browser has used, whatever the public one is.
-  return { to: `${cards.pages().replace(/^https?:\/\/[^/]*/, '')}?${query}` }
+  return await overviewPage(cards, request, {
+    title: 'Sandbox cards',
+    about: 'Stands for Stripe while the product has no real account there. No money moves.',
+    empty: 'No club has used the cards yet.',
+    nameOf: ({ id, key }) => `${id} (key ${keyText(key)})`,
+    selects: ({ charge }) =>
+      `<label>Charges <select name="charge">${optionsOf(
+        choices.map(([value, text]) => [value, value === 'succeeds' ? 'As the card’s number says' : text] as const),
+        charge,
+      )}</select></label>`,
+    chosen: ({ charge = '' }) => (isChargeOutcome(charge) ? { charge } : null),
+    tables,
+    act: (account, form) => act(cards.contextOf(account), form),
+  })
 }
 
-const shownRows = 50
 const choices = Object.entries(chargeOutcomes)
 
-function overview(cards: Cards, account: Account | undefined, { query }: PageRequest): string {
-  const settings = cards.world.settings()
-  const selects = `<label>Charges <select name="charge">${optionsOf(
-    choices.map(([value, text]) => [value, value === 'succeeds' ? 'As the card’s number says' : text] as const),
-    settings.byDefault.charge,
-  )}</select></label>`
-  const today = londonDate(cards.now())
-  return page(
-    'Sandbox cards',
-    `<main><h1>Sandbox cards</h1>
-    <p>Stands for Stripe while the product has no real account there. No money moves.</p>
-    ${query.said ? `<p class="note" role="status">${escaped(query.said)}</p>` : ''}
-    ${controls({ now: cards.now(), today, ...settings, defaults: selects })}
-    ${account ? accountPart(cards, account, Number(query.page ?? 0) || 0) : '<p>No club has used the cards yet.</p>'}
-    </main>`,
-  )
-}
-
-function accountPart(cards: Cards, account: Account, pageNumber: number): string {
-  const { rows } = account
-  const newest = <Row>(all: readonly Row[]) => {
-    const to = Math.max(all.length - pageNumber * shownRows, 0)
-    return all.slice(Math.max(to - shownRows, 0), to).reverse()
-  }
-  const most = Math.max(...[rows.charges, rows.payment_intents, rows.customers, rows.events].map(({ size }) => size))
-  const address = (number: number) => `${cards.pages()}?account=${account.id}&page=${number}`
-  const older = most > (pageNumber + 1) * shownRows ? `<a href="${escaped(address(pageNumber + 1))}">Older</a>` : ''
-  const newer = pageNumber > 0 ? `<a href="${escaped(address(pageNumber - 1))}">Newer</a>` : ''
+function tables({ rows }: Account, newest: Newest): string {
   const nameOf = (id: string | null) => {
     const customer = rows.customers.get(id ?? '')
     return escaped(customer ? (customer.name ?? customer.email ?? customer.id) : 'a guest')
@@ -74,8 +59,6 @@ function accountPart(cards: Cards, account: Account, pageNumber: number): string
   const at = (time: number) => escaped(moment(new Date(time * 1000)))
   const code = (id: string) => `<code>${escaped(id)}</code>`
   return `
-    ${accountForms(cards, account)}
-    <nav aria-label="Older and newer">${newer} ${older}</nav>
     <h2>Charges (${rows.charges.size})</h2>
     ${table(
       'Charges',
@@ -180,79 +163,30 @@ function accountPart(cards: Cards, account: Account, pageNumber: number): string
     )}`
 }
 
-function accountForms(cards: Cards, account: Account): string {
-  const endpoint = cards.endpointOf(account.id)
-  const own = account.settings.endpoint
-  const accounts = [...cards.accounts.values()].map(({ id, key }) => [id, `${id} (key ${keyText(key)})`] as const)
-  return `<h2>Account</h2><form method="get" class="row">
-      <label>The club’s account <select name="account">${optionsOf(accounts, account.id)}</select></label>
-      <button>Show</button></form>
-    <fieldset><legend>Webhooks</legend>
-    <p>${cards.waiting(account.id)} events wait for ${endpoint ? `<code>${escaped(endpoint.url)}</code>` : 'an address'}.</p>
-    <form method="post" class="row"><button name="do" value="deliver">Deliver them now</button></form>
-    <form method="post" class="row">
-      <label>Address <input name="url" type="url" size="50" value="${escaped(own?.url ?? '')}" placeholder="${escaped(endpoint?.url ?? '')}"></label>
-      <label>Secret <input name="secret" size="46" value="${escaped(endpoint?.secret ?? '')}" autocomplete="off"></label>
-      <button name="do" value="endpoint">Save</button>
-    </form></fieldset>`
-}
-
-const button = (id: string, what: string, text: string) =>
-  `<form method="post" class="inline"><input type="hidden" name="id" value="${escaped(id)}">
-    <button name="do" value="${what}">${escaped(text)}</button></form>`
-
-const refundForm = (id: string) =>
-  `<form method="post" class="inline"><input type="hidden" name="id" value="${escaped(id)}">
-    <input name="amount" inputmode="decimal" size="6" placeholder="all" aria-label="Pounds of ${escaped(id)} to refund">
-    <button name="do" value="refund">Refund it</button></form>`
-
-/** As on the provider's own site: all that is left, or the pounds that are given. */
-function refundByHand(context: Context, charge: Charge, pounds: string): string {
-  const left = charge.amount - charge.amount_refunded
-  const pence = pounds.trim() === '' ? left : Math.round(Number(pounds) * 100)
-  if (!(pence > 0 && pence <= left)) return 'That is more than is left of it, or nothing.'
-  createRefund(context, inputOf({ charge: charge.id, amount: String(pence) }))
-  return 'Refunded.'
-}
-
-/** @returns what to say of it */
-async function act(cards: Cards, account: Account | undefined, form: PageRequest['form']): Promise<string> {
-  const { world } = cards
-  if (control(form, { moveTo: world.moveTo, today: () => londonDate(world.now()), set: world.set })) return 'Done.'
-  const { charge = '', outcome = '', id = '' } = form
-  if (form.do === 'defaults') {
-    if (isChargeOutcome(charge)) world.set({ byDefault: { charge } })
-    return 'Saved.'
-  }
-  if (form.do === 'deliver') {
-    const { delivered, failed } = await cards.deliver()
-    return `${delivered} events delivered, ${failed} refused or unanswered.`
-  }
-  if (!account) return ''
-  if (form.do === 'endpoint') {
-    const isAddress = /^https?:\/\//.test(form.url ?? '')
-    cards.setEndpointOf(account, isAddress ? { url: form.url ?? '', secret: form.secret ?? '' } : undefined)
-    return 'Saved.'
-  }
-  const context = cards.contextOf(account)
+/** Does what a form beside a row asks. @returns what to say of it */
+function act(context: Context, { do: what = '', id = '', outcome = '', amount = '' }: PageRequest['form']): string {
+  const { account } = context
   const method = account.rows.payment_methods.get(id)
   const paid = account.rows.charges.get(id)
   const dispute = account.rows.disputes.get(id)
   const refund = account.rows.refunds.get(id)
-  if (method && form.do === 'outcome') {
+  if (method && what === 'outcome') {
     const { chosen: _before, ...own } = method.own
     const chosen = isChargeOutcome(outcome) ? { chosen: outcome } : {}
     save(context, 'payment_methods', { ...method, own: { ...own, ...chosen } })
-  } else if (paid?.status === 'succeeded' && !paid.disputed && form.do === 'refund') {
-    return refundByHand(context, paid, form.amount ?? '')
-  } else if (paid?.status === 'succeeded' && !paid.disputed && form.do === 'dispute') {
+  } else if (paid?.status === 'succeeded' && !paid.disputed && what === 'refund') {
+    const pence = penceToRefund(paid.amount - paid.amount_refunded, amount)
+    if (pence === null) return tooMuch
+    createRefund(context, inputOf({ charge: paid.id, amount: String(pence) }))
+    return 'Refunded.'
+  } else if (paid?.status === 'succeeded' && !paid.disputed && what === 'dispute') {
     openDispute(context, paid)
-  } else if (dispute?.status === 'needs_response' && (form.do === 'win' || form.do === 'lose')) {
-    closeDispute(context, dispute, form.do === 'win' ? 'won' : 'lost')
-  } else if (refund?.status === 'succeeded' && form.do === 'fail-refund') {
+  } else if (dispute?.status === 'needs_response' && (what === 'win' || what === 'lose')) {
+    closeDispute(context, dispute, what === 'win' ? 'won' : 'lost')
+  } else if (refund?.status === 'succeeded' && what === 'fail-refund') {
     failRefund(context, refund)
   } else {
-    return 'That is not possible any more.'
+    return tooLate
   }
   return 'Done.'
 }

@@ -1,9 +1,10 @@
 import Stripe from 'stripe'
 import { noon } from '../gocardless/test-bank.ts'
-import { type CardSandboxOptions, openCardSandbox } from './open.ts'
+import type { SandboxOptions } from '../provider/sandbox.ts'
+import { openCardSandbox } from './open.ts'
 
 /** A card provider whose clock stands, and which sends webhooks when it is told to. */
-export async function openTestCards(folder: string, options: Partial<CardSandboxOptions> = {}) {
+export async function openTestCards(folder: string, options: Partial<SandboxOptions> = {}) {
   const cards = await openCardSandbox({ folder, clock: () => noon, sendsWebhooks: false, ...options })
   return cards
 }
