@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { timeOfDay } from './calendar.ts'
 import { id } from './endpoint.ts'
+import { purposes } from './reach.ts'
+import { channel, content } from './templates.ts'
 import { written } from './written.ts'
 
 /** What begins an automation, with what a person reads. `activation`: the call of the notification scheduler. */
@@ -75,12 +77,17 @@ export const AutomationStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('condition'), condition: AutomationCondition }),
   z.object({
     kind: z.literal('message'),
-    channel: z.literal('email'),
+    channel,
     /** A service message needs no consent; a marketing one is not sent without. */
-    purpose: z.literal(['service', 'marketing']),
-    subject: written(200).check(z.minLength(1, { error: 'Write a subject' })),
-    /** Plain text with fields: {{ member.firstName }}, {% if club.email %}…{% endif %}. */
-    body: written(10_000).check(z.minLength(1, { error: 'Write a message' })),
+    purpose: z.enum(purposes),
+    /** The template that says it, as it stands when the message is sent; null: it says what stands here. */
+    templateId: z.nullable(id),
+    /** Of an e-mail without a template. */
+    subject: written(200),
+    /** Of an e-mail: HTML of the editor; of a text message: its text. Both with merge fields, in Liquid. */
+    body: content(200_000),
+    /** Of an e-mail without a template. */
+    layoutId: z.nullable(id),
   }),
   z.object({
     kind: z.literal('task'),

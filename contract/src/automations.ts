@@ -15,6 +15,8 @@ import {
   treeAutomation,
   treeCategory,
   treeTag,
+  usedLayout,
+  usedTemplate,
 } from './endpoint.ts'
 import { written } from './written.ts'
 
@@ -82,6 +84,8 @@ export const saveAutomation = post('/api/messaging/SaveAutomation/:id', {
     treeCategory('conditions.categoryIds'),
     treeCategory('steps.condition.categoryIds'),
     account('steps.accountId'),
+    usedTemplate('steps.templateId'),
+    usedLayout('steps.layoutId'),
   ],
   input: {
     clubId: id,

@@ -22,7 +22,7 @@ export const channel = z.enum(['email', 'sms'])
 export type Channel = z.infer<typeof channel>
 
 /** HTML of the editor, or text, as it was typed: space in it counts. */
-const content = (maxLength: number) =>
+export const content = (maxLength: number) =>
   z.string().check(
     z.maxLength(maxLength, { error: `At most ${maxLength.toLocaleString('en-GB')} characters` }),
     z.refine(text => !text.includes('\0'), { error: 'Should be text that can be typed' }),

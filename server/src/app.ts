@@ -82,6 +82,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
   if (!webDist || basePath) app.setNotFoundHandler(answerNothing)
   await app.register(helmet, securityHeaders(baseUrl, oidc.authority))
 
+  const letters = openLetters({ ...payments, config, db: platform.db, now: platform.now })
   await app.register(
     async root => {
       for (const serve of [
@@ -93,7 +94,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveAttributes,
         serveReach,
         serveAudience,
-        serveAutomations,
+        serveAutomations(letters),
         serveBilling,
         serveDebt,
         serveBookings,
@@ -111,7 +112,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveShop,
         serveOrders,
         serveTemplates(config),
-        serveMessages(openLetters({ ...payments, config, db: platform.db, now: platform.now })),
+        serveMessages(letters),
         serveTrials,
         serveDirectory,
         serveHelp,

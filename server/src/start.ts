@@ -118,7 +118,6 @@ export async function start(
   await keepDirectoryDays(jobs, db, now)
   await checkLedgerNightly(jobs, { db, log: errorLog })
   await forgetDrafts(jobs, db, now)
-  await workOnAutomations(jobs, { db, mail, now })
   const smsUrl = given.smsUrl ?? smsInbox?.url ?? ''
   // Known once the port is.
   let textReports: string | null = null
@@ -180,6 +179,8 @@ export async function start(
     const letters = openLetters({ db, now, config, box, providers })
     const perSecond = { email: given.mailPerSecond, sms: given.smsPerSecond }
     await workOnMessages({ db, now, jobs, mail, sms, letters, perSecond })
+    // After the queue that takes its messages is there.
+    await workOnAutomations(jobs, { db, now })
     const carriers = await openCarriers({
       ...{ db, jobs, now, log: errorLog, address: heardAt },
       twilioToken: decodeURIComponent(new URL(smsUrl).password),

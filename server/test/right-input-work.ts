@@ -10,6 +10,7 @@ export const workInputs: Readonly<Record<string, RightInput>> = {
   saveHelpVote: () => ({ article: 'marketing-help/more-enquiries', isHelpful: true }),
   saveAutomation: rows => {
     const byTag = { kind: 'tag', tagId: rows.treeTag, has: true }
+    const message = { kind: 'message', channel: 'email', purpose: 'marketing' }
     const byCategory = { kind: 'category', categoryIds: [rows.treeCategory] }
     return {
       id: 0,
@@ -21,6 +22,8 @@ export const workInputs: Readonly<Record<string, RightInput>> = {
         { kind: 'condition', condition: byCategory },
         { kind: 'tag', tagId: rows.treeTag, add: true },
         { kind: 'task', subject: 'Ring up', dueInDays: 1, accountId: rows.account, roleId: null },
+        { ...message, templateId: rows.usedTemplate, subject: '', body: '', layoutId: null },
+        { ...message, templateId: null, subject: 'Hello', body: '<p>Hello</p>', layoutId: rows.usedLayout },
       ],
     }
   },

@@ -151,14 +151,15 @@ function expected(
   function reached(memberId: number, clubId: number) {
     const self = get(world.personOfMember, memberId)
     const { dob } = get(world.people, self)
-    if (dob === null || dob <= addMonths(testToday, -12 * 18)) {
-      const { agrees: _, ...own } = judged(self, clubId)
-      return own
-    }
+    const { agrees: _own, ...own } = judged(self, clubId)
+    if (dob === null ? own.address !== null : dob <= addMonths(testToday, -12 * 18)) return own
     const [best] = (world.guardians.get(memberId) ?? [])
       .map(personId => judged(personId, clubId))
       .toSorted((a, b) => worse(a.refusal) - worse(b.refusal) || Number(b.agrees) - Number(a.agrees))
-    if (!best) return { personId: null, address: null, refusal: 'noGuardian' as const }
+    if (!best) {
+      const refusal = dob === null ? ('noAddress' as const) : ('noGuardian' as const)
+      return { personId: null, address: null, refusal }
+    }
     const { agrees: _, ...guardian } = best
     return guardian
   }

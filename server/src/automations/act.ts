@@ -26,12 +26,12 @@ export interface Delivery {
 
 /**
  * Writes to the member, or to the guardian of a minor, in this transaction: it leaves if that commits.
- * @returns to whom it goes, or in words why to nobody
+ * @returns what is said, in a few words, or why nothing is
  */
 export type Deliver = (
   tx: Transaction<Tables>,
   delivery: Delivery,
-) => Promise<{ readonly sentTo: string } | { readonly refused: string }>
+) => Promise<{ readonly sent: string } | { readonly refused: string }>
 
 interface Acting {
   readonly run: RunState
@@ -63,7 +63,7 @@ async function write(
   const answer = await deliver(tx, { clubId, memberId, bookingId, message, name, cause, automationId, now })
   if ('refused' in answer) return await log(tx, runId, { what: 'notSent', detail: answer.refused, now })
   await tx.updateTable('automation_run').set({ sent_at: now }).where('id', '=', runId).execute()
-  await log(tx, runId, { what: 'sent', detail: step.subject, now })
+  await log(tx, runId, { what: 'sent', detail: answer.sent, now })
 }
 
 async function raise(

@@ -1,4 +1,4 @@
-import type { AutomationPlan } from '@honbu/contract/automation-plan.ts'
+import type { AutomationPlan, AutomationStep } from '@honbu/contract/automation-plan.ts'
 import type * as call from '@honbu/contract/automations.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import type { Write } from '../platform/route.ts'
 import { holds, unmet } from './conditions.ts'
 import { log, settle } from './log.ts'
 import { nextOf, tooLateForClass } from './next-step.ts'
-import { reachedBy } from './reached.ts'
+import { refusalOf } from './refusal-of.ts'
 import { type RunState, readRun } from './run-state.ts'
 
 /** A call, or what the public pages of a club do. */
@@ -78,8 +78,7 @@ async function foresee({ tx, now }: Writing, runId: number): Promise<string | nu
   const run = await readRun(tx, runId, now)
   if (run.state !== 'waiting') return null
   const at = firstMessageAt(run, now)
-  const reached = await reachedBy(tx, { memberId: run.memberId, clubId: run.clubId, now })
-  const because = 'refused' in reached ? reached.refused : at.because
+  const because = at.because ?? (at.message && (await refusalOf(tx, { ...run, ...at.message, now })))
   if (because !== null) {
     await settle(tx, runId, { state: 'stopped', because, now })
     return null
@@ -90,17 +89,22 @@ async function foresee({ tx, now }: Writing, runId: number): Promise<string | nu
   return at.due?.toISOString() ?? null
 }
 
+type MessageStep = Extract<AutomationStep, { kind: 'message' }>
+
 interface Foreseen {
   readonly due: Date | null
+  readonly message: MessageStep | null
   /** Why it comes to nothing. */
   readonly because: string | null
 }
 
+const nothing: Foreseen = { due: null, message: null, because: null }
+
 /** When the first message is to be sent if everything stays as it is. */
 export function firstMessageAt(run: RunState & { readonly plan: AutomationPlan }, now: Date): Foreseen {
-  if (run.gone !== null) return { due: null, because: run.gone }
+  if (run.gone !== null) return { ...nothing, because: run.gone }
   const against = run.plan.conditions.find(condition => !holds(condition, run.facts))
-  if (against) return { due: null, because: unmet(against) }
+  if (against) return { ...nothing, because: unmet(against) }
   let at = { index: run.step, due: run.due }
   let moment = now
   for (;;) {
@@ -111,17 +115,17 @@ export function firstMessageAt(run: RunState & { readonly plan: AutomationPlan }
         moment = next.due
         break
       case 'do':
-        if (next.step.kind === 'message') return { due: next.due, because: null }
+        if (next.step.kind === 'message') return { due: next.due, message: next.step, because: null }
         if (next.step.kind === 'condition' && !holds(next.step.condition, run.facts))
-          return { due: null, because: unmet(next.step.condition) }
+          return { ...nothing, because: unmet(next.step.condition) }
         at = { index: next.index + 1, due: next.due }
         break
       case 'done':
-        return { due: null, because: null }
+        return nothing
       case 'stop':
-        return { due: null, because: next.because }
+        return { ...nothing, because: next.because }
       case 'missed':
-        return { due: null, because: tooLateForClass }
+        return { ...nothing, because: tooLateForClass }
     }
   }
 }

@@ -12,6 +12,8 @@ import { runAutomations } from './work.ts'
 const { db } = await freshDatabase()
 
 const message: AutomationStep = {
+  templateId: null,
+  layoutId: null,
   kind: 'message',
   channel: 'email',
   purpose: 'service',
@@ -27,7 +29,7 @@ async function anAutomation(trigger: Trigger, steps: AutomationStep[] = [message
   const sent: Delivery[] = []
   const deliver: Deliver = async (_tx, delivery) => {
     sent.push(delivery)
-    return { sentTo: 'Kim' }
+    return { sent: 'Hello' }
   }
   const run = async (now: Date = testNow) => {
     // Others have looked in this database already, and later.

@@ -102,9 +102,10 @@ async function play(history: History, start: Date): Promise<string[]> {
   const club = await createClub(db)
   const klass = await createClass(db, { clubId: club.id })
   const member = await createMember(db, { clubId: club.id })
+  const message = { kind: 'message', channel: 'email', purpose: 'service', templateId: null, layoutId: null } as const
   const steps = [
     { kind: 'waitFor', days: 0, hours: 6 } as const,
-    { kind: 'message', channel: 'email', purpose: 'service', subject: 'Hello', body: 'Hello' } as const,
+    { ...message, subject: 'Hello', body: '<p>Hello</p>' } as const,
   ]
   const kinds = [{ kind: 'bookingMade' } as const, { kind: 'absent', days: absentDays } as const]
   for (const trigger of kinds) await createAutomation(db, { clubId: club.id, trigger, steps })
@@ -117,7 +118,7 @@ async function play(history: History, start: Date): Promise<string[]> {
     const run = await tx.selectFrom('automation_run').select('cause').where('id', '=', runId).executeTakeFirstOrThrow()
     const name = bookingId === null ? run.cause.replace(':', ' ') : `booking ${bookings.indexOf(bookingId)}`
     sent.push(`${now.toISOString()} ${name}`)
-    return { sentTo: 'Kim' }
+    return { sent: 'Hello' }
   }
   const tree = { club_id: club.id, root_club_id: club.rootClubId, class_id: klass.id, member_id: member.id }
   for (const { hours, what, which } of history) {

@@ -48,8 +48,13 @@ describe('saveAutomation', () => {
     const { club, admin } = await aTree()
     const save = (steps: object[]) =>
       admin.post('/api/messaging/SaveAutomation/0', { ...fields, clubId: club.id, steps })
-    const message = { kind: 'message', channel: 'email', purpose: 'service', subject: 'Hi', body: '{{ member.name }}' }
-    expect((await save([message])).body.fields).toEqual({ steps: ['Step 1: There is no field member.name.'] })
+    const sent = { kind: 'message', channel: 'email', purpose: 'service', templateId: null, layoutId: null }
+    const message = { ...sent, subject: 'Hi', body: '<p>{{ member.nam }}</p>' }
+    expect((await save([step, message])).body.fields.steps).toEqual([expect.stringMatching(/^Step 2: .*member\.nam/)])
+    expect((await save([{ ...message, body: '<p> </p>' }])).body.fields).toEqual({
+      steps: ['Step 1: Write the message.'],
+    })
+    expect((await save([{ ...message, body: '<p>Hello</p>' }])).status).toBe(200)
     expect((await save([step, { kind: 'waitForClass', days: -1, time: null }])).status).toBe(400)
   })
 })

@@ -1,21 +1,22 @@
 import type * as call from '@honbu/contract/automations.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
+import type { Letters } from '../messages/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
-import { wrongField } from './fill-in.ts'
+import { checkSteps } from './check-steps.ts'
 import { readAutomation } from './read-automations.ts'
 
 type Given = Input<typeof call.saveAutomation>
 
 const taken = { automation_name: ['name', 'This club has an automation of that name already.'] } as const
 
-export async function saveAutomation(write: Write, input: Given) {
-  const { tx, user, audit } = write
+export const saveAutomation = (letters: Letters) => async (write: Write, input: Given) => {
+  const { tx, user, audit, now } = write
   const { id, clubId, name, trigger, conditions, steps } = input
-  refuseWrongSteps(input)
+  await checkSteps(tx, letters, input, now)
   const before = id === 0 ? null : await lockAutomation(write, input)
   const values = {
     name,
@@ -65,17 +66,6 @@ async function insert({ tx, now }: Write, clubId: number, values: Values) {
     .values({ ...values, ...club, club_id: clubId, on_since: now })
     .returning(['id as automationId', 'version'])
     .executeTakeFirstOrThrow()
-}
-
-function refuseWrongSteps({ trigger, steps }: Given): void {
-  const hasBooking = trigger.kind === 'bookingMade' || trigger.kind === 'activation'
-  for (const [index, step] of steps.entries()) {
-    const wrong =
-      step.kind === 'message'
-        ? (wrongField(step.subject) ?? wrongField(step.body))
-        : step.kind === 'waitForClass' && !hasBooking && 'Nothing is booked in this automation.'
-    if (wrong) throw new Refused(400, `Step ${index + 1}: ${wrong}`, { steps: [`Step ${index + 1}: ${wrong}`] })
-  }
 }
 
 async function lockAutomation({ tx }: Write, { id, clubId, version = 0 }: Given) {

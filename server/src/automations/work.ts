@@ -1,20 +1,18 @@
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
-import type { Mail } from '../platform/mail.ts'
 import type { Deliver } from './act.ts'
 import { beginRuns, kindsToLookFor } from './find-causes.ts'
-import { mailMember } from './mail-member.ts'
+import { postMessages } from './post-messages.ts'
 import { stopWithoutReason, takeSteps } from './take-steps.ts'
 
 interface Parts {
   readonly db: Db
-  readonly mail: Pick<Mail, 'post'>
   readonly now: () => Date
 }
 
 /** Every minute: what has happened begins, what has no reason any more stops, and what is due is done. */
-export async function workOnAutomations(jobs: Pick<Jobs, 'schedule'>, { db, mail, now }: Parts): Promise<void> {
-  const deliver = mailMember(mail)
+export async function workOnAutomations(jobs: Pick<Jobs, 'schedule' | 'enqueue'>, { db, now }: Parts): Promise<void> {
+  const deliver = postMessages(jobs)
   await jobs.schedule('automations', '* * * * *', () => runAutomations({ db, deliver }, now()))
 }
 

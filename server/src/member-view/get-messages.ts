@@ -33,6 +33,9 @@ export async function getMessages({ db, user }: Read, { id }: Input<typeof call.
       join booking on booking.id = run.booking_id
       join class on class.id = booking.class_id
       where run.member_id = ${id}
+        -- What has left as a message stands below.
+        and not exists (select from message_recipient sent where sent.member_id = run.member_id
+          and sent.club_id = run.club_id and sent.cause like 'automation:' || run.id || ':%')
       union all
       select 'note-' || sent.id, 'note', note.subject, note.club_id, sent.channel = 'email', sent.channel = 'sms',
         coalesce(sent.sent_at, sent.created_at),

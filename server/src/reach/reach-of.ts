@@ -38,7 +38,7 @@ export function reachOf(asked: RawBuilder<unknown>, reach: Reach): RawBuilder<Re
     from (
       with known as materialized (
         select asked.member_id, asked.club_id, member.root_club_id, person.id as person_id, ${addressOf(reach)} as address,
-          ${isMinor(reach)} as is_minor
+          ${isMinor(reach)} as is_minor, person.dob is not null as has_dob
         from (${asked}) asked
         join member on member.id = asked.member_id
         join person on person.id = member.person_id
@@ -81,7 +81,8 @@ function ofMinors(reach: Reach) {
   const refusal = refusalOf(reach, address)
   return sql`
     select distinct on (known.member_id, known.club_id) known.member_id, known.club_id, person.id as person_id,
-      ${address} as address, case when person.id is null then 'noGuardian' else ${refusal} end as refusal
+      ${address} as address, case when person.id is null then case when known.has_dob then 'noGuardian' else 'noAddress' end
+        else ${refusal} end as refusal
     from known
     left join member_contact contact on contact.member_id = known.member_id and contact.is_guardian
     left join person on person.id = contact.person_id
@@ -98,9 +99,10 @@ const flagOf = { email: communication.email, sms: communication.sms } as const
 const nameOf = (person: string) =>
   sql`trim(${sql.ref(`${person}.first_name`)} || ' ' || ${sql.ref(`${person}.last_name`)})`
 
-const isMinor = ({ today }: Reach) => {
+/** Who comes to a trial has often not said how old he is: without an address of his own he is taken for a child. */
+const isMinor = ({ today, channel }: Reach) => {
   const day = typeof today === 'string' ? sql`${today}::date` : today
-  return sql`coalesce(person.dob > (${day} - interval '18 years')::date, false)`
+  return sql`coalesce(person.dob > (${day} - interval '18 years')::date, ${addressOf({ channel })} is null)`
 }
 
 const addressOf = ({ channel }: Pick<Reach, 'channel'>) =>

@@ -86,6 +86,22 @@ describe('who is written to', () => {
   })
 })
 
+describe('who has not said how old he is', () => {
+  it('is written to himself where he has an address, and otherwise by a guardian', async () => {
+    const email = address()
+    const own = await createMember(db, { clubId: club.id, email })
+    await createContact(db, { memberId: own.id, firstName: 'Mum', email: address() })
+    expect(await reach(own.id, 'email', 'service')).toMatchObject({ refusal: null, address: email })
+    const { id } = await createMember(db, { clubId: club.id, phone: '07700 900 123' })
+    expect(await reach(id, 'email', 'service')).toMatchObject({ refusal: 'noAddress', address: null })
+    const mums = address()
+    const mum = await createContact(db, { memberId: id, firstName: 'Mum', email: mums })
+    expect(await reach(id, 'email', 'service')).toMatchObject({ refusal: null, address: mums, person_id: mum.personId })
+    expect(await reach(id)).toMatchObject({ refusal: 'noConsent', address: mums })
+    expect(await reach(id, 'sms', 'service')).toMatchObject({ refusal: null, address: '+447700900123' })
+  })
+})
+
 describe('an address that is stopped', () => {
   it('gets nothing from any club of the tree, raises one task, and can be lifted by an admin', async () => {
     const email = address()
