@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AutomationCondition, AutomationStep, Trigger } from './automation-plan.ts'
+import { AutomationCondition, AutomationPlan, AutomationStep, Trigger } from './automation-plan.ts'
 import {
   account,
   admin,
@@ -21,6 +21,16 @@ import {
 import { written } from './written.ts'
 
 const instant = z.nullable(z.string())
+
+const fields = {
+  name: written(200).check(z.minLength(1, { error: 'Give it a name' })),
+  trigger: Trigger,
+  ...AutomationPlan.shape,
+}
+
+/** What a person edits of an automation. */
+export const AutomationFields = z.object(fields)
+export type AutomationFields = z.infer<typeof AutomationFields>
 
 export const activation = post('/api/notification/scheduler/activation', {
   summary:
@@ -64,6 +74,8 @@ export const getAutomation = get('/api/messaging/GetAutomation/:id', {
     clubName: z.string(),
     name: z.string(),
     isOn: z.boolean(),
+    /** Every tree of clubs begins with it. */
+    isBuiltIn: z.boolean(),
     version: z.int(),
     trigger: Trigger,
     conditions: z.array(AutomationCondition),
@@ -74,7 +86,8 @@ export const getAutomation = get('/api/messaging/GetAutomation/:id', {
 export const saveAutomation = post('/api/messaging/SaveAutomation/:id', {
   summary:
     'Writes an automation of a club; 0 is a new one, which is switched off. Who is in it finishes by the version that he ' +
-    'began with.',
+    'began with. A new one may take the place of one that the club uses of a club above: for this club and those below ' +
+    'it, switched on where that one is.',
   access: [
     admin(orNew(automation('id'))),
     admin(club('clubId')),
@@ -86,14 +99,14 @@ export const saveAutomation = post('/api/messaging/SaveAutomation/:id', {
     account('steps.accountId'),
     usedTemplate('steps.templateId'),
     usedLayout('steps.layoutId'),
+    treeAutomation('replacesId'),
   ],
   input: {
     clubId: id,
     version: z.optional(z.int()),
-    name: written(200).check(z.minLength(1, { error: 'Give it a name' })),
-    trigger: Trigger,
-    conditions: z.array(AutomationCondition).check(z.maxLength(20)),
-    steps: z.array(AutomationStep).check(z.minLength(1, { error: 'Add a step' }), z.maxLength(30)),
+    /** Of a new one. */
+    replacesId: z.optional(id),
+    ...fields,
   },
   output: z.object({ automationId: id, version: z.int() }),
 })
@@ -104,6 +117,14 @@ export const switchAutomation = post('/api/messaging/SwitchAutomation/:id', {
     'is in one that is switched off does not go on.',
   access: [treeAutomation('id'), admin(club('clubId'))],
   input: { clubId: id, isOn: z.boolean() },
+  output: z.object({ automationId: id }),
+})
+
+export const deleteAutomation = post('/api/messaging/DeleteAutomation/:id', {
+  summary:
+    'Deletes an automation and its log; who is in it does not go on, what was sent stays. One that every club begins with ' +
+    'can only be switched off.',
+  access: admin(automation('id')),
   output: z.object({ automationId: id }),
 })
 

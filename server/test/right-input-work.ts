@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/platform/database.ts'
+import { createAutomation } from './automation-factories.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
@@ -14,6 +15,8 @@ export const workInputs: Readonly<Record<string, RightInput>> = {
     const byCategory = { kind: 'category', categoryIds: [rows.treeCategory] }
     return {
       id: 0,
+      // Ours is of the same club, and only one of a club above can be replaced.
+      replacesId: undefined,
       name: `Automation ${randomUUID()}`,
       trigger: { kind: 'absent', days: 14 },
       conditions: [byTag, byCategory],
@@ -26,6 +29,10 @@ export const workInputs: Readonly<Record<string, RightInput>> = {
         { ...message, templateId: null, subject: 'Hello', body: '<p>Hello</p>', layoutId: rows.usedLayout },
       ],
     }
+  },
+  deleteAutomation: async ({ club }, db) => {
+    const trigger = { kind: 'birthday' } as const
+    return { id: (await createAutomation(db, { clubId: club, trigger, isOn: false })).id }
   },
   switchAutomation: () => ({ isOn: true }),
   saveNote: () => ({ memberNoteId: 0, noteCategoryId: 1301, subject: 'Knee', note: '' }),

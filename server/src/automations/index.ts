@@ -2,6 +2,7 @@ import * as automations from '@honbu/contract/automations.ts'
 import type { Letters } from '../messages/index.ts'
 import { serve } from '../platform/route.ts'
 import { activation } from './activation.ts'
+import { deleteAutomation } from './delete-automation.ts'
 import { getAutomation, getAutomationRuns, getAutomations } from './read-automations.ts'
 import { saveAutomation, switchAutomation } from './save-automation.ts'
 
@@ -13,6 +14,7 @@ export const serveAutomations = (letters: Letters) =>
     getAutomationRuns,
     saveAutomation: saveAutomation(letters),
     switchAutomation,
+    deleteAutomation,
   })
 
 export { activation } from './activation.ts'

@@ -40,7 +40,8 @@ export const getAutomation = ({ db }: Read, { id }: Input<typeof call.getAutomat
 export async function readAutomation(db: Db, id: number): Promise<Output<typeof call.getAutomation>> {
   const { rows } = await sql<Omit<Output<typeof call.getAutomation>, keyof AutomationPlan> & { plan: AutomationPlan }>`
     select automation.id as "automationId", automation.club_id as "clubId", club.name as "clubName", automation.name,
-      automation.is_on as "isOn", automation.version, ${triggerSql} as trigger, version.plan
+      automation.is_on as "isOn", automation.built_in is not null and club.parent_club_id is null as "isBuiltIn",
+      automation.version, ${triggerSql} as trigger, version.plan
     from automation
     join club on club.id = automation.club_id
     join automation_version version on version.automation_id = automation.id and version.version = automation.version

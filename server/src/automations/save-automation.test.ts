@@ -93,3 +93,41 @@ describe('switchAutomation', () => {
     expect((await hq.post(`/api/messaging/SwitchAutomation/${body.automationId}`, input)).status).toBe(400)
   })
 })
+
+describe('an own version', () => {
+  const own = { ...fields, name: 'Our own' }
+  const names = async (call: Awaited<ReturnType<typeof aTree>>['hq'], clubId: number) =>
+    (await call.get(`/api/messaging/GetAutomations/${clubId}`)).body
+
+  it('of what every club begins with takes its place, and gives it back when it is deleted', async () => {
+    const { head, club, hq, admin } = await aTree()
+    const [reminder] = (await names(admin, club.id)) as { automationId: number }[]
+    const replacesId = reminder?.automationId
+    const input = { ...own, trigger: { kind: 'activation' }, clubId: club.id, replacesId }
+    const { body } = await admin.post('/api/messaging/SaveAutomation/0', input)
+    expect(await names(admin, club.id)).toMatchObject([{ name: 'Invitation to join' }, { name: 'Our own', isOn: true }])
+    expect(await names(hq, head.id)).toMatchObject([{ name: 'Trial reminder' }, { name: 'Invitation to join' }])
+    expect((await admin.post('/api/messaging/SaveAutomation/0', { ...input, name: 'Again' })).status).toBe(409)
+    const address = `/api/messaging/DeleteAutomation/${body.automationId}`
+    expect((await admin.post(address)).status).toBe(200)
+    expect(await names(admin, club.id)).toMatchObject([{ name: 'Trial reminder' }, { name: 'Invitation to join' }])
+    expect((await hq.post(`/api/messaging/DeleteAutomation/${replacesId}`)).status).toBe(409)
+  })
+
+  it('of any other switches that off, for the club and those below it', async () => {
+    const { head, club, hq, admin } = await aTree()
+    const below = await createClub(db, { parentClubId: club.id })
+    const { body: above } = await hq.post('/api/messaging/SaveAutomation/0', { ...fields, clubId: head.id })
+    await hq.post(`/api/messaging/SwitchAutomation/${above.automationId}`, { clubId: head.id, isOn: true })
+    const input = { ...own, clubId: club.id, replacesId: above.automationId }
+    expect((await admin.post('/api/messaging/SaveAutomation/0', input)).status).toBe(200)
+    for (const { id } of [club, below])
+      expect((await names(hq, id)).slice(2)).toMatchObject([
+        { name: 'Happy birthday', isOn: true, isOffHere: true },
+        { name: 'Our own', isOn: true, isOffHere: false },
+      ])
+    expect((await names(hq, head.id)).slice(2)).toMatchObject([{ isOn: true, isOffHere: false }])
+    const upwards = { ...own, name: 'Other', clubId: head.id, replacesId: above.automationId }
+    expect((await hq.post('/api/messaging/SaveAutomation/0', upwards)).status).toBe(400)
+  })
+})

@@ -11,11 +11,14 @@ import { readAutomation } from './read-automations.ts'
 
 type Given = Input<typeof call.saveAutomation>
 
-const taken = { automation_name: ['name', 'This club has an automation of that name already.'] } as const
+const taken = {
+  automation_name: ['name', 'This club has an automation of that name already.'],
+  automation_built_in: ['replacesId', 'This club has its own version already.'],
+} as const
 
 export const saveAutomation = (letters: Letters) => async (write: Write, input: Given) => {
   const { tx, user, audit, now } = write
-  const { id, clubId, name, trigger, conditions, steps } = input
+  const { id, clubId, name, trigger, conditions, steps, replacesId } = input
   await checkSteps(tx, letters, input, now)
   const before = id === 0 ? null : await lockAutomation(write, input)
   const values = {
@@ -24,7 +27,9 @@ export const saveAutomation = (letters: Letters) => async (write: Write, input: 
     trigger_days: 'days' in trigger ? trigger.days : null,
     version: (before?.version ?? 0) + 1,
   }
-  const saved = await refuseOn(taken, () => (before ? change(write, id, values) : insert(write, clubId, values)))
+  const saved = await refuseOn(taken, () =>
+    before ? change(write, id, values) : insert(write, { clubId, replacesId }, values),
+  )
   await tx
     .insertInto('automation_version')
     .values({
@@ -59,13 +64,37 @@ const change = ({ tx, now }: Write, id: number, values: Values) =>
     .returning(['id as automationId', 'version'])
     .executeTakeFirstOrThrow()
 
-async function insert({ tx, now }: Write, clubId: number, values: Values) {
+interface Place {
+  readonly clubId: number
+  readonly replacesId: number | undefined
+}
+
+async function insert({ tx, now }: Write, { clubId, replacesId }: Place, values: Values) {
+  const instead = replacesId === undefined ? notInstead : await insteadOf(tx, clubId, replacesId)
   const club = await tx.selectFrom('club').select('root_club_id').where('id', '=', clubId).executeTakeFirstOrThrow()
   return await tx
     .insertInto('automation')
-    .values({ ...values, ...club, club_id: clubId, on_since: now })
+    .values({ ...values, ...club, ...instead, club_id: clubId, on_since: now })
     .returning(['id as automationId', 'version'])
     .executeTakeFirstOrThrow()
+}
+
+const notInstead = { built_in: null, is_on: false }
+
+/** Of what every club begins with the nearest counts; any other of a club above is switched off from here on down. */
+async function insteadOf(tx: Write['tx'], clubId: number, replacesId: number) {
+  const { rows } = await sql<{ built_in: string | null; is_on: boolean }>`
+    select automation.built_in, automation.is_on and not exists (
+      select from automation_off off where off.automation_id = automation.id and off.club_id = ${clubId}) as is_on
+    from automation join club_and_above(${clubId}) above on above.club_id = automation.club_id
+    where automation.id = ${replacesId} and automation.club_id <> ${clubId}`.execute(tx)
+  const [replaced] = rows
+  const message = 'This club does not use that automation of a club above it.'
+  if (!replaced) throw new Refused(400, message, { replacesId: [message] })
+  if (replaced.built_in === null)
+    await sql`insert into automation_off (automation_id, club_id)
+      select ${replacesId}, club_id from club_and_below(${clubId}) on conflict do nothing`.execute(tx)
+  return replaced
 }
 
 async function lockAutomation({ tx }: Write, { id, clubId, version = 0 }: Given) {

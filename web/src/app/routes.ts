@@ -1,3 +1,4 @@
+import { automationScreens } from '../automations/screens.ts'
 import { bookingScreens } from '../bookings/screens.ts'
 import { classScreens } from '../classes/screens.ts'
 import { clubScreens } from '../clubs/screens.ts'
@@ -28,6 +29,7 @@ import type { ScreenRoute } from './screen-route.ts'
 
 /** The screens of each area. */
 const built: readonly ScreenRoute[] = [
+  ...automationScreens,
   ...bookingScreens,
   ...clubScreens,
   ...planScreens,

@@ -3,8 +3,9 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
+import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -14,6 +15,7 @@ import { showToast } from '../ui/toasts.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { AutomationRuns } from './AutomationRuns.tsx'
 import css from './AutomationsTab.module.css'
+import { automationAddress, newAutomationAddress } from './automation-address.ts'
 import { triggerText } from './automation-text.ts'
 
 type Automation = Output<typeof getAutomations>[number]
@@ -24,20 +26,14 @@ interface Club {
   readonly isAdmin: boolean
 }
 
-/** What a club does by itself: on or off, with how many members are in each. */
+/** What a club, or each of several, does by itself: on or off, with how many members are in each. */
 export function AutomationsTab({ clubs }: { clubs: readonly Club[] }) {
-  const [club, ...others] = clubs
-  if (!club) return null
-  if (others.length > 0)
-    return (
-      <EmptyState icon={<IconRepeat size={24} />} title="Choose a club">
-        Each club has its own, and uses those of the clubs above it.
-      </EmptyState>
-    )
-  return <AutomationsOf club={club} />
+  return clubs.map(club => (
+    <AutomationsOf key={club.id} club={club} title={clubs.length > 1 ? club.name : 'By itself'} />
+  ))
 }
 
-function AutomationsOf({ club }: { club: Club }) {
+function AutomationsOf({ club, title }: { club: Club; title: string }) {
   const answer = useRead(getAutomations, { id: club.id })
   const turn = useWrite(switchAutomation)
   const [shown, setShown] = useState<Automation | null>(null)
@@ -59,12 +55,29 @@ function AutomationsOf({ club }: { club: Club }) {
     )
   return (
     <>
-      <Panel title="By itself" flush>
+      <Panel
+        title={title}
+        flush
+        aside={
+          club.isAdmin && (
+            <AppLink to={newAutomationAddress(club.id)} className={buttonClass('secondary')}>
+              New automation<VisuallyHidden> for {club.name}</VisuallyHidden>
+            </AppLink>
+          )
+        }
+      >
+        {answer.data.length === 0 && (
+          <EmptyState icon={<IconRepeat size={24} />} title="Nothing happens by itself yet">
+            Make an automation to greet, remind or ask members without thinking of it.
+          </EmptyState>
+        )}
         <ul className={css.list}>
           {answer.data.map(automation => (
             <li key={automation.automationId} className={css.row}>
               <div>
-                <p className={css.name}>{automation.name}</p>
+                <p className={css.name}>
+                  <AppLink to={automationAddress(club.id, automation.automationId)}>{automation.name}</AppLink>
+                </p>
                 <p className={css.facts}>
                   {triggerText(automation.trigger)}
                   {automation.clubId !== club.id && ` · of ${automation.clubName}`}

@@ -2,12 +2,12 @@ import { type Trigger, triggerKinds } from '@honbu/contract/automation-plan.ts'
 
 /** What begins it, in words. */
 export function triggerText(trigger: Trigger): string {
-  if (trigger.kind === 'absent') return `Absent for ${days(trigger.days)}`
-  if (trigger.kind === 'membershipEnds') return `The membership ends in ${days(trigger.days)}`
+  if (trigger.kind === 'absent') return `Absent for ${daysText(trigger.days)}`
+  if (trigger.kind === 'membershipEnds') return `The membership ends in ${daysText(trigger.days)}`
   return triggerKinds[trigger.kind]
 }
 
-const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+export const daysText = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 const loggedTexts: Readonly<Record<string, string>> = {
   started: 'Began',
