@@ -35,6 +35,8 @@ describe('addresses that two screens could answer', () => {
     ['/messaging/templates/2', 'Message templates'],
     ['/messaging/templates/view', 'Template'],
     ['/messaging/templates/2/edit', 'Edit template'],
+    ['/messaging/automations/2', 'Automations'],
+    ['/messaging/automations/2/edit/1', 'Automation'],
     ['/messaging/sent-items', 'Sent items'],
     ['/messaging/sent-items/2', 'Sent items'],
     ['/messaging/layouts', 'Message layouts'],

@@ -1,6 +1,6 @@
 import { getAudienceChoices } from '@honbu/contract/audience.ts'
-import type { AutomationFields } from '@honbu/contract/automations.ts'
-import { getAutomation } from '@honbu/contract/automations.ts'
+import { recipeOf } from '@honbu/contract/automation-recipes.ts'
+import { type AutomationFields, getAutomation } from '@honbu/contract/automations.ts'
 import { getClub } from '@honbu/contract/clubs.ts'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -57,10 +57,10 @@ export function AutomationScreen() {
       {!error && !isReady && <SkeletonRows count={5} height="72px" />}
       {!error && isReady && choices.data && isEdited && (
         <AutomationForm
-          key={`${clubId} ${id} ${insteadId}`}
+          key={`${clubId} ${id} ${insteadId} ${search.recipe}`}
           clubId={clubId}
           choices={choices.data}
-          values={automation ? fieldsOf(automation) : empty}
+          values={automation ? fieldsOf(automation) : (recipeOf(search.recipe)?.fields ?? empty)}
           automation={id > 0 ? automation : undefined}
           replacesId={id === 0 && insteadId > 0 ? insteadId : undefined}
         />

@@ -17,6 +17,7 @@ import { AutomationRuns } from './AutomationRuns.tsx'
 import css from './AutomationsTab.module.css'
 import { automationAddress, newAutomationAddress } from './automation-address.ts'
 import { triggerText } from './automation-text.ts'
+import { RecipeList } from './RecipeList.tsx'
 
 type Automation = Output<typeof getAutomations>[number]
 
@@ -28,9 +29,15 @@ interface Club {
 
 /** What a club, or each of several, does by itself: on or off, with how many members are in each. */
 export function AutomationsTab({ clubs }: { clubs: readonly Club[] }) {
-  return clubs.map(club => (
-    <AutomationsOf key={club.id} club={club} title={clubs.length > 1 ? club.name : 'By itself'} />
-  ))
+  const [only] = clubs.length === 1 ? clubs : []
+  return (
+    <>
+      {clubs.map(club => (
+        <AutomationsOf key={club.id} club={club} title={only ? 'By itself' : club.name} />
+      ))}
+      {only?.isAdmin && <RecipeList clubId={only.id} />}
+    </>
+  )
 }
 
 function AutomationsOf({ club, title }: { club: Club; title: string }) {

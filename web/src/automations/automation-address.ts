@@ -5,5 +5,8 @@ export const automationAddress = (clubId: number, id: number) => `${automationsA
 
 export const newAutomationAddress = (clubId: number) => automationAddress(clubId, 0)
 
+/** A new one that begins as a recipe. */
+export const recipeAddress = (clubId: number, key: string) => `${newAutomationAddress(clubId)}?recipe=${key}`
+
 /** A version of the club's own of one that it uses of a club above. */
 export const ownVersionAddress = (clubId: number, id: number) => `${automationAddress(clubId, 0)}?instead=${id}`

@@ -68,7 +68,7 @@ export function TextInput({ label, value, onChange, error, maxLength }: Named<st
   )
 }
 
-export interface Choice<Value> {
+interface Choice<Value> {
   readonly value: Value
   readonly text: string
 }

@@ -32,7 +32,7 @@ function spanText(days: number, hours: number): string {
   return parts.filter(Boolean).join(' and ') || 'no time'
 }
 
-export function classText(days: number): string {
+function classText(days: number): string {
   if (days === 0) return 'the day of the class'
   return days < 0 ? `${daysText(-days)} before the class` : `${daysText(days)} after the class`
 }
@@ -59,11 +59,11 @@ export function conditionText(condition: AutomationCondition, choices: AudienceC
 }
 
 const namesOf = (choices: AudienceChoices, parameterId: number, ids: readonly number[]) =>
-  ids.map(id => nameOf(choices, parameterId, id)).join(' or ') || 'not chosen yet'
+  ids.map(id => nameOf(choices, parameterId, id)).join(' or ') || '(not chosen yet)'
 
 function nameOf(choices: AudienceChoices, parameterId: number, id: number): string {
   const values = valuesOf(choices, parameterId)
   const found = values.find(value => value.id === id)
   if (found) return textOf(found, values)
-  return id === 0 ? 'not chosen yet' : 'that is no longer there'
+  return id === 0 ? '(not chosen yet)' : '(no longer there)'
 }
