@@ -3,6 +3,7 @@ import { AutomationCondition, AutomationPlan, AutomationStep, Trigger } from './
 import {
   account,
   admin,
+  ask,
   automation,
   booking,
   club,
@@ -126,6 +127,28 @@ export const deleteAutomation = post('/api/messaging/DeleteAutomation/:id', {
     'can only be switched off.',
   access: admin(automation('id')),
   output: z.object({ automationId: id }),
+})
+
+export const getAutomationCatch = ask('/api/messaging/GetAutomationCatch/:clubId', {
+  summary:
+    'Whom an automation as it is given would begin for today, in a club and those below it, if it had been on since ' +
+    'midnight; or why a condition keeps it from beginning. Nothing is done. By name, 500 at most.',
+  access: [club('clubId'), treeTag('conditions.tagId'), treeCategory('conditions.categoryIds')],
+  input: { trigger: Trigger, conditions: AutomationPlan.shape.conditions },
+  output: z.object({
+    people: z.array(
+      z.object({
+        memberId: id,
+        memberName: z.string(),
+        clubId: id,
+        clubName: z.string(),
+        /** Which condition does not hold; empty: it begins. */
+        because: z.string(),
+      }),
+    ),
+    /** There are more than are named. */
+    isMore: z.boolean(),
+  }),
 })
 
 export const getAutomationRuns = get('/api/messaging/GetAutomationRuns/:id', {

@@ -34,6 +34,13 @@ export const workInputs: Readonly<Record<string, RightInput>> = {
     const trigger = { kind: 'birthday' } as const
     return { id: (await createAutomation(db, { clubId: club, trigger, isOn: false })).id }
   },
+  getAutomationCatch: rows => ({
+    trigger: { kind: 'birthday' },
+    conditions: [
+      { kind: 'tag', tagId: rows.treeTag, has: true },
+      { kind: 'category', categoryIds: [rows.treeCategory] },
+    ],
+  }),
   switchAutomation: () => ({ isOn: true }),
   saveNote: () => ({ memberNoteId: 0, noteCategoryId: 1301, subject: 'Knee', note: '' }),
   deleteNote: async ({ club, member }, db) => {

@@ -22,11 +22,20 @@ const lookBackDays = 7
 
 const training = sql.lit(`{${memberStatus.active},${memberStatus.issue}}`)
 
+/** The automations that are on, each with every club that it watches. */
+const watching = (kind: LookedFor) => sql`select * from automation_watch where trigger_kind = ${kind}`
+
+interface Look {
+  readonly now: Date
+  /** SQL that gives what stands in `automation_watch`, of one kind. */
+  readonly watched: RawBuilder<unknown>
+}
+
 /** What every query begins with: the automation, its club, and the club's day. */
-const watch = (now: Date, kind: LookedFor) => sql`
+const watch = ({ now, watched }: Look) => sql`
   (select watch.*, (${now}::timestamptz at time zone time_zone)::date as today,
     (on_since at time zone time_zone)::date as since_day
-  from automation_watch watch where trigger_kind = ${kind}) watch`
+  from (${watched}) watch) watch`
 
 const chosen = sql`watch.automation_id, watch.version, watch.club_id, watch.root_club_id`
 
@@ -36,20 +45,20 @@ const inDays = (day: RawBuilder<unknown>) => sql`
   ${day} between watch.today - ${lookBackDays}::integer and watch.today and ${day} >= watch.since_day`
 
 /** Why automations of a kind begin, over all clubs at once: causes of the last days, those that have begun included. */
-export const causes: Readonly<Record<LookedFor, (now: Date) => RawBuilder<FoundCause>>> = {
-  bookingMade: now => sql`
+export const causes: Readonly<Record<LookedFor, (look: Look) => RawBuilder<FoundCause>>> = {
+  bookingMade: look => sql`
     select ${chosen}, booking.member_id, 'booking:' || booking.id as cause, booking.created_at as happened_at,
       booking.id as booking_id
-    from ${watch(now, 'bookingMade')}
+    from ${watch(look)}
     join booking on booking.club_id = watch.club_id and booking.cancelled_at is null
-      and booking.created_at >= greatest(watch.on_since, ${now}::timestamptz - make_interval(days => ${lookBackDays}))`,
+      and booking.created_at >= greatest(watch.on_since, ${look.now}::timestamptz - make_interval(days => ${lookBackDays}))`,
 
-  firstClass: now => sql`
+  firstClass: look => sql`
     select distinct on (watch.automation_id, first.member_id) ${chosen}, first.member_id,
       'firstClass:' || watch.club_id as cause,
       least(first.marked_at, (first.class_date + 1)::timestamp at time zone watch.time_zone) as happened_at,
       null::bigint as booking_id
-    from ${watch(now, 'firstClass')}
+    from ${watch(look)}
     join attendance first on first.club_id = watch.club_id and first.attended and ${inDays(sql`first.class_date`)}
       and first.marked_at >= watch.on_since
     where not exists (
@@ -57,53 +66,53 @@ export const causes: Readonly<Record<LookedFor, (now: Date) => RawBuilder<FoundC
         and earlier.attended and earlier.class_date < first.class_date)
     order by watch.automation_id, first.member_id, first.marked_at`,
 
-  trialEnded: now => sql`
+  trialEnded: look => sql`
     select ${chosen}, own.member_id, 'trialEnded:' || coalesce(own.trial_start, change.changed_on) as cause,
       ${ofDay(sql`change.changed_on`)}, null::bigint as booking_id
-    from ${watch(now, 'trialEnded')}
+    from ${watch(look)}
     join member_status_change change on change.club_id = watch.club_id
       and change.to_status_id = ${memberStatus.unconverted} and ${inDays(sql`change.changed_on`)}
     join club_member own on own.id = change.club_member_id and own.member_status_id = ${memberStatus.unconverted}`,
 
-  absent: now => sql`
+  absent: look => sql`
     select ${chosen}, entry.member_id, 'absent:' || entry.last_attended as cause,
       ${ofDay(sql`entry.last_attended + watch.trigger_days`)}, null::bigint as booking_id
-    from ${watch(now, 'absent')}
+    from ${watch(look)}
     join directory_entry entry on entry.club_id = watch.club_id and entry.member_status_id = any(${training})
       and entry.last_attended between watch.today - watch.trigger_days - ${lookBackDays}::integer
         and watch.today - watch.trigger_days
     where ${inDays(sql`entry.last_attended + watch.trigger_days`)}`,
 
-  birthday: now => sql`
+  birthday: look => sql`
     select ${chosen}, entry.member_id, 'birthday:' || extract(year from day)::integer as cause,
       ${ofDay(sql`day`)}, null::bigint as booking_id
-    from ${watch(now, 'birthday')}
+    from ${watch(look)}
     cross join lateral (values (watch.today), (watch.today - 1)) as days (day)
     join directory_entry entry on entry.club_id = watch.club_id and entry.member_status_id = any(${training})
       and entry.birthday = any(birthdays_on(day))
     where ${inDays(sql`day`)} and entry.dob < day`,
 
-  gradingPassed: now => sql`
+  gradingPassed: look => sql`
     select ${chosen}, result.member_id, 'grading:' || result.id as cause,
       least(result.created_at, (result.graded_on + 1)::timestamp at time zone watch.time_zone) as happened_at,
       null::bigint as booking_id
-    from ${watch(now, 'gradingPassed')}
+    from ${watch(look)}
     join grading_result result on result.club_id = watch.club_id and result.passed
       and ${inDays(sql`result.graded_on`)}`,
 
-  paymentFailed: now => sql`
+  paymentFailed: look => sql`
     select ${chosen}, recovery.member_id, 'payment:' || recovery.external_payment_id as cause,
       greatest(recovery.opened_at, recovery.failed_on::timestamp at time zone watch.time_zone) as happened_at,
       null::bigint as booking_id
-    from ${watch(now, 'paymentFailed')}
+    from ${watch(look)}
     join recovery on recovery.club_id = watch.club_id and recovery.closed_at is null
       and recovery.failed_on >= watch.today - ${lookBackDays}::integer
       and greatest(recovery.opened_at, recovery.failed_on::timestamp at time zone watch.time_zone) >= watch.on_since`,
 
-  membershipEnds: now => sql`
+  membershipEnds: look => sql`
     select ${chosen}, own.member_id, 'ends:' || own.member_until as cause,
       ${ofDay(sql`own.member_until - watch.trigger_days`)}, null::bigint as booking_id
-    from ${watch(now, 'membershipEnds')}
+    from ${watch(look)}
     join club_member own on own.club_id = watch.club_id and own.member_status_id = any(${training})
       and own.member_until between watch.today + watch.trigger_days - ${lookBackDays}::integer
         and watch.today + watch.trigger_days
@@ -133,7 +142,7 @@ export async function kindsToLookFor(db: Db, now: Date): Promise<LookedFor[]> {
  */
 export async function beginRuns(db: Db, kind: LookedFor, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    with found as (${causes[kind](now)}),
+    with found as (${causes[kind]({ now, watched: watching(kind) })}),
     begun as (
       insert into automation_run (automation_id, version, club_id, root_club_id, member_id, cause, booking_id, happened_at,
         due_at, state, started_at, ended_at)

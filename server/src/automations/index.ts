@@ -3,6 +3,7 @@ import type { Letters } from '../messages/index.ts'
 import { serve } from '../platform/route.ts'
 import { activation } from './activation.ts'
 import { deleteAutomation } from './delete-automation.ts'
+import { getAutomationCatch } from './get-automation-catch.ts'
 import { getAutomation, getAutomationRuns, getAutomations } from './read-automations.ts'
 import { saveAutomation, switchAutomation } from './save-automation.ts'
 
@@ -15,6 +16,7 @@ export const serveAutomations = (letters: Letters) =>
     saveAutomation: saveAutomation(letters),
     switchAutomation,
     deleteAutomation,
+    getAutomationCatch,
   })
 
 export { activation } from './activation.ts'

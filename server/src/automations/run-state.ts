@@ -75,6 +75,28 @@ const bookingGone = sql`case
   when not exists (select from booking where booking.id = run.booking_id and booking.cancelled_at is null
     and booking.member_id = run.member_id) then 'The booking was cancelled' end`
 
+/** Of a `run` and its `factTables`: what conditions are asked of, as `MemberFacts`. */
+export const factsSql = (now: Date) => sql`
+  own.member_status_id as "statusId", own.category_id as "categoryId", person.dob,
+  (${now}::timestamptz at time zone club.time_zone)::date as today,
+  array(select tag_id from member_tag where member_tag.member_id = run.member_id) as "tagIds",
+  exists (select from booking other where other.member_id = run.member_id and other.club_id = run.club_id
+    and other.cancelled_at is null
+    and other.booking_date >= (${now}::timestamptz at time zone club.time_zone)::date) as "hasBooking",
+  exists (select from attendance where attendance.member_id = run.member_id and attendance.club_id = run.club_id
+    and attended and class_date > (run.happened_at at time zone club.time_zone)::date) as "hasAttendedSince",
+  coalesce((select not attended from attendance where attendance.member_id = run.member_id
+    and attendance.class_id = booking.class_id and attendance.class_date = booking.booking_date), false)
+    as "isMarkedAbsent"`
+
+/** All that belongs to a `run` by its member_id, club_id and booking_id. */
+export const factTables = sql`
+  join club on club.id = run.club_id
+  join member on member.id = run.member_id
+  join person on person.id = member.person_id
+  left join booking on booking.id = run.booking_id
+  left join club_member own on own.member_id = run.member_id and own.club_id = run.club_id`
+
 /** Locks what is due next, unless another process has it in hand; null: nothing is due. */
 export async function lockNext(tx: Transaction<Tables>, now: Date): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
@@ -91,25 +113,11 @@ export async function readRun(tx: Transaction<Tables>, runId: number, now: Date)
       run.member_id as "memberId", run.booking_id as "bookingId", club.time_zone as "timeZone", run.step,
       coalesce(run.due_at, run.ended_at) as due, run.state, ${goneSql(now)} as gone,
       booking.class_id as "classId", booking.booking_date as "bookingDate",
-      own.member_status_id as "statusId", own.category_id as "categoryId", person.dob,
-      (${now}::timestamptz at time zone club.time_zone)::date as today,
-      array(select tag_id from member_tag where member_tag.member_id = run.member_id) as "tagIds",
-      exists (select from booking other where other.member_id = run.member_id and other.club_id = run.club_id
-        and other.cancelled_at is null
-        and other.booking_date >= (${now}::timestamptz at time zone club.time_zone)::date) as "hasBooking",
-      exists (select from attendance where attendance.member_id = run.member_id and attendance.club_id = run.club_id
-        and attended and class_date > (run.happened_at at time zone club.time_zone)::date) as "hasAttendedSince",
-      coalesce((select not attended from attendance where attendance.member_id = run.member_id
-        and attendance.class_id = booking.class_id and attendance.class_date = booking.booking_date), false)
-        as "isMarkedAbsent"
+      ${factsSql(now)}
     from automation_run run
     join automation on automation.id = run.automation_id
     join automation_version version on version.automation_id = run.automation_id and version.version = run.version
-    join club on club.id = run.club_id
-    join member on member.id = run.member_id
-    join person on person.id = member.person_id
-    left join booking on booking.id = run.booking_id
-    left join club_member own on own.member_id = run.member_id and own.club_id = run.club_id
+    ${factTables}
     where run.id = ${runId}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('there is no such run')

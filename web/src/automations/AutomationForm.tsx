@@ -13,6 +13,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import { Menu } from '../ui/Menu.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { automationsAddress } from './automation-address.ts'
+import { CatchButton } from './CatchButton.tsx'
 import { Conditions } from './Conditions.tsx'
 import css from './Flow.module.css'
 import { firstMessage } from './first-message.ts'
@@ -117,6 +118,11 @@ export function AutomationForm({ clubId, choices, values, automation, replacesId
             errors={errors.conditions}
           />
         </li>
+        {trigger.kind !== 'activation' && (
+          <li>
+            <CatchButton clubId={clubId} asked={{ trigger, conditions }} />
+          </li>
+        )}
         <StepList
           steps={steps}
           onChange={change}

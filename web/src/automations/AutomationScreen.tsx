@@ -66,7 +66,7 @@ export function AutomationScreen() {
         />
       )}
       {!error && isReady && choices.data && !isEdited && automation && (
-        <AutomationView automation={automation} choices={choices.data} />
+        <AutomationView clubId={clubId} automation={automation} choices={choices.data} />
       )}
     </Screen>
   )
