@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testNow, testToday } from '../../test/app.ts'
 import { createAutomation } from '../../test/automation-factories.ts'
+import { createExternalPayment } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { attend, createAccount, createClass, createClub, createDiscipline, createMember } from '../../test/factories.ts'
 import type { Deliver, Delivery } from './act.ts'
@@ -153,6 +154,35 @@ describe('what begins an automation', () => {
     await db.updateTable('club_member').set({ member_until: null }).where('member_id', '=', renewed.id).execute()
     await run(later(0))
     expect(to()).toEqual([ends.id])
+  })
+
+  it('a payment that failed, unless it is paid before the time', async () => {
+    const { club, run, to, runs } = await anAutomation({ kind: 'paymentFailed' }, [waitAnHour, message])
+    const [owes, pays] = [await createMember(db, { clubId: club.id }), await createMember(db, { clubId: club.id })]
+    const failed = {
+      amount_pence: 3500,
+      failures: 1,
+      failed_on: testToday,
+      reason: 'insufficientFunds',
+      step: 'person',
+    }
+    for (const { id } of [owes, pays]) {
+      const paymentId = await createExternalPayment(db, { clubId: club.id, memberId: id })
+      const of = { club_id: club.id, root_club_id: club.rootClubId, member_id: id, external_payment_id: paymentId }
+      await db
+        .insertInto('recovery')
+        .values({ ...of, ...failed, opened_at: testNow })
+        .execute()
+    }
+    await run()
+    await db.updateTable('recovery').set({ closed_at: testNow }).where('member_id', '=', pays.id).execute()
+    await run(later(2))
+    await run(later(2))
+    expect(to()).toEqual([owes.id])
+    expect(await runs()).toMatchObject([
+      { memberId: owes.id, state: 'done', cause: expect.stringMatching(/^payment:\d+$/) },
+      { memberId: pays.id, state: 'stopped', because: 'Was paid, or is tried again' },
+    ])
   })
 
   it('a trial that ended, unless the person joins after all', async () => {

@@ -20,4 +20,4 @@ export const serveAutomations = (letters: Letters) =>
   })
 
 export { activation } from './activation.ts'
-export { workOnAutomations } from './work.ts'
+export { runAutomations, workOnAutomations } from './work.ts'

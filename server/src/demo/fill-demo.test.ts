@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
+import { runAutomations } from '../automations/index.ts'
 import { fillDemo, isEmpty } from './index.ts'
 
 const { db } = await freshDatabase()
@@ -51,4 +52,18 @@ test('a register of the evening is stored at the local time of its end, in summe
     group by 1
   `.execute(db)
   expect(rows.map(({ offset }) => offset)).toEqual([0])
+})
+
+test('some are in an automation, for a reason that stands, and some were', async () => {
+  const { rows } = await sql<{ state: string; runs: number; lines: number }>`
+    select state, count(distinct run.id) as runs, count(*) as lines
+    from automation_run run join automation_log log on log.automation_run_id = run.id group by state order by state`.execute(
+    db,
+  )
+  expect(rows.map(({ state }) => state)).toEqual(['done', 'stopped', 'waiting'])
+  expect(rows.every(({ runs, lines }) => runs > 5 && lines === 3 * runs)).toBe(true)
+  const waiting = db.selectFrom('automation_run').select('id').where('state', '=', 'waiting')
+  const before = await waiting.execute()
+  await runAutomations({ db, deliver: async () => ({ refused: 'nothing is sent by the demo itself' }) }, now)
+  expect(await waiting.execute()).toHaveLength(before.length)
 })

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { warnOfExpiryEverywhere } from '../papers/index.ts'
 import type { Tables } from '../platform/tables.ts'
 import { makeTasks } from '../tasks/index.ts'
+import { addDemoAutomations } from './automations.ts'
 import { buildDemo } from './build.ts'
 import { addDemoMessages } from './messages.ts'
 import { type DemoRows, type TableName, tableNames } from './rows.ts'
@@ -31,6 +32,7 @@ export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
     for (const table of tableNames) await insertAll(tx, table, rows)
     await advanceIdentities(tx)
     await addDemoMessages(tx, now)
+    await addDemoAutomations(tx, now)
   })
   // The planner guesses badly until it has seen the rows; autovacuum comes a minute later.
   await sql`analyze`.execute(db)
