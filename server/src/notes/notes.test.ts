@@ -4,6 +4,7 @@ import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createMember, createMembership } from '../../test/factories.ts'
 import { NotSent } from '../platform/not-sent.ts'
+import { stopAddress } from '../reach/index.ts'
 import { sendNoteSms } from './note-sms.ts'
 
 const database = await freshDatabase()
@@ -178,6 +179,41 @@ describe('getNoteRecipients', () => {
       .values({ person_id: second, club_id: club.id, flag: communication.sms, is_given: true, how: 'screen' })
       .execute()
     expect((await recipients()).sms).toMatchObject({ to: { address: '+447700900222' }, hasConsent: true })
+  })
+
+  it('is nobody whose address does not work or was told to stop, and says so', async () => {
+    const stop = (
+      rootClubId: number,
+      address: string,
+      reason: 'bounced' | 'stop',
+      channel: 'email' | 'sms' = 'email',
+    ) =>
+      db
+        .transaction()
+        .execute(tx => stopAddress(tx, { rootClubId, channel, address, reason, detail: '', now: testNow }))
+    const ann = await aMember({ dob: '1990-01-01', email: 'ann.stopped@mail.example', phone: '07700 900333' })
+    await stop(ann.club.rootClubId, 'Ann.Stopped@mail.example', 'bounced')
+    await stop(ann.club.rootClubId, '+447700900333', 'stop', 'sms')
+    const reasons = {
+      email: 'What was sent to ann.stopped@mail.example of Ann Fox came back.',
+      sms: 'Ann Fox has asked that nothing more is sent to +447700900333.',
+    }
+    expect(await ann.recipients()).toEqual({
+      email: { to: null, refused: reasons.email, hasConsent: false },
+      sms: { to: null, refused: reasons.sms, hasConsent: false },
+    })
+    mails.length = 0
+    expect((await ann.save({ sendEmail: true })).body.fields).toEqual({ sendEmail: [reasons.email] })
+    expect((await ann.save({ sendSms: true, evenWithoutConsent: true })).body.fields).toEqual({
+      sendSms: [reasons.sms],
+    })
+    expect([mails, await ann.notes()]).toEqual([[], []])
+
+    const child = await aMember({ dob: '2016-01-01' })
+    await child.guardian({ email: 'first@mail.example' })
+    await child.guardian({ email: 'second@mail.example' })
+    await stop(child.club.rootClubId, 'first@mail.example', 'stop')
+    expect((await child.recipients()).email.to).toMatchObject({ address: 'second@mail.example' })
   })
 })
 

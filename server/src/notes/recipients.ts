@@ -2,10 +2,11 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import { communication } from '@honbu/contract/ids.ts'
 import type { getNoteRecipients as call } from '@honbu/contract/notes.ts'
+import type { Channel } from '@honbu/contract/reach.ts'
 import { type Kysely, sql } from 'kysely'
-import { mobileNumber } from '../platform/mobile-number.ts'
 import type { Read } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
+import { type Reached, reachOf } from '../reach/index.ts'
 
 export type Recipients = Output<typeof call>
 type Recipient = Recipients['email']
@@ -19,69 +20,55 @@ interface Asked {
   readonly now: Date
 }
 
-/** The member, or of a minor the first guardian who can be reached; over each channel by itself. */
-export async function recipientsOf(db: Kysely<Tables>, { memberId, clubId, now }: Asked): Promise<Recipients> {
-  const club = await db.selectFrom('club').select('time_zone').where('id', '=', clubId).executeTakeFirstOrThrow()
-  const { rows: people } = await sql<Person>`
-    select trim(first_name || ' ' || last_name) as name, email::text as email, phone_mob as phone, "isGuardian",
-      communication_flags(person.id, ${clubId}) as flags,
-      coalesce(dob > ${todayIn(club.time_zone, now)}::date - interval '18 years', false) as "isMinor"
-    from (
-      select person_id, false as "isGuardian", 0 as position, 0::bigint as id from member where id = ${memberId}
-      union all
-      select person_id, true, position, id from member_contact where member_id = ${memberId} and is_guardian
-    ) someone join person on person.id = someone.person_id
-    order by "isGuardian", position, someone.id`.execute(db)
-  const [member, ...guardians] = people
-  if (!member) throw new Error('the guard has found the member')
-  const asked = member.isMinor ? guardians : [member]
-  return {
-    email: reached(member, asked, {
-      address: person => person.email || null,
-      flag: communication.email,
-      what: 'e-mail address',
-    }),
-    sms: reached(member, asked, {
-      address: person => mobileNumber(person.phone),
-      flag: communication.sms,
-      what: 'mobile number',
-    }),
-  }
+/**
+ * The member, or of a minor the first guardian who can be reached; over each channel by itself. What does not work, or was
+ * told to stop, is not written to, whatever it is about.
+ */
+export async function recipientsOf(db: Kysely<Tables>, asked: Asked): Promise<Recipients> {
+  return { email: await recipientOf(db, asked, 'email'), sms: await recipientOf(db, asked, 'sms') }
 }
 
-interface Person {
-  name: string
-  email: string | null
-  phone: string | null
-  flags: number
+interface Found extends Reached {
   isGuardian: boolean
+  flags: number
+  /** The member's own. */
+  ownName: string
   isMinor: boolean
 }
 
-interface Channel {
-  readonly address: (person: Person) => string | null
-  readonly flag: number
-  readonly what: string
-}
-
-function reached(member: Person, asked: readonly Person[], { address, flag, what }: Channel): Recipient {
-  const known = asked.flatMap(person => {
-    const found = address(person)
-    return found === null ? [] : [{ person, address: found, hasConsent: (person.flags & flag) !== 0 }]
-  })
-  // Of two parents rather the one who has agreed.
-  const first = known.find(({ hasConsent }) => hasConsent) ?? known[0]
-  if (!first) return { to: null, refused: whyNobody(member, asked, what), hasConsent: false }
-  const { person, hasConsent } = first
+async function recipientOf(db: Kysely<Tables>, { memberId, clubId, now }: Asked, channel: Channel): Promise<Recipient> {
+  const club = await db.selectFrom('club').select('time_zone').where('id', '=', clubId).executeTakeFirstOrThrow()
+  const today = todayIn(club.time_zone, now)
+  const asked = sql`select ${memberId}::bigint as member_id, ${clubId}::bigint as club_id`
+  const { rows } = await sql<Found>`
+    select reached.name, reached.address, reached.refusal, reached.person_id <> member.person_id as "isGuardian",
+      coalesce(communication_flags(reached.person_id, ${clubId}), 0) as flags,
+      trim(own.first_name || ' ' || own.last_name) as "ownName",
+      coalesce(own.dob > (${today}::date - interval '18 years')::date, false) as "isMinor"
+    from (${reachOf(asked, { channel, purpose: 'service', today })}) reached
+    join member on member.id = reached.member_id
+    join person own on own.id = member.person_id`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('the guard has found the member')
+  const { name, address, refusal, isGuardian, flags } = found
+  if (refusal !== null || address === null)
+    return { to: null, refused: whyNobody(found, ofChannel[channel].what), hasConsent: false }
   return {
-    to: { name: person.name, address: first.address, isGuardian: person.isGuardian },
+    to: { name: name ?? '', address, isGuardian },
     refused: null,
-    hasConsent,
+    hasConsent: (flags & ofChannel[channel].flag) !== 0,
   }
 }
 
-function whyNobody(member: Person, asked: readonly Person[], what: string): string {
-  if (!member.isMinor) return `${member.name} has no ${what}.`
-  if (asked.length === 0) return `${member.name} is under 18 and has no guardian among the contacts.`
-  return `No guardian of ${member.name} has an ${what}.`.replace('an mobile', 'a mobile')
+const ofChannel = {
+  email: { flag: communication.email, what: 'an e-mail address' },
+  sms: { flag: communication.sms, what: 'a mobile number' },
+} as const
+
+function whyNobody({ refusal, name, address, ownName, isMinor }: Found, what: string): string {
+  if (refusal === 'undeliverable') return `What was sent to ${address} of ${name} came back.`
+  if (refusal === 'stopped') return `${name} has asked that nothing more is sent to ${address}.`
+  if (refusal === 'noGuardian') return `${ownName} is under 18 and has no guardian among the contacts.`
+  if (isMinor) return `No guardian of ${ownName} has ${what}.`
+  return `${ownName} has no ${what.replace(/^an? /, '')}.`
 }
