@@ -35,6 +35,7 @@ export async function measureSending(db: Db, clubIds: readonly number[]): Promis
     config,
     box: secretBox(Buffer.alloc(32)),
     providers: { hasAccount: async () => false },
+    clubLinks: () => ({}),
   })
   const perSecond = { email: 10_000, sms: 10_000 }
   const sms = { send: async () => ({ providerId: '', segments: 1 }) }

@@ -66,10 +66,10 @@ export const mergeFields: readonly MergeField[] = [
   }),
   ...group('Links', {
     'links.pay': ['To pay what is owed', 'https://example.com/pay/…'],
-    'links.book': ['To book a class', 'https://example.com/book/…'],
+    'links.book': ['To book a trial', 'https://example.com/enquire/…'],
     'links.preferences': ['To choose what is sent', 'https://example.com/preferences/…'],
     'links.unsubscribe': ['To unsubscribe', 'https://example.com/unsubscribe/…'],
-    'links.enquiry': ['To the enquiry form', 'https://example.com/enquiry/…'],
+    'links.enquiry': ['To the enquiry form', 'https://example.com/enquire/…'],
   }),
 ].map(field => ({ ...field, ...(isAddress(field.name) && { isAddress: true }) }))
 

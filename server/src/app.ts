@@ -14,7 +14,7 @@ import { serveCollections } from './collections/index.ts'
 import { serveDirectory } from './directory/index.ts'
 import { serveDisciplines } from './disciplines/index.ts'
 import { serveDiscounts } from './discounts/index.ts'
-import { serveEnquiries } from './enquiries/index.ts'
+import { enquiryLinks, serveEnquiries } from './enquiries/index.ts'
 import { serveExportFiles, serveExports } from './exports/index.ts'
 import { serveGradings } from './gradings/index.ts'
 import { serveHelp } from './help/index.ts'
@@ -82,7 +82,10 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
   if (!webDist || basePath) app.setNotFoundHandler(answerNothing)
   await app.register(helmet, securityHeaders(baseUrl, oidc.authority))
 
-  const letters = openLetters({ ...payments, config, db: platform.db, now: platform.now })
+  const letters = openLetters({
+    ...{ ...payments, config, db: platform.db, now: platform.now },
+    clubLinks: enquiryLinks(config),
+  })
   await app.register(
     async root => {
       for (const serve of [

@@ -13,7 +13,7 @@ import { workOnCharging } from './charging/index.ts'
 import { openCollections } from './collections/index.ts'
 import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, sandboxToken } from './demo/index.ts'
 import { keepDirectoryDays } from './directory/index.ts'
-import { openEnquiries } from './enquiries/index.ts'
+import { enquiryLinks, openEnquiries } from './enquiries/index.ts'
 import { workOnExports } from './exports/index.ts'
 import { openIdentity } from './identity/index.ts'
 import { workOnImports } from './imports/index.ts'
@@ -176,11 +176,11 @@ export async function start(
     const heardAt = smsInbox ? fromHere(config) : address
     // Twilio refuses an address that it cannot reach.
     textReports = smsInbox || config.baseUrl.startsWith('https:') ? `${heardAt}/webhooks/twilio/status` : null
-    const letters = openLetters({ db, now, config, box, providers })
+    const letters = openLetters({ db, now, config, box, providers, clubLinks: enquiryLinks(config) })
     const perSecond = { email: given.mailPerSecond, sms: given.smsPerSecond }
     await workOnMessages({ db, now, jobs, mail, sms, letters, perSecond })
     // After the queue that takes its messages is there.
-    await workOnAutomations(jobs, { db, now })
+    await workOnAutomations(jobs, { db, now, letters })
     const carriers = await openCarriers({
       ...{ db, jobs, now, log: errorLog, address: heardAt },
       twilioToken: decodeURIComponent(new URL(smsUrl).password),

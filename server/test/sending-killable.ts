@@ -48,6 +48,7 @@ async function live({ connection, smtpUrl, dies, ...day }: Sending) {
     box: secretBox(Buffer.alloc(32, 7)),
     providers: { hasAccount: async () => false },
     config: { baseUrl: 'http://localhost', basePath: '' },
+    clubLinks: () => ({}),
     db,
     now,
   })

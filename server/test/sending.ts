@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { openMailSandbox } from '@honbu/sandbox/mail.ts'
 import { afterAll } from 'vitest'
+import { enquiryLinks } from '../src/enquiries/index.ts'
 import { findMessages, openLetters, workOnMessage } from '../src/messages/index.ts'
 import type { Database } from '../src/platform/database.ts'
 import { openMail } from '../src/platform/mail.ts'
@@ -26,7 +27,7 @@ export async function openSending({ db }: Pick<Database, 'db'>) {
   const now = () => clock
   const texts: TextMessage[] = []
   const config = { baseUrl: 'http://localhost', basePath: '' }
-  const letters = openLetters({ ...testPayments(db), config, db, now })
+  const letters = openLetters({ ...testPayments(db), config, db, now, clubLinks: enquiryLinks(config) })
   const perSecond = { email: 10_000, sms: 10_000 }
   const parts = { db, mail, sms: { send: takesTexts(texts) }, now, letters, perSecond, jobs: queue.jobs }
   await queue.jobs.work<{ messageId: number }>('send-message', ({ messageId }) => workOnMessage(parts, messageId))

@@ -10,7 +10,7 @@ import { runAutomations } from './work.ts'
 const database = await freshDatabase()
 const { db } = database
 const { as } = await testApp(database)
-const { inbox, work, at, queue } = await openSending(database)
+const { inbox, work, at, queue, parts } = await openSending(database)
 
 /** A prospect who has tried the class of today. */
 async function aTrial(statusId: number = memberStatus.prospect, contact: { email?: string } = {}) {
@@ -55,7 +55,7 @@ describe('activation', () => {
       at(instant)
       // The clock goes back between two tests.
       await db.deleteFrom('send_pace').execute()
-      await runAutomations({ db, deliver: postMessages(queue.jobs) }, new Date(instant))
+      await runAutomations({ db, deliver: postMessages(queue.jobs, parts.letters) }, new Date(instant))
       await work()
       return (await received()).filter(({ id }) => !before.some(mail => mail.id === id))
     }

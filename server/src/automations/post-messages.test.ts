@@ -13,7 +13,7 @@ import { runAutomations } from './work.ts'
 
 const database = await freshDatabase()
 const { db } = database
-const { inbox, texts, work, queue } = await openSending(database)
+const { inbox, texts, work, queue, parts } = await openSending(database)
 
 type MessageStep = Extract<AutomationStep, { kind: 'message' }>
 const message: MessageStep = {
@@ -54,7 +54,7 @@ async function aBirthday(step: Partial<MessageStep>, { agrees = false, templateB
   })
   const run = async () => {
     await db.deleteFrom('automation_look').execute()
-    await runAutomations({ db, deliver: postMessages(queue.jobs) }, testNow)
+    await runAutomations({ db, deliver: postMessages(queue.jobs, parts.letters) }, testNow)
     await work()
   }
   const log = async () =>
@@ -111,6 +111,35 @@ it('says what its template says, unless that is out of use', async () => {
   expect(await current.received()).toMatchObject([{ subject: 'From a template', text: 'Words of the template\n\n' }])
   expect(await expired.received()).toEqual([])
   expect(await expired.log()).toMatchObject([{ what: 'notSent', detail: expect.stringContaining('out of use') }])
+})
+
+it('is not sent with a hole in it, and says what is missing', async () => {
+  const body = '<p><a href="{{ club.reviewUrl }}">Write a review</a> {{ member.age }}</p>'
+  const { run, log, received } = await aBirthday({ body })
+  await run()
+  expect(await log()).toEqual([{ what: 'notSent', detail: 'Empty for this member: Page for reviews' }])
+  expect(await received()).toEqual([])
+
+  const whole = await aBirthday({ body })
+  const reviews = {
+    club_id: whole.club.id,
+    root_club_id: whole.club.rootClubId,
+    review_url: 'https://reviews.example/us',
+  }
+  await db.insertInto('message_setting').values(reviews).execute()
+  await whole.run()
+  expect(await whole.received()).toMatchObject([{ text: 'Write a review (https://reviews.example/us) 36\n\n' }])
+})
+
+it('leads to the form of the club', async () => {
+  const body = '<p><a href="{{ links.enquiry }}">Ask us</a>{% if links.pay %} {{ links.pay }}{% endif %}</p>'
+  const closed = await aBirthday({ body })
+  const open = await aBirthday({ body })
+  const form = { club_id: open.club.id, key: `club-${open.club.id}`, is_on: true }
+  await db.insertInto('enquiry_form').values(form).execute()
+  await open.run()
+  expect(await closed.log()).toEqual([{ what: 'notSent', detail: 'Empty for this member: To the enquiry form' }])
+  expect(await open.received()).toMatchObject([{ text: `Ask us (http://localhost/enquire/${form.key})\n\n` }])
 })
 
 it('goes to a phone as text', async () => {

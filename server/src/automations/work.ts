@@ -1,3 +1,4 @@
+import type { Letters } from '../messages/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Deliver } from './act.ts'
@@ -8,11 +9,15 @@ import { stopWithoutReason, takeSteps } from './take-steps.ts'
 interface Parts {
   readonly db: Db
   readonly now: () => Date
+  readonly letters: Letters
 }
 
 /** Every minute: what has happened begins, what has no reason any more stops, and what is due is done. */
-export async function workOnAutomations(jobs: Pick<Jobs, 'schedule' | 'enqueue'>, { db, now }: Parts): Promise<void> {
-  const deliver = postMessages(jobs)
+export async function workOnAutomations(
+  jobs: Pick<Jobs, 'schedule' | 'enqueue'>,
+  { db, now, letters }: Parts,
+): Promise<void> {
+  const deliver = postMessages(jobs, letters)
   await jobs.schedule('automations', '* * * * *', () => runAutomations({ db, deliver }, now()))
 }
 

@@ -15,6 +15,7 @@ import {
 import { bookableDays } from '../bookings/index.ts'
 import type { Attempt } from '../platform/attempts.ts'
 import type { Message } from '../platform/mail.ts'
+import { enquiryLinks } from './enquiry-links.ts'
 import { serveEnquiryPages } from './enquiry-pages.ts'
 import { formTokens } from './form-token.ts'
 
@@ -562,5 +563,26 @@ describe('bookableDays', () => {
     const another = await createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
     expect((await book(another.id, klass.id, '2026-05-19')).status).toBe(409)
     expect((await book(another.id, slots.id, '2026-05-20')).status).toBe(409)
+  })
+})
+
+describe('enquiryLinks', () => {
+  it('leads to the form, to book a trial only where it offers them, and nowhere while it is closed', async () => {
+    const { club, key, save } = await aClub()
+    const links = enquiryLinks({ baseUrl: 'https://club.example', basePath: '/honbu' })(db, club.id)
+    const made = async () => {
+      const whom = { memberId: 1, personId: 1, bookingId: null }
+      return await Promise.all(
+        ['links.enquiry', 'links.book'].map(async name => (await links[name]?.([whom, whom]))?.[1]),
+      )
+    }
+    const address = `https://club.example/honbu/enquire/${key}`
+    expect(await made()).toEqual([address, address])
+    expect((await get(`/enquire/${key}`)).statusCode).toBe(200)
+    expect((await save({ version: 1, offersTrials: false })).status).toBe(200)
+    expect(await made()).toEqual([address, null])
+    expect((await save({ version: 2, isOn: false })).status).toBe(200)
+    expect(await made()).toEqual([null, null])
+    expect((await get(`/enquire/${key}`)).statusCode).toBe(404)
   })
 })

@@ -4,4 +4,5 @@ import { getEnquiryForm, saveEnquiryForm } from './enquiry-settings.ts'
 
 export const serveEnquiries = serve(enquiries, { getEnquiryForm, saveEnquiryForm })
 
+export { enquiryLinks } from './enquiry-links.ts'
 export { openEnquiries } from './open-enquiries.ts'

@@ -11,6 +11,8 @@ interface Parts {
   readonly box: SecretBox
   readonly providers: Pick<Providers, 'hasAccount'>
   readonly config: { readonly baseUrl: string; readonly basePath: string }
+  /** Of areas above this one, which own the pages: the links of a club, for all the same. */
+  readonly clubLinks: (db: Db, clubId: number) => Links
 }
 
 /** How messages are written: the templates, with the links that the areas of their pages make. */
@@ -26,7 +28,8 @@ export function openLetters(parts: Parts): Letters {
           personId > 0 ? link({ clubId: asked.clubId, personId, channel, now: asked.now }) : null,
         )
       const made: Links = {
-        'links.pay': isLook ? exampleLink(`${address}/pay/example`) : payLinkMaker(parts, asked.clubId, channel),
+        ...parts.clubLinks(db, asked.clubId),
+        'links.pay': payLinkMaker(parts, asked.clubId, channel, isLook ? `${address}/pay/example` : undefined),
         'links.preferences': isLook ? exampleLink(`${address}/unsubscribe/example`) : subscriptions,
         'links.unsubscribe': isLook ? exampleLink(`${address}/unsubscribe/example`) : subscriptions,
       }

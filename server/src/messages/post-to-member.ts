@@ -4,8 +4,8 @@ import type { Refusal } from '@honbu/contract/reach.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/tables.ts'
 import { type Reached, reachOf } from '../reach/index.ts'
-import { type Content, contentOfTemplate } from '../templates/index.ts'
-import { sendJob } from './parts.ts'
+import { type Content, contentOfTemplate, emptyFields } from '../templates/index.ts'
+import { type Letters, sendJob } from './parts.ts'
 
 export interface Posted {
   readonly clubId: number
@@ -21,24 +21,29 @@ export interface Posted {
   readonly automationId?: number
   readonly bookingId?: number
   readonly enqueue: (name: string, data: object) => Promise<void>
+  readonly letters: Pick<Letters, 'compile' | 'values'>
   readonly now: Date
 }
 
 /**
  * Writes to one member, or to the guardian of a minor: for what the product sends by itself. It is written and leaves by a
  * job, if and only if the transaction of what causes it commits.
- * @returns the recipient, the same one for the same cause; or why nobody is written to, which is not kept
+ * @returns the recipient, the same one for the same cause; or why nobody is written to, which is not kept: `empty` are the
+ * merge fields that would leave a hole, since nobody looks at it before it leaves
+ * @throws Refused 400 or 409 for what cannot be sent any more, such as an image that was deleted
  */
 export async function postToMember(
   tx: Transaction<Tables>,
   posted: Posted,
-): Promise<{ recipientId: number } | { refusal: Refusal }> {
+): Promise<{ recipientId: number } | { refusal: Refusal } | { empty: readonly string[] }> {
   const { clubId, memberId, name, cause, enqueue, now } = posted
   const before = await recipientOf(tx, posted)
   if (before !== undefined) return { recipientId: before }
   const content = posted.content ?? (await contentOfTemplate(tx, posted.templateId ?? 0, now))
   const to = await reachedFor(tx, posted, content.channel)
   if (to.refusal !== null || to.person_id === null || to.address === null) return { refusal: to.refusal ?? 'noAddress' }
+  const empty = await holesFor(tx, posted, content, to.person_id)
+  if (empty.length > 0) return { empty }
   const messageId = await standingMessage(tx, posted, content)
   const { rows } = await sql<{ id: number }>`
     insert into message_recipient (message_id, root_club_id, club_id, member_id, person_id, to_name, to_address, state,
@@ -53,6 +58,18 @@ export async function postToMember(
   if (id === undefined) throw new Error('a recipient that is there cannot be read')
   if (rows.length > 0) await enqueue(sendJob, { messageId })
   return { recipientId: id }
+}
+
+/** The merge fields without which it would not be whole for this one, and that are empty. */
+async function holesFor(tx: Transaction<Tables>, posted: Posted, content: Content, personId: number) {
+  const { clubId, memberId, bookingId = null, purpose, letters, now } = posted
+  const { fields, needed } = await letters.compile(tx, clubId, content, purpose)
+  if (needed.length === 0) return []
+  const [values = {}] = await letters.values(tx, {
+    ...{ clubId, channel: content.channel, now, fields, isLook: true },
+    recipients: [{ memberId, personId, bookingId }],
+  })
+  return emptyFields(needed, values)
 }
 
 /** What a club says under a name; another text is another message under the same name. */

@@ -9,7 +9,7 @@ import { takeTime } from './pace.ts'
 
 const database = await freshDatabase()
 const { db } = database
-const { inbox, work, later, at, now, queue, texts } = await openSending(database)
+const { inbox, work, later, at, now, queue, texts, parts } = await openSending(database)
 const { as } = await testApp(database, now)
 const start = '2026-05-12T17:30:00Z'
 
@@ -379,6 +379,7 @@ describe('postToMember', () => {
           ...{ clubId, memberId: members[0] ?? 0, purpose: 'service', name: 'Welcome', cause, now: now() },
           content: { channel: 'email', subject: 'Welcome', body, layoutId: null },
           enqueue: (name, data) => queue.jobs.enqueue(tx, name, data),
+          letters: parts.letters,
         }),
       )
     const first = await post('<p>One</p>', 'booking:1')
@@ -397,6 +398,7 @@ describe('postToMember', () => {
         ...{ clubId, memberId, purpose: 'service', name: 'Welcome', cause: 'x', now: now() },
         content: { channel: 'email', subject: 'Welcome', body: '<p>x</p>', layoutId: null },
         enqueue: async () => {},
+        letters: parts.letters,
       }),
     )
     expect(answer).toEqual({ refusal: 'noAddress' })

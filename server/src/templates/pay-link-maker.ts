@@ -17,15 +17,16 @@ interface Parts {
 
 /**
  * Makes `links.pay` for messages of a club: a link each, by which all that is owed can be paid; null for all where the
- * club has no account to pay into. The secrets are made here and lie nowhere but in the messages: for jobs that send,
- * never for a preview.
+ * club has no account to pay into. The secrets are made here and lie nowhere but in the messages. With an `example`
+ * nothing is made: everyone gets that one.
  */
 export const payLinkMaker =
-  ({ db, now, providers, config }: Parts, clubId: number, sentBy: 'email' | 'sms'): LinkMaker =>
+  ({ db, now, providers, config }: Parts, clubId: number, sentBy: 'email' | 'sms', example?: string): LinkMaker =>
   async recipients => {
     const canPay =
       (await providers.hasAccount(db, clubId, 'stripe')) || (await providers.hasAccount(db, clubId, 'gocardless'))
     if (!canPay || recipients.length === 0) return recipients.map(() => null)
+    if (example !== undefined) return recipients.map(() => example)
     const at = now()
     const made = recipients.map(recipient => ({ ...recipient, secret: newSecret() }))
     await db.transaction().execute(async tx => {

@@ -66,10 +66,10 @@ function exampleLinks(address: string): Links {
       recipients.map(() => `${address}/${path}`)
   return {
     'links.pay': leadTo('pay?token=example'),
-    'links.book': leadTo('book/example'),
+    'links.book': leadTo('enquire/example'),
     'links.preferences': leadTo('unsubscribe/example'),
     'links.unsubscribe': leadTo('unsubscribe/example'),
-    'links.enquiry': leadTo('enquiry/example'),
+    'links.enquiry': leadTo('enquire/example'),
   }
 }
 
