@@ -1,7 +1,7 @@
 import type { AutomationStep, Trigger } from '@honbu/contract/automation-plan.ts'
 import { isBlank } from '@honbu/contract/templates.ts'
 import { sql } from 'kysely'
-import type { Letters } from '../messages/index.ts'
+import { demandNoHoles, type Letters } from '../messages/index.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import { contentOfTemplate } from '../templates/index.ts'
@@ -43,12 +43,20 @@ async function wrongMessage(db: Db, letters: Letters, { clubId, step, now }: Mes
     const own = { channel, subject: channel === 'email' ? subject : '', body, layoutId }
     const content = templateId === null ? own : await contentOfTemplate(db, templateId, now)
     if (content.channel !== channel) return 'This template is for the other way of sending.'
-    await letters.compile(db, clubId, content, purpose)
+    const compiled = await letters.compile(db, clubId, content, purpose)
+    // Of several clubs some may have what others have not: then it is asked when it is sent.
+    const clubIds = await clubAndBelow(db, clubId)
+    if (clubIds.length === 1) await demandNoHoles(letters, db, { clubIds, channel, compiled, now })
     return null
   } catch (error) {
     if (error instanceof Refused) return error.message
     throw error
   }
+}
+
+async function clubAndBelow(db: Db, clubId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select club_id as id from club_and_below(${clubId})`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 async function isOfClubOrAbove(db: Db, templateId: number, clubId: number): Promise<boolean> {

@@ -56,6 +56,8 @@ describe('saveAutomation', () => {
     })
     expect((await save([{ ...message, body: '<p>Hello</p>' }])).status).toBe(200)
     expect((await save([step, { kind: 'waitForClass', days: -1, time: null }])).status).toBe(400)
+    const review = { ...message, body: '<p><a href="{{ club.reviewUrl }}">Write a review</a></p>' }
+    expect((await save([step, review])).body.message).toMatch(/^Step 2: “Page for reviews” is empty for/)
   })
 })
 

@@ -34,6 +34,7 @@ export const serveMessages = (letters: Letters) =>
     saveMessageDraft,
   })
 
+export { demandNoHoles } from './club-holes.ts'
 export { deliveryReport } from './delivery-report.ts'
 export { openLetters } from './letters.ts'
 export { messageListener } from './listen.ts'

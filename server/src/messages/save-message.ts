@@ -5,6 +5,7 @@ import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
+import { demandNoHoles } from './club-holes.ts'
 import { type Letters, sendJob } from './parts.ts'
 import { getMessage } from './read-message.ts'
 
@@ -17,8 +18,9 @@ export const sendMessage = (letters: Letters) => async (write: Write, input: Inp
   const clubIds = [...new Set(input.clubIds)]
   if (channel === 'email' && subject === '') refuse('subject', 'Give it a subject.')
   if (body.trim() === '') refuse('body', 'There is nothing in it yet.')
-  await letters.compile(tx, clubId, { channel, subject, body, layoutId }, purpose)
+  const compiled = await letters.compile(tx, clubId, { channel, subject, body, layoutId }, purpose)
   await requireOneTree(tx, clubId, clubIds)
+  await demandNoHoles(letters, tx, { clubIds, channel, compiled, now })
   const time = await timeOf(tx, { clubId, clubIds, sendLocal: input.sendLocal, perClubZone: input.perClubZone, now })
   const isNow = time.sendAt <= now
   const { rows } = await sql<{ id: number }>`

@@ -95,7 +95,7 @@ export function AutomationForm({ clubId, choices, values, automation, replacesId
         <li>
           <fieldset className={css.card} aria-label="When">
             <div className={css.head}>
-              <h3 className={css.title}>When</h3>
+              <h2 className={css.title}>When</h2>
             </div>
             <div className={css.fields}>
               <TriggerFields

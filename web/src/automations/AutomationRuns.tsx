@@ -1,6 +1,7 @@
 import { getAutomationRuns } from '@honbu/contract/automations.ts'
 import { dateTime } from '@honbu/contract/format.ts'
 import { useRead } from '../app/api.ts'
+import { withTitles } from '../templates/chips.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -41,7 +42,7 @@ export function AutomationRuns({ automation: { automationId, name }, clubId, onC
                   <li key={index}>
                     {dateTime(new Date(at), timeZone)} {loggedText(what)}
                     {what === 'waits' && ` until ${dateTime(new Date(detail), timeZone)}`}
-                    {what !== 'waits' && detail && `: ${detail}`}
+                    {what !== 'waits' && detail && `: ${withTitles(detail)}`}
                   </li>
                 ))}
               </ul>

@@ -23,7 +23,7 @@ export function Conditions({ conditions, onChange, choices, isAboutBooking, erro
   return (
     <fieldset className={css.card} aria-label="Only if">
       <div className={css.head}>
-        <h3 className={css.title}>Only if</h3>
+        <h2 className={css.title}>Only if</h2>
       </div>
       <div className={css.fields}>
         <p className={css.hint}>

@@ -23,9 +23,9 @@ export function StepCard({ number, title, isFirst, isLast, idOf, onMove, childre
   return (
     <fieldset className={css.card} aria-label={`Step ${number}: ${title}`}>
       <div className={css.head}>
-        <h3 className={css.title}>
+        <h2 className={css.title}>
           <span className={css.number}>{number}.</span> {title}
-        </h3>
+        </h2>
         <div className={css.buttons}>
           <IconButton
             id={idOf('up')}
