@@ -40,7 +40,13 @@ export function Form({ form, submit, cancel, aside, isInDialog = false, children
       </div>
       {children}
       <div className={css.buttons}>
-        <Button type="submit" variant="primary" isBusy={isSaving}>
+        <Button
+          type="submit"
+          variant="primary"
+          isBusy={isSaving}
+          // The field would be left, and what is said of it would move the button from under the pointer before the click.
+          onMouseDown={event => event.preventDefault()}
+        >
           {isSaving ? 'Saving…' : submit}
         </Button>
         {typeof cancel === 'string' && (
