@@ -54,8 +54,9 @@ export function MessageFields({ clubId, step, onChange }: Props) {
       <p className={css.hint}>{purposeWords[purpose].text}</p>
       {templateId === null && (
         <div className={css.wide}>
-          <Button variant="quiet" aria-expanded={isWriting} onClick={() => setWriting(!isWriting)}>
-            {isWriting ? 'Close the editor' : `Write: ${withTitles(channel === 'sms' ? body : subject).slice(0, 80)}`}
+          {!isWriting && <p className={css.words}>{withTitles(channel === 'sms' ? body : subject)}</p>}
+          <Button aria-expanded={isWriting} onClick={() => setWriting(!isWriting)}>
+            {isWriting ? 'Close the editor' : 'Write the message'}
           </Button>
           {isWriting && (
             <ContentEditor

@@ -1,5 +1,6 @@
 import type { AutomationStep } from '@honbu/contract/automation-plan.ts'
 import { messageParameter } from '@honbu/contract/ids.ts'
+import { useState } from 'react'
 import type { AudienceChoices } from '../audience/audience-words.ts'
 import { ConditionFields, listOf } from './ConditionFields.tsx'
 import { ChoiceInput, NumberInput, TextInput, TimeInput } from './inputs.tsx'
@@ -95,16 +96,35 @@ interface Of<Step> {
 
 function ClassFields({ step, onChange, error }: Of<StepOf<'waitForClass'>>) {
   const { days, time } = step
+  // Kept, since no number says which side while it is being typed.
+  const [side, setSide] = useState(sideOf(days))
+  const change = (to: number, on: Side) => onChange({ ...step, days: on === 'before' ? -to : to })
   return (
     <>
-      <NumberInput
-        label="Days after the class (before it: negative)"
-        value={days}
-        onChange={to => onChange({ ...step, days: to })}
-        min={-60}
-        max={60}
-        error={error}
+      <ChoiceInput
+        label="On which day"
+        value={side}
+        onChange={to => {
+          setSide(to)
+          change(to === 'same' ? 0 : Math.abs(days) || 1, to)
+        }}
+        choices={[
+          { value: 'before', text: 'Days before the class' },
+          { value: 'same', text: 'The day of the class' },
+          { value: 'after', text: 'Days after the class' },
+        ]}
+        error={side === 'same' ? error : undefined}
       />
+      {side !== 'same' && (
+        <NumberInput
+          label="Days"
+          value={Math.abs(days)}
+          onChange={to => change(to, side)}
+          min={1}
+          max={60}
+          error={error}
+        />
+      )}
       <ChoiceInput
         label="At"
         value={time !== null}
@@ -119,6 +139,13 @@ function ClassFields({ step, onChange, error }: Of<StepOf<'waitForClass'>>) {
       )}
     </>
   )
+}
+
+type Side = 'before' | 'same' | 'after'
+
+function sideOf(days: number): Side {
+  if (days === 0) return 'same'
+  return days < 0 ? 'before' : 'after'
 }
 
 function TaskFields({ step, onChange, choices, error }: Of<StepOf<'task'>> & { choices: AudienceChoices }) {

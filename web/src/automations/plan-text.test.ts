@@ -22,8 +22,8 @@ test('the steps of a recipe in words', () => {
 
 test.each<[AutomationStep, string]>([
   [{ kind: 'waitFor', days: 1, hours: 2 }, 'Wait 1 day and 2 hours'],
-  [{ kind: 'waitForClass', days: -1, time: null }, 'Wait until 1 day before the class, when the class begins'],
-  [{ kind: 'waitForClass', days: 0, time: '10:00' }, 'Wait until the day of the class, 10:00'],
+  [{ kind: 'waitForClass', days: -1, time: null }, 'Wait until 1 day before the class, at the time of the class'],
+  [{ kind: 'waitForClass', days: 0, time: '10:00' }, 'Wait until the day of the class, at 10:00'],
   [{ kind: 'tag', tagId: 4, add: true }, 'Add the tag Helper'],
   [{ kind: 'tag', tagId: 0, add: false }, 'Remove the tag (not chosen yet)'],
 ])('%j: %s', (step, text) => {

@@ -12,13 +12,13 @@ export function stepText(step: AutomationStep, choices: AudienceChoices): string
     case 'waitUntil':
       return `Wait until ${step.time}`
     case 'waitForClass':
-      return `Wait until ${classText(step.days)}, ${step.time ?? 'when the class begins'}`
+      return `Wait until ${classText(step.days)}, at ${step.time ?? 'the time of the class'}`
     case 'condition':
       return `Go on only if: ${conditionText(step.condition, choices)}`
     case 'message': {
       const sent = step.channel === 'sms' ? 'Send a text message' : 'Send an e-mail'
-      const words = step.channel === 'sms' ? step.body.slice(0, 80) : step.subject
-      return `${sent}: ${step.templateId === null ? withTitles(words) : 'from a template'}`
+      const words = withTitles(step.channel === 'sms' ? step.body : step.subject).slice(0, 100)
+      return `${sent}: ${step.templateId === null ? words : 'from a template'}`
     }
     case 'task':
       return `Make a task: ${step.subject}`
