@@ -1,3 +1,4 @@
+import * as activity from './activity.ts'
 import * as attributes from './attributes.ts'
 import * as audience from './audience.ts'
 import * as automations from './automations.ts'
@@ -53,6 +54,7 @@ import * as users from './users.ts'
 /** Every endpoint of the API by its name: what documentation and the tests walk over. */
 export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   [
+    activity,
     attributes,
     audience,
     automations,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { serveActivity, serveActivityStream } from './activity/index.ts'
 import { serveAttributes } from './attributes/index.ts'
 import { serveAudience } from './audience/index.ts'
 import { serveAutomations } from './automations/index.ts'
@@ -94,6 +95,8 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveFiles,
         serveClasses,
         serveClosures,
+        serveActivity,
+        serveActivityStream,
         serveAttributes,
         serveReach,
         serveAudience,

@@ -57,6 +57,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...payingInputs,
   ...workInputs,
   ...messageInputs,
+  getActivity: () => ({ tab: 'all' }),
   saveClass: rows => ({
     ...classFields(rows),
     id: rows.class,

@@ -2,7 +2,7 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { earliestPayment, workingDaysAfter } from '../plans/index.ts'
-import { writeAudit } from '../platform/audit.ts'
+import { type AuditEntry, writeAudit } from '../platform/audit.ts'
 import { type CollectionParts, job } from './parts.ts'
 import { workingDayFrom } from './working-days.ts'
 
@@ -76,7 +76,7 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
       returning charge_id as "chargeId"`.execute(tx)
     const chargeIds = new Set(made.map(({ chargeId }) => chargeId))
     const sent = due.filter(({ chargeId }) => chargeIds.has(chargeId))
-    const entries = [...Map.groupBy(sent, ({ clubId }) => clubId)].map(([clubId, charges]) => ({
+    const entries: AuditEntry[] = [...Map.groupBy(sent, ({ clubId }) => clubId)].map(([clubId, charges]) => ({
       ...{ clubId, subject: 'external_payment', before: null },
       after: { payments: charges.length, amount: charges.reduce((sum, { pence }) => sum + pence, 0) / 100 },
     }))

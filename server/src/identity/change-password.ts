@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { writeAudit } from '../platform/audit.ts'
+import { type AuditEntry, writeAudit } from '../platform/audit.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { Tables } from '../platform/tables.ts'
 import { accountById } from './accounts.ts'
@@ -32,7 +32,7 @@ export async function changePassword(tx: Transaction<Tables>, mail: Mail, change
   await endSessions(tx, account.sub, change.exceptUid)
   await endLinks(tx, account.id, 'reset_password')
   await endLinks(tx, account.id, 'confirm_email')
-  const entry = { clubId: null, subject: 'account', subjectId: account.id }
+  const entry: AuditEntry = { clubId: null, subject: 'account', subjectId: account.id }
   await writeAudit(tx, { action: change.action, accountId: account.id }, [entry])
   await mail.post(tx, passwordChanged(account.email))
 }

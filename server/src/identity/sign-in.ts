@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type Provider from 'oidc-provider'
 import type { Attempts } from '../platform/attempts.ts'
+import { writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
 import { type Account, accountByEmail } from './accounts.ts'
@@ -38,7 +39,10 @@ export async function checkCredentials(
   const seconds = Math.max(await attempts.begin(byClient), await attempts.begin(byEmail))
   if (seconds > 0) return { is: 'locked', seconds }
   const account = await accountByEmail(db, email)
-  if (!(await isPassword(password, account?.passwordHash)) || !account) return { is: 'wrong' }
+  if (!(await isPassword(password, account?.passwordHash)) || !account) {
+    if (account) await db.transaction().execute(tx => audit(tx, 'signInRefused', account.id))
+    return { is: 'wrong' }
+  }
   await attempts.forget(byEmail)
   await attempts.takeBack(byClient)
   return { is: 'right', account }
@@ -91,6 +95,10 @@ export async function beginLoginSession(
   markSession(ctx, session, settings)
 }
 
-export async function rememberLogin(db: Db | Transaction<Tables>, accountId: number, now: Date): Promise<void> {
-  await db.updateTable('account').set({ last_login: now }).where('id', '=', accountId).execute()
+export async function rememberLogin(tx: Transaction<Tables>, accountId: number, now: Date): Promise<void> {
+  await tx.updateTable('account').set({ last_login: now }).where('id', '=', accountId).execute()
+  await audit(tx, 'signIn', accountId)
 }
+
+const audit = (tx: Transaction<Tables>, action: 'signIn' | 'signInRefused', accountId: number) =>
+  writeAudit(tx, { action, accountId }, [{ clubId: null, subject: 'account', subjectId: accountId }])

@@ -66,8 +66,8 @@ export async function removeSavedCard(
     await enqueue(job.forgetCard, { savedCardId })
   }
   const { clubId } = card
-  const subject = { clubId, memberId, subject: 'saved_card', subjectId: savedCardId }
-  audit({ ...subject, before: { isKept: !card.endedAt }, after: null })
+  const before = { isKept: !card.endedAt }
+  audit({ clubId, memberId, subject: 'saved_card', subjectId: savedCardId, before, after: null })
   return { memberId, savedCardId }
 }
 

@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@honbu/contract/audit-subjects.ts'
 import type { Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -6,7 +7,7 @@ export interface AuditEntry {
   readonly clubId: number | null
   readonly memberId?: number | null
   /** The table, and the row in it, that changed. */
-  readonly subject: string
+  readonly subject: AuditSubject
   readonly subjectId?: number | null
   readonly before?: Readonly<Record<string, unknown>> | null
   readonly after?: Readonly<Record<string, unknown>> | null

@@ -39,7 +39,7 @@ async function renew({ tx, audit }: Write, owner: Owner) {
     .returning('id')
     .executeTakeFirstOrThrow()
   // The address itself is a secret, which the activity screens must not show.
-  audit({ ...subject(owner), subjectId: id, after: { hasAddress: true } })
+  audit({ clubId: clubOf(owner), subject: 'calendar_feed', subjectId: id, after: { hasAddress: true } })
   return { address: addressOf(token) }
 }
 
@@ -47,8 +47,8 @@ async function revoke({ tx, audit }: Write, owner: Owner) {
   const [column, value] =
     'club_id' in owner ? (['club_id', owner.club_id] as const) : (['account_id', owner.account_id] as const)
   await tx.deleteFrom('calendar_feed').where(column, '=', value).execute()
-  audit({ ...subject(owner), after: { hasAddress: false } })
+  audit({ clubId: clubOf(owner), subject: 'calendar_feed', after: { hasAddress: false } })
   return {}
 }
 
-const subject = (owner: Owner) => ({ clubId: 'club_id' in owner ? owner.club_id : null, subject: 'calendar_feed' })
+const clubOf = (owner: Owner) => ('club_id' in owner ? owner.club_id : null)

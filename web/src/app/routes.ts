@@ -1,3 +1,4 @@
+import { activityScreens } from '../activity/screens.ts'
 import { automationScreens } from '../automations/screens.ts'
 import { bookingScreens } from '../bookings/screens.ts'
 import { classScreens } from '../classes/screens.ts'
@@ -29,6 +30,7 @@ import type { ScreenRoute } from './screen-route.ts'
 
 /** The screens of each area. */
 const built: readonly ScreenRoute[] = [
+  ...activityScreens,
   ...automationScreens,
   ...bookingScreens,
   ...clubScreens,

@@ -4,7 +4,6 @@
  */
 export const notBuilt: readonly (readonly [path: string, title: string])[] = [
   ['/marketing/{club_id}', 'Marketing'],
-  ['/activity/{tab}', 'Activity'],
   ['/reporting/{tab}', 'Reporting'],
   ['/help', 'Support'],
   ['/help/category/{id}', 'Support: category'],

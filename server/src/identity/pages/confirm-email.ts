@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { writeAudit } from '../../platform/audit.ts'
+import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { accountById } from '../accounts.ts'
 import { html } from '../html.ts'
 import { readLink, useLink } from '../links.ts'
@@ -46,12 +46,12 @@ export function serveConfirmEmail(app: FastifyInstance, parts: PageParts): void 
     const confirmed = await db.transaction().execute(async tx => {
       if (!(await useLink(tx, token, 'confirm_email', parts.now()))) return false
       await tx.updateTable('account').set({ email_confirmed_at: parts.now() }).where('id', '=', account.id).execute()
-      const entry = { clubId: null, subject: 'account', subjectId: account.id }
+      const entry: AuditEntry = { clubId: null, subject: 'account', subjectId: account.id }
       await writeAudit(tx, { action: 'confirmEmail', accountId: account.id }, [entry])
       return true
     })
     if (!confirmed) return sendPage(reply, gonePage(parts), 410)
-    await rememberLogin(db, account.id, parts.now())
+    await db.transaction().execute(tx => rememberLogin(tx, account.id, parts.now()))
     const login = { sub: account.sub, remember: false }
     await beginLoginSession(await parts.provider(), settings, { request, reply }, login)
     return goTo(reply, safeReturnUrl(returnUrl, settings))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { writeAudit } from '../../platform/audit.ts'
+import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { accountById } from '../accounts.ts'
 import { html } from '../html.ts'
 import { readLink, useLink } from '../links.ts'
@@ -38,7 +38,7 @@ export function serveEmailChange(app: FastifyInstance, parts: PageParts): void {
           .where('id', '=', account.personId)
           .where('email', '=', account.email)
           .execute()
-        const entry = {
+        const entry: AuditEntry = {
           clubId: null,
           subject: 'account',
           subjectId: account.id,

@@ -1,7 +1,7 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { writeAudit } from '../../platform/audit.ts'
+import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { staffTimeZone } from '../../platform/rights.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { type Account, accountByEmail, accountBySub, createAccount } from '../accounts.ts'
@@ -118,7 +118,12 @@ export function serveInvitation(app: FastifyInstance, parts: PageParts): void {
     const accepted = await acceptInvitation(tx, { id, accountId, now: now(), today })
     if (!accepted) return false
     const { clubId, clubUserId } = accepted
-    const entry = { clubId, subject: 'club_user', subjectId: clubUserId, after: { invitation: id, clubName } }
+    const entry: AuditEntry = {
+      clubId,
+      subject: 'club_user',
+      subjectId: clubUserId,
+      after: { invitation: id, clubName },
+    }
     await writeAudit(tx, { action: 'answerInvitation', accountId }, [entry])
     return true
   }

@@ -68,8 +68,8 @@ export function serveLogin(app: FastifyInstance, parts: PageParts): void {
       return sendPage(reply, loginPage(parts, { ...state, errors }), 400)
     }
 
-    await rememberLogin(parts.db, result.account.id, parts.now())
-    const { sub } = result.account
+    const { id, sub } = result.account
+    await parts.db.transaction().execute(tx => rememberLogin(tx, id, parts.now()))
     if (await interactionOf(parts, request, reply, state.interaction)) {
       return continueInteraction(parts, request, reply, { login: { accountId: sub, remember, amr: ['pwd'] } })
     }

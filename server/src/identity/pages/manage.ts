@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { writeAudit } from '../../platform/audit.ts'
+import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { type Account, accountBySub } from '../accounts.ts'
 import { changePassword } from '../change-password.ts'
 import { linkMailJob } from '../mails.ts'
@@ -47,7 +47,7 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
           .where('id', '=', account.personId)
           .execute()
         const before = { firstName: account.firstName, lastName: account.lastName }
-        const entry = {
+        const entry: AuditEntry = {
           clubId: null,
           subject: 'account',
           subjectId: account.id,

@@ -15,7 +15,12 @@ export async function storePlan(tx: Transaction<Tables>, plan: Plan, options: St
   if (plan.kind === 'gradings') await storeGradings(store, plan)
   const { importId, clubId, accountId } = options
   const entries = entriesOf(plan, made, clubId)
-  const batch = { clubId, subject: 'import_batch', subjectId: importId, after: { lines: plan.lines.length } }
+  const batch: AuditEntry = {
+    clubId,
+    subject: 'import_batch',
+    subjectId: importId,
+    after: { lines: plan.lines.length },
+  }
   const all: AuditEntry[] = [batch, ...entries]
   for (let from = 0; from < all.length; from += 500)
     await writeAudit(tx, { action: 'runImport', accountId }, all.slice(from, from + 500))

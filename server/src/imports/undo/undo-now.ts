@@ -1,4 +1,4 @@
-import { writeAudit } from '../../platform/audit.ts'
+import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { readBatch } from '../run/batch.ts'
 import { beginProgress } from '../run/progress.ts'
 import { CannotImport, isAlone, type Work } from '../run/work.ts'
@@ -21,9 +21,9 @@ export async function undoNow(work: Work, { importId, accountId }: { importId: n
       const members = await takeBack(tx, { importId, left })
       const clubId = batch.club_id
       const after = { undone: members.length, left: left.length }
-      const entries = [
+      const entries: AuditEntry[] = [
         { clubId, subject: 'import_batch', subjectId: importId, after },
-        ...members.map(memberId => ({ clubId, memberId, subject: 'member', subjectId: memberId })),
+        ...members.map((memberId): AuditEntry => ({ clubId, memberId, subject: 'member', subjectId: memberId })),
       ]
       for (let from = 0; from < entries.length; from += 500)
         await writeAudit(tx, { action: 'undoImport', accountId }, entries.slice(from, from + 500))

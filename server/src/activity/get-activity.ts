@@ -1,0 +1,124 @@
+import type * as call from '@honbu/contract/activity.ts'
+import { subjectsOf } from '@honbu/contract/audit-subjects.ts'
+import { addDays, instantAt } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { User } from '../platform/access.ts'
+import type { Read } from '../platform/route.ts'
+import { changesOf, namesFor, titleOf } from './changes.ts'
+
+const pageSize = 50
+const zone = 'Europe/London'
+
+interface Row {
+  id: number
+  at: Date
+  action: string
+  subject: string
+  subject_id: number | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  account_id: number | null
+  by: string
+  club_id: number | null
+  club_name: string
+  member_id: number | null
+  member_name: string
+}
+
+export async function getActivity({ db, user }: Read, input: Input<typeof call.getActivity>) {
+  const newest = sql.join(sourcesOf(user, input), sql` union all `)
+  const { rows } = await sql<Row>`
+    select page.id, page.at, page.action, page.subject, page.subject_id, page.before, page.after, page.account_id,
+      page.club_id, page.member_id, coalesce(club.name, '') as club_name,
+      trim(coalesce(author.first_name || ' ' || author.last_name, '')) as by,
+      trim(coalesce(about.first_name || ' ' || about.last_name, '')) as member_name
+    from (select * from (${newest}) entry order by id desc limit ${pageSize + 1}) page
+    left join club on club.id = page.club_id
+    left join account on account.id = page.account_id
+    left join person author on author.id = account.person_id
+    left join member on member.id = page.member_id
+    left join person about on about.id = member.person_id
+    order by page.id desc`.execute(db)
+  const page = rows.slice(0, pageSize)
+  const names = await namesFor(db, page)
+  return {
+    entries: page.map(row => ({
+      activityId: row.id,
+      at: row.at.toISOString(),
+      action: row.action,
+      subject: row.subject,
+      subjectId: row.subject_id,
+      title: titleOf(row),
+      wasThere: row.before === null && row.after === null ? null : row.before !== null,
+      isThere: row.before === null && row.after === null ? null : row.after !== null,
+      accountId: row.account_id,
+      by: row.by,
+      clubId: row.club_id,
+      clubName: row.club_name,
+      memberId: row.member_id,
+      memberName: row.member_name,
+      changes: changesOf(row, names),
+    })),
+    before: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+/**
+ * The newest entries of each index that has them in this order: of a member, of an account, or else of each club and
+ * subject, so that a page costs no more in a club with a million marks in its registers than in a new one.
+ */
+function sourcesOf(user: User, { tab, clubId, memberId, accountId, from, to, before }: Input<typeof call.getActivity>) {
+  const subjects = subjectsOf(tab)
+  const clubIds = clubId === undefined ? [...user.clubs.keys()] : [clubId]
+  const wanted: RawBuilder<unknown>[] = []
+  if (before !== undefined) wanted.push(sql`audit.id < ${before}`)
+  if (memberId !== undefined) wanted.push(sql`audit.member_id = ${memberId}`)
+  if (accountId !== undefined) wanted.push(sql`audit.account_id = ${accountId}`)
+  if (from !== undefined) wanted.push(sql`audit.at >= ${instantAt(zone, from, '00:00')}`)
+  if (to !== undefined) wanted.push(sql`audit.at < ${instantAt(zone, addDays(to, 1), '00:00')}`)
+  const isOf = (list: RawBuilder<unknown>[]) => sql.join([...list, ...wanted], sql` and `)
+  const newest = sql`order by audit.id desc limit ${pageSize + 1}`
+  const sources: RawBuilder<unknown>[] = []
+  if (memberId !== undefined || accountId !== undefined)
+    sources.push(sql`(
+      select audit.* from audit
+      where ${isOf([sql`audit.club_id = any(${clubIds})`, sql`audit.subject = any(${subjects})`])} ${newest})`)
+  else
+    sources.push(sql`(
+      select newest.* from unnest(${clubIds}::bigint[]) its (club_id), unnest(${subjects}::text[]) kind (subject),
+        lateral (
+          select * from audit
+          where ${isOf([sql`audit.club_id = its.club_id`, sql`audit.subject = kind.subject`])} ${newest}
+        ) newest
+      order by newest.id desc limit ${pageSize + 1})`)
+  if (clubId === undefined && memberId === undefined)
+    sources.push(sql`(
+      select newest.* from (${accountsSeenBy(user)}) its, lateral (
+        select * from audit
+        where ${isOf([
+          sql`audit.account_id = its.account_id`,
+          sql`audit.club_id is null`,
+          sql`audit.subject = any(${subjects})`,
+        ])} ${newest}
+      ) newest
+      order by newest.id desc limit ${pageSize + 1})`)
+  return sources
+}
+
+/** One's own account, and those of the people who work in the clubs one is an admin of. */
+const accountsSeenBy = ({ accountId, clubs }: User) => {
+  const administered = [...clubs].flatMap(([id, { isAdmin }]) => (isAdmin ? [id] : []))
+  return sql`
+    select account_id from club_user where club_id = any(${administered}::bigint[])
+    union select ${accountId}::bigint`
+}
+
+export async function getActivityAuthors({ db, user }: Read) {
+  const { rows } = await sql<{ accountId: number; name: string }>`
+    select distinct account.id as "accountId", trim(person.first_name || ' ' || person.last_name) as name
+    from club_user join account on account.id = club_user.account_id join person on person.id = account.person_id
+    where club_user.club_id = any(${[...user.clubs.keys()]})
+    order by name, "accountId"`.execute(db)
+  return { authors: rows }
+}

@@ -1,0 +1,55 @@
+import { activityStream } from '@honbu/contract/activity.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refused } from '../platform/refused.ts'
+import type { Platform } from '../platform/route.ts'
+import { openWatch, type Watch } from './watch.ts'
+
+/** Longer than this nobody's rights are believed: the browser asks again by itself. */
+const longestMs = 10 * 60_000
+const heartbeatMs = 20_000
+
+/** `activityStream`: an event `activity` whenever something was done in a club of the caller. */
+export function serveActivityStream(app: FastifyInstance, platform: Platform): void {
+  const watch = openWatch(platform.db)
+  const open = new Set<FastifyReply>()
+  app.addHook('preClose', async () => {
+    watch.close()
+    for (const reply of open) reply.raw.end()
+  })
+
+  app.get(activityStream, { config: { access: 'signedIn' } }, async (request, reply) => {
+    const user = await platform.authenticate(request)
+    if (!user) throw new Refused(401, 'Not authenticated!')
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      // A proxy that collects an answer before it passes it on would hold it back.
+      'x-accel-buffering': 'no',
+    })
+    open.add(reply)
+    follow(reply, watch, new Set(user.clubs.keys()), user.accountId, () => void open.delete(reply))
+  })
+}
+
+function follow(
+  { raw }: FastifyReply,
+  watch: Watch,
+  clubs: ReadonlySet<number>,
+  accountId: number,
+  closed: () => void,
+): void {
+  raw.write('retry: 2000\n\n')
+  const stop = watch.follow(seen => {
+    const isTheirs = seen.some(each => (each.clubId === null ? each.accountId === accountId : clubs.has(each.clubId)))
+    if (isTheirs) raw.write('event: activity\ndata: {}\n\n')
+  })
+  const heartbeat = setInterval(() => raw.write(': still there\n\n'), heartbeatMs)
+  const end = setTimeout(() => raw.end(), longestMs)
+  raw.on('close', () => {
+    stop()
+    clearInterval(heartbeat)
+    clearTimeout(end)
+    closed()
+  })
+}

@@ -1,0 +1,138 @@
+import type { ActivityEntry } from '@honbu/contract/activity.ts'
+import { auditSubjects } from '@honbu/contract/audit-subjects.ts'
+
+type Entry = Pick<ActivityEntry, 'action' | 'subject' | 'title' | 'wasThere' | 'isThere'>
+
+/** What was done, as it follows who did it: "changed the class “Juniors”". The member is named after it. */
+export function actionWords(entry: Entry): string {
+  const own = said[entry.action]
+  if (own) return own
+  const { noun = 'record' } = auditSubjects[entry.subject] ?? {}
+  const title = entry.title ? ` “${entry.title}”` : ''
+  return `${verbOf(entry)} ${entry.title ? 'the' : articleOf(entry, noun)} ${noun}${title}`
+}
+
+const articleOf = (entry: Entry, noun: string) =>
+  verbOf(entry) !== 'added' ? 'the' : /^[aeiou]/.test(noun) ? 'an' : 'a'
+
+/** From the name of the call, and for what is saved from whether it was there before. */
+function verbOf({ action, wasThere, isThere }: Entry): string {
+  const [, first = ''] = /^([a-z]+)/.exec(action) ?? []
+  if (first === 'save' || first === 'undo' || !Object.hasOwn(verbs, first)) {
+    if (isThere === false && wasThere) return 'took away'
+    return wasThere === false ? 'added' : 'changed'
+  }
+  return verbs[first] ?? 'changed'
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  add: 'added',
+  archive: 'archived, or took out of the archive,',
+  cancel: 'cancelled',
+  change: 'changed',
+  check: 'checked',
+  copy: 'copied',
+  create: 'added',
+  delete: 'deleted',
+  end: 'ended',
+  fetch: 'fetched',
+  invite: 'invited',
+  lift: 'lifted',
+  merge: 'merged',
+  move: 'moved',
+  open: 'opened',
+  pause: 'paused',
+  place: 'placed',
+  postpone: 'postponed',
+  publish: 'published',
+  reassign: 'handed on',
+  remove: 'removed',
+  renew: 'renewed',
+  reopen: 'opened again',
+  resend: 'sent again',
+  resume: 'resumed',
+  return: 'took back',
+  revoke: 'revoked',
+  run: 'ran',
+  save: 'changed',
+  send: 'sent',
+  set: 'set',
+  start: 'started',
+  switch: 'switched',
+  undo: 'undid',
+  upload: 'uploaded',
+  withdraw: 'withdrew',
+}
+
+/** Where the name of the call and of what it changes make no sentence. */
+const said: Readonly<Record<string, string>> = {
+  activation: 'began the automations of a trial',
+  addTags: 'gave a tag',
+  answerDocumentRequest: 'signed by the link',
+  answerInvitation: 'answered the invitation',
+  automation: 'did a step of an automation',
+  cancelPlanChange: 'took back the change of plan',
+  changeEmail: 'changed the e-mail address of the account',
+  changeName: 'changed the name of the account',
+  changePassword: 'changed the password',
+  changePlan: 'changed the plan',
+  chargeMemberships: 'charged the memberships that were due',
+  collectCharges: 'sent what was due to the bank',
+  completeTask: 'finished the task',
+  completeTasks: 'finished the task',
+  confirmEmail: 'confirmed the e-mail address of the account',
+  create: 'registered a new member',
+  emailOrderReceipt: 'sent the receipt of the order',
+  erasePersonalData: 'erased the personal data',
+  exportPersonalData: 'took out the personal data',
+  followPayment: 'heard from the provider of a payment',
+  handOutOrderLine: 'handed out what was ordered',
+  joinWaitingList: 'put on the waiting list',
+  keepCard: 'kept a card for later payments',
+  lapseMembership: 'lapsed the membership',
+  leaveWaitingList: 'took off the waiting list',
+  lookForMandates: 'looked for mandates at the provider',
+  newCustomer: 'began to set up a direct debit',
+  notInterested: 'marked as not interested',
+  openExport: 'downloaded the export',
+  placeOrder: 'placed the order',
+  raiseIssue: 'raised an issue after a failed payment',
+  refundAtProvider: 'made the refund at the provider',
+  refundPayment: 'refunded the payment',
+  removeTags: 'took a tag away',
+  resetPassword: 'reset the password',
+  retryPayment: 'tried the payment again',
+  runImport: 'imported',
+  saveAttendance: 'marked the register',
+  saveAttendances: 'marked the register',
+  saveBeltSize: 'noted the belt size',
+  saveConsent: 'changed what may be sent',
+  saveGradingResult: 'entered the grading result',
+  saveGradingResults: 'entered the grading results',
+  savePayment: 'wrote down a payment',
+  savePhoto: 'changed the photo',
+  saveTransaction: 'made a charge',
+  sendDDInvite: 'sent the invitation to a direct debit',
+  sendDocuments: 'asked to sign',
+  sendDocumentsToMembers: 'asked members to sign',
+  sendPayLink: 'sent a link to pay',
+  setGradingCandidate: 'changed who is a candidate for grading',
+  settleIssue: 'ended the issue, as the payment has come',
+  signDocument: 'had a document signed',
+  signIn: 'signed in',
+  signInRefused: 'could not sign in: the password was wrong',
+  syncMandate: 'heard from the provider of a mandate',
+  syncPayment: 'heard from the provider of a payment',
+  syncRefund: 'heard from the provider of a refund',
+  takeOverMandates: 'took over a mandate',
+  takePayment: 'took a payment',
+  toggleIssueStatus: 'changed whether there is an issue',
+  undoImport: 'undid the import',
+  unsubscribe: 'unsubscribed by a link',
+}
+
+/** What the system does by itself, or a member by a link, has words of its own or says little: for the tests. */
+export const hasWords = (action: string): boolean => {
+  const [, first = ''] = /^([a-z]+)/.exec(action) ?? []
+  return Object.hasOwn(said, action) || Object.hasOwn(verbs, first)
+}

@@ -1,0 +1,75 @@
+import { activityStream } from '@honbu/contract/activity.ts'
+import { useEffect, useRef, useState } from 'react'
+import { address } from '../app/base.ts'
+import { accessToken } from '../app/sign-in/session.ts'
+
+/** Waits between two tries, in milliseconds: longer after each that failed. */
+const waits = [1000, 2000, 5000, 15_000, 60_000]
+
+/**
+ * Listens for news of the clubs while the screen is open and looked at.
+ * @returns whether the server is connected
+ */
+export function useLive(onNews: () => void): boolean {
+  const [isLive, setLive] = useState(false)
+  const tell = useRef(onNews)
+  useEffect(() => {
+    tell.current = onNews
+  })
+  useEffect(() => {
+    const ended = new AbortController()
+    let failed = 0
+    async function listen(): Promise<void> {
+      while (!ended.signal.aborted) {
+        try {
+          await follow(ended.signal, {
+            onOpen: () => {
+              // What happened while nobody listened.
+              if (failed > 0) tell.current()
+              failed = 0
+              setLive(true)
+            },
+            onNews: () => tell.current(),
+          })
+        } catch {
+          failed += 1
+        }
+        setLive(false)
+        await pause(waits[Math.min(failed, waits.length - 1)] ?? 1000, ended.signal)
+      }
+    }
+    void listen()
+    return () => ended.abort()
+  }, [])
+  return isLive
+}
+
+/** The browser's own EventSource cannot say who asks, so the stream is read by hand: a line that begins with `event:`. */
+async function follow(signal: AbortSignal, { onOpen, onNews }: { onOpen: () => void; onNews: () => void }) {
+  const token = await accessToken()
+  const response = await fetch(address(activityStream), {
+    signal,
+    cache: 'no-store',
+    headers: { accept: 'text/event-stream', ...(token && { authorization: `Bearer ${token}` }) },
+  })
+  if (!response.ok || !response.body) throw new Error(`The stream answers ${response.status}`)
+  onOpen()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    if (lines.includes('event: activity')) onNews()
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>(done => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      done()
+    })
+  })
