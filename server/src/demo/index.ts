@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { warnOfExpiryEverywhere } from '../papers/index.ts'
 import type { Tables } from '../platform/tables.ts'
 import { makeTasks } from '../tasks/index.ts'
+import { addActivity } from './activity.ts'
 import { addDemoAutomations } from './automations.ts'
 import { buildDemo } from './build.ts'
 import { addDemoMessages } from './messages.ts'
@@ -33,6 +34,7 @@ export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
     await advanceIdentities(tx)
     await addDemoMessages(tx, now)
     await addDemoAutomations(tx, now)
+    await addActivity(tx, now)
   })
   // The planner guesses badly until it has seen the rows; autovacuum comes a minute later.
   await sql`analyze`.execute(db)

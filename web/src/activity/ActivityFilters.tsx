@@ -1,8 +1,11 @@
 import type { getActivity, getActivityAuthors } from '@honbu/contract/activity.ts'
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import { IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
 import { MemberSearch } from '../members/MemberSearch.tsx'
 import type { SearchValues } from '../ui/address.ts'
+import { DateField } from '../ui/form/DateField.tsx'
 import { Select } from '../ui/Select.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import css from './Activity.module.css'
@@ -16,8 +19,21 @@ interface Props {
   onChange: (values: SearchValues) => void
 }
 
+interface Days {
+  from: string | null
+  to: string | null
+}
+
 /** Whose activity is listed: it stands in the address, so that a link shows the same. */
 export function ActivityFilters({ query, clubs, authors, memberName, onChange }: Props) {
+  const days = useForm<Days>({ values: { from: query.from ?? null, to: query.to ?? null } })
+  useEffect(() => {
+    const watched = days.watch(({ from, to }) => {
+      if ((from ?? undefined) !== query.from || (to ?? undefined) !== query.to)
+        onChange({ from: from ?? undefined, to: to ?? undefined })
+    })
+    return () => watched.unsubscribe()
+  }, [days, query.from, query.to, onChange])
   return (
     <search className={css.filters} aria-label="Activity">
       {clubs.length > 1 && (
@@ -40,24 +56,12 @@ export function ActivityFilters({ query, clubs, authors, memberName, onChange }:
         value={String(query.accountId ?? '')}
         onChoose={by => onChange({ by: by || undefined })}
       />
-      <label className={css.day}>
-        <span>From</span>
-        <input
-          type="date"
-          value={query.from ?? ''}
-          max={query.to}
-          onChange={event => onChange({ from: event.target.value || undefined })}
-        />
-      </label>
-      <label className={css.day}>
-        <span>To</span>
-        <input
-          type="date"
-          value={query.to ?? ''}
-          min={query.from}
-          onChange={event => onChange({ to: event.target.value || undefined })}
-        />
-      </label>
+      <div className={css.day}>
+        <DateField control={days.control} name="from" label="From" />
+      </div>
+      <div className={css.day}>
+        <DateField control={days.control} name="to" label="To" />
+      </div>
       {query.memberId ? (
         <span className={css.member}>
           {memberName || 'One member'}

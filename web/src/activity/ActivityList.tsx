@@ -29,11 +29,13 @@ export function ActivityList({ entries, hasClubs }: { entries: readonly Activity
               <p className={css.what}>
                 <ActivitySentence entry={entry} />
               </p>
-              <p className={css.when}>
-                <time dateTime={entry.at}>{timeOf(entry.at)}</time>
-                {hasClubs && entry.clubName && ` · ${entry.clubName}`}
-              </p>
-              {entry.changes.length > 0 && <Changes entry={entry} />}
+              <div className={css.when}>
+                <span>
+                  <time dateTime={entry.at}>{timeOf(entry.at)}</time>
+                  {hasClubs && entry.clubName && ` · ${entry.clubName}`}
+                </span>
+                {entry.changes.length > 0 && <Changes entry={entry} />}
+              </div>
             </div>
           </li>
         ))}
@@ -57,7 +59,7 @@ function Changes({ entry: { changes, wasThere, isThere } }: { entry: ActivityEnt
   const [hasBefore, hasAfter] = [wasThere !== false, isThere !== false]
   return (
     <details className={css.changes}>
-      <summary>{changes.length === 1 ? '1 field' : `${changes.length} fields`}</summary>
+      <summary>{hasBefore && hasAfter ? 'What changed' : 'Details'}</summary>
       <table>
         <thead>
           <tr>
