@@ -11,11 +11,12 @@ import { connectTo } from '../src/platform/database.ts'
 import { openRights } from '../src/platform/rights.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
 import { openProviders } from '../src/providers/index.ts'
+import { openRefunds } from '../src/refunds/index.ts'
 import { takesMail, takesTexts } from './carriers.ts'
 import { queueInMemory } from './queue-in-memory.ts'
 
 /** The parts of a day's work, in the order in which it is done. */
-export type Part = 'charging' | 'collecting' | 'taking' | 'ordering' | 'hearing'
+export type Part = 'charging' | 'collecting' | 'taking' | 'ordering' | 'refunding' | 'hearing'
 
 /** What one of these processes is told to do. */
 export interface Day {
@@ -30,6 +31,7 @@ export interface Day {
   readonly sub: string
   readonly toTake: readonly number[]
   readonly orders: readonly { readonly key: string; readonly memberId: number; readonly body: object }[]
+  readonly toRefund: readonly { readonly paymentId: number; readonly amount: number }[]
 }
 
 /**
@@ -79,6 +81,7 @@ async function live({ connection, bankUrl, cardsUrl, parts, dies, sub, ...day }:
   const beside = { db, config, now, mail, sms, jobs: queue.jobs, providers }
   const { workCardEvents } = await openPaying(beside)
   const collections = await openCollections({ ...beside, workCardEvents })
+  await openRefunds(beside)
   const rights = await openRights(db, pool, now)
   const app = await buildApp({
     config: {
@@ -126,6 +129,14 @@ async function live({ connection, bankUrl, cardsUrl, parts, dies, sub, ...day }:
         const answer = await post(`/api/member/PlaceOrder/${memberId}`, body, { 'idempotency-key': key })
         if (!answer.isSuccess) throw new Error(JSON.stringify(answer))
       }
+    },
+    async refunding() {
+      // Who was told nothing asks again, and has seen nothing given back.
+      for (const { paymentId, amount } of day.toRefund)
+        await post(`/api/member/RefundPayment/${paymentId}`, { amount, returned: 0, description: 'Moved away' })
+      await queue.run()
+      await queue.runScheduled('find-open-refunds')
+      await queue.run()
     },
     async hearing() {
       const pages = Fastify()

@@ -42,6 +42,7 @@ const cardKey = 'sk_test_killed'
 const atBank = gocardless(bank.url, bankToken)
 const atCards = stripe(cards.url, cardKey)
 const club = await aClub()
+let toRefund: Day['toRefund'] = []
 
 describe('a server that is killed at any step, and one that goes on', () => {
   it('have charged and collected everything once', async () => {
@@ -83,6 +84,37 @@ describe('a server that is killed at any step, and one that goes on', () => {
     expect(unheard).toEqual([])
     await onceAtProviders()
   }, 120_000)
+
+  it('have given back once what was asked for', async () => {
+    const { rows: paid } = await sql<{ paymentId: number; pence: number; reference: string }>`
+      select payment_id as "paymentId", amount_pence as pence, reference from external_payment
+      where payment_id is not null order by id`.execute(db)
+    // All of the one, a part of the next.
+    const halfOf = (pence: number, at: number) => (at % 2 === 0 ? pence : Math.floor(pence / 2))
+    const asked = paid.map((each, at) => ({ ...each, pence: halfOf(each.pence, at) }))
+    toRefund = asked.map(({ paymentId, pence }) => ({ paymentId, amount: pence / 100 }))
+    await dieIn(['refunding', 'refunding', 'hearing'], ['refunding', 'hearing'])
+
+    expect(await checkLedger(db)).toBeNull()
+    const { rows: given } = await sql<{ reference: string; pence: number }>`
+      select external.reference, -sum(returned.amount_pence)::integer as pence
+      from payment returned join external_payment external on external.payment_id = returned.returns_id
+      group by external.reference`.execute(db)
+    const byReference = (a: { reference: string }, b: { reference: string }) => (a.reference < b.reference ? -1 : 1)
+    const wanted = asked.map(({ reference, pence }) => ({ reference, pence })).toSorted(byReference)
+    expect(given.toSorted(byReference)).toEqual(wanted)
+    const { refunds } = await atBank.refunds.list({ limit: '500' })
+    const made = [
+      ...refunds.map(({ amount, links }) => ({ reference: String(links?.payment), pence: Number(amount) })),
+      ...(await atCards.refunds.list({ limit: 100 })).data.map(({ amount, payment_intent: intent }) => ({
+        reference: String(intent),
+        pence: amount,
+      })),
+    ]
+    expect(made.toSorted(byReference)).toEqual(wanted)
+    const { rows: open } = await sql`select id from external_refund where state = 'asked'`.execute(db)
+    expect(open).toEqual([])
+  }, 120_000)
 })
 
 /** Whatever was asked for twice was made once, and is known here. */
@@ -108,7 +140,7 @@ async function dieIn(deaths: readonly Part[], parts: readonly Part[]) {
     const server = next
     const ended = once(server, 'exit')
     const heard = once(server, 'message')
-    server.send({ ...club.day, parts, dies, now: new Date(clock).toISOString() } satisfies Day)
+    server.send({ ...club.day, toRefund, parts, dies, now: new Date(clock).toISOString() } satisfies Day)
     // The next one loads its modules while this one works.
     const following = part && born()
     if (parts.includes('hearing')) await tell(server, await Promise.race([heard, ended]))
@@ -130,7 +162,14 @@ async function tell(server: ChildProcess, [message]: unknown[]) {
 }
 
 /** About how many queries and requests there are in a part when nothing of it is done yet. */
-const mostSteps: Record<Part, number> = { charging: 90, collecting: 60, taking: 150, ordering: 100, hearing: 150 }
+const mostSteps: Record<Part, number> = {
+  charging: 90,
+  collecting: 60,
+  taking: 150,
+  ordering: 100,
+  refunding: 300,
+  hearing: 150,
+}
 
 /** A server that has loaded everything, and waits for its day. */
 async function born(): Promise<ChildProcess> {
