@@ -166,8 +166,9 @@ export async function start(
     const enquiries = await openEnquiries({ db, config, now, jobs, mail, leastSeconds })
     const { providers } = payments
     const paying = await openPaying({ db, config, now, jobs, mail, sms, providers })
-    const { workCardEvents } = paying
-    const collections = await openCollections({ db, config, now, jobs, mail, providers, workCardEvents })
+    const { workCardEvents, chargeCardsAt } = paying
+    const byCard = { workCardEvents, chargeCardsAt }
+    const collections = await openCollections({ db, config, now, jobs, mail, providers, ...byCard })
     closers.push(collections.close)
     await openRefunds({ db, now, jobs, providers })
     await openRecovery({ db, config, now, jobs, mail, providers: payments.providers })

@@ -103,7 +103,7 @@ describe('a server that is killed at any step, and one that goes on', () => {
     const byReference = (a: { reference: string }, b: { reference: string }) => (a.reference < b.reference ? -1 : 1)
     const wanted = asked.map(({ reference, pence }) => ({ reference, pence })).toSorted(byReference)
     expect(given.toSorted(byReference)).toEqual(wanted)
-    const { refunds } = await atBank.refunds.list({ limit: '500' })
+    const { refunds } = await atBank.refunds.list({ limit: 500 })
     const made = [
       ...refunds.map(({ amount, links }) => ({ reference: String(links?.payment), pence: Number(amount) })),
       ...(await atCards.refunds.list({ limit: 100 })).data.map(({ amount, payment_intent: intent }) => ({

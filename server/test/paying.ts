@@ -61,7 +61,8 @@ export async function openTills(database: Database) {
   }
   const paying = await openPaying(parts)
   await openRefunds(parts)
-  const collections = await openCollections({ ...parts, workCardEvents: paying.workCardEvents })
+  const { workCardEvents, chargeCardsAt } = paying
+  const collections = await openCollections({ ...parts, workCardEvents, chargeCardsAt })
   const pages = Fastify()
   collections.register(pages)
   paying.register(pages)

@@ -253,12 +253,12 @@ describe('collecting', () => {
   })
 
   it('waits for a key that works, and says so in one task', async () => {
-    const { club, charge, payments } = await aPayer()
+    const { admin, club, charge, payments } = await aPayer()
     await charge(1000, honbu.today())
     const enter = (token: string) =>
       db
         .updateTable('provider_account')
-        .set({ access_token: honbu.payments.box.seal(token, `gocardless:${club.id}:token`) })
+        .set({ access_token: honbu.payments.box.seal(token, `gocardless:${club.id}:token`), is_sandbox: false })
         .where('club_id', '=', club.id)
         .execute()
     // As one that was revoked at the provider.
@@ -279,8 +279,10 @@ describe('collecting', () => {
           .execute()
       ).map(({ subject }) => subject)
     expect(await tasks()).toEqual([expect.stringContaining('nothing goes through it')])
-    await enter(`sandbox_club_${club.id}`)
-    await honbu.collect()
+    const accessToken = `sandbox_club_${club.id}`
+    const entered = { provider: 'gocardless', accessToken, version: 1 }
+    expect((await admin.post(`/api/club/SavePaymentProvider/${club.id}`, entered)).status).toBe(200)
+    await honbu.work()
     expect(await payments()).toMatchObject([{ state: 'pending_submission', problem: '' }])
     expect(await tasks()).toEqual([])
   })

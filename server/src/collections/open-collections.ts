@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
+import { newKeyJob } from '../providers/index.ts'
 import { cancelMandateJob, cancelPaymentJob, cancelSubscriptionJob } from './cancel.ts'
 import { collectCharges, dropWhatIsPaid } from './collect-charges.ts'
 import { sendInviteMail } from './invite-mail.ts'
@@ -20,6 +21,8 @@ interface OpenParts extends CollectionParts {
   readonly config: { readonly baseUrl: string; readonly basePath: string }
   /** Works off what Stripe has told of an account: the area above knows cards. */
   readonly workCardEvents?: (data: { accountId: number }) => Promise<void>
+  /** Charges the cards that wait at an account. */
+  readonly chargeCardsAt?: (data: { accountId: number }) => Promise<void>
 }
 
 /** Collecting beside the calls: pages for payers, webhooks of providers, and the jobs that ask them. */
@@ -35,6 +38,15 @@ export async function openCollections(parts: OpenParts) {
   await jobs.work<{ accountId: number }>(job.workEvents, async data => {
     await workEvents(parts, data)
     await parts.workCardEvents?.(data)
+  })
+  await jobs.work<{ accountId: number }>(newKeyJob, async data => {
+    const { provider } = await parts.db
+      .selectFrom('provider_account')
+      .select('provider')
+      .where('id', '=', data.accountId)
+      .executeTakeFirstOrThrow()
+    if (provider === 'stripe') await parts.chargeCardsAt?.(data)
+    else await sendPayments(parts, data)
   })
   // Hourly: what is due is handed over days ahead, so that no hour matters.
   await jobs.schedule('collect-charges', '20 * * * *', async () => {

@@ -1,6 +1,6 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { currency } from '@honbu/contract/format.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { raiseIssue, raiseKeyTask, settleKeyTask } from '../collections/index.ts'
 import { lockAccounts, openOf } from '../ledger/index.ts'
 import { pounds } from '../platform/money.ts'
@@ -175,13 +175,21 @@ async function end({ db, now }: PayingParts, row: Row, { state, cause, code = ''
 }
 
 /** What nobody has charged yet, because a job was given up: another begins. */
-export async function findUnchargedCards({ db, jobs, now }: PayingParts): Promise<void> {
-  const old = new Date(now().getTime() - 5 * 60_000)
+export async function findUnchargedCards(parts: PayingParts): Promise<void> {
+  const old = new Date(parts.now().getTime() - 5 * 60_000)
+  await chargeAnew(parts, sql`created_at < ${old}`)
+}
+
+/** What waits at an account of which the key has just become another. */
+export const chargeCardsAt = (parts: PayingParts, { accountId }: { accountId: number }) =>
+  chargeAnew(parts, sql`provider_account_id = ${accountId}`)
+
+async function chargeAnew({ db, jobs }: PayingParts, which: RawBuilder<unknown>): Promise<void> {
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ paymentId: number }>`
       select payment.id as "paymentId" from external_payment payment
       join card_payment on external_payment_id = payment.id
-      where state in ('waiting', 'submitted') and created_at < ${old} order by payment.id limit 500`.execute(tx)
+      where state in ('waiting', 'submitted') and ${which} order by payment.id limit 500`.execute(tx)
     for (const data of rows) await jobs.enqueue(tx, job.chargeCard, data)
   })
 }

@@ -3,7 +3,7 @@ import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { Sms } from '../platform/sms.ts'
 import { findCardEvents, workCardEvents } from './card-events.ts'
-import { chargeCard, findUnchargedCards } from './charge-card.ts'
+import { chargeCard, chargeCardsAt, findUnchargedCards } from './charge-card.ts'
 import { forgetUnusedCards } from './forget-cards.ts'
 import { job, type PayingParts } from './parts.ts'
 import { sendPayLinkMessage } from './pay-link-message.ts'
@@ -33,5 +33,6 @@ export async function openPaying(parts: OpenParts) {
     register: (app: FastifyInstance) => servePayPages(app, parts),
     /** What Stripe has told of an account: to be looked at at once. */
     workCardEvents: (data: { accountId: number }) => workCardEvents(parts, data),
+    chargeCardsAt: (data: { accountId: number }) => chargeCardsAt(parts, data),
   }
 }

@@ -186,8 +186,6 @@ describe('a saved card, while Stripe is in trouble', () => {
     const { body } = await one.admin.get(`/api/club/GetPaymentProviders/${one.club.id}`)
     expect(body[1].account.problem).toContain('does not accept')
     await entered(`sk_test_club_${one.club.id}`, 1)
-    honbu.later(6)
-    await honbu.runScheduled('find-uncharged-cards')
     await honbu.work()
     await isPaidOnce(one)
     expect(await one.tasks()).toEqual([])

@@ -26,6 +26,6 @@ export {
   paymentStates,
 } from './gocardless.ts'
 export { type At, openProviders, type Providers } from './open-providers.ts'
-export type { ProviderParts } from './payment-providers.ts'
+export { newKeyJob, type ProviderParts } from './payment-providers.ts'
 export { type ProblemKind, ProviderProblem, plain, triedAgain } from './provider-problem.ts'
 export type { StripeClient } from './stripe.ts'

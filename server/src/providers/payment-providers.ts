@@ -48,9 +48,12 @@ async function readAccount(db: Db, accountId: number, clubId: number) {
   return { ...account, clubId: ownerId, isOwn: ownerId === clubId }
 }
 
+/** `{ accountId }`: another key was entered for an account. Who sends things there takes it. */
+export const newKeyJob = 'new-provider-key'
+
 export const savePaymentProvider =
   ({ addresses, box }: ProviderParts) =>
-  async ({ tx, audit }: Write, input: Input<typeof call.savePaymentProvider>) => {
+  async ({ tx, audit, enqueue }: Write, input: Input<typeof call.savePaymentProvider>) => {
     const { id: clubId, provider, version = 0, accessToken = null, webhookSecret = null } = input
     const { rootClubId } = await tx
       .selectFrom('club')
@@ -100,6 +103,8 @@ export const savePaymentProvider =
       .set({ ...sealed, problem: '', version: saved.version + 1 })
       .where('id', '=', saved.id)
       .execute()
+    // What waits for a key that works does not wait any longer.
+    if (accessToken) await enqueue(newKeyJob, { accountId: saved.id })
     const before = { provider, accessTokenEnd: saved.accessTokenEnd, webhookSecretEnd: saved.webhookSecretEnd }
     audit({ clubId, subject: 'provider_account', subjectId: saved.id, before, after })
     return { id: clubId, provider, providerAccountId: saved.id, version: saved.version + 1 }
