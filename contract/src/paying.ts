@@ -38,8 +38,11 @@ export const PayWay = z.object({
   /** A card can be kept there for later. */
   canKeepCard: z.boolean(),
   hasDirectDebit: z.boolean(),
-  /** The card that is kept, since when. No more of it is known. */
-  card: z.nullable(z.object({ savedCardId: id, savedOn: date })),
+  /**
+   * The card that is kept, since when; and since when it is refused for good: nothing can be taken by it, until the member
+   * leaves another. No more of it is known.
+   */
+  card: z.nullable(z.object({ savedCardId: id, savedOn: date, refusedOn: z.nullable(date) })),
   email: Reach,
   sms: Reach,
 })

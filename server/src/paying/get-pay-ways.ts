@@ -6,6 +6,7 @@ import { recipientsOf } from '../notes/index.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
 import type { Providers } from '../providers/index.ts'
+import { reasonOfCard } from './card-reasons.ts'
 import { underWay } from './under-way.ts'
 
 interface Club {
@@ -15,6 +16,9 @@ interface Club {
   hasDirectDebit: boolean
   savedCardId: number | null
   savedAt: Date | null
+  lastState: string | null
+  lastCode: string | null
+  lastAt: Date | null
 }
 
 interface Link {
@@ -39,10 +43,19 @@ export const getPayWays =
       select club.id as "clubId", club.name as "clubName", club.time_zone as "timeZone",
         exists (select from mandate where mandate.member_id = ${memberId} and mandate.club_id = club.id
           and state = 'active' and cancel_requested_at is null) as "hasDirectDebit",
-        card.id as "savedCardId", card.created_at as "savedAt"
+        card.id as "savedCardId", card.created_at as "savedAt",
+        last.state as "lastState", last.code as "lastCode", last.at as "lastAt"
       from club_member membership
       join club on club.id = membership.club_id
       left join saved_card card on card.member_id = ${memberId} and card.club_id = club.id and card.ended_at is null
+      -- What came of the newest payment by it of which something is known.
+      left join lateral (
+        select payment.state, cause_code as code,
+          (select max(at) from external_payment_change where external_payment_id = payment.id) as at
+        from card_payment join external_payment payment on payment.id = external_payment_id
+        where saved_card_id = card.id and payment.state not in ('waiting', 'submitted', 'cancelled')
+        order by payment.id desc limit 1
+      ) last on true
       where membership.member_id = ${memberId} and club.id = any(${ours})
       order by club.name, club.id`.execute(db)
     const { rows: links } = await sql<Link>`
@@ -70,13 +83,15 @@ export const getPayWays =
     )
     return {
       clubs: await Promise.all(
-        clubs.map(async ({ timeZone, savedCardId, savedAt, ...club }) => {
+        clubs.map(async ({ timeZone, savedCardId, savedAt, lastState, lastCode, lastAt, ...club }) => {
           const [canKeepCard, hasBank, { email, sms }] = await Promise.all([
             providers.hasAccount(db, club.clubId, 'stripe'),
             providers.hasAccount(db, club.clubId, 'gocardless'),
             recipientsOf(db, { memberId, clubId: club.clubId, now }),
           ])
-          const card = savedCardId && savedAt && { savedCardId, savedOn: todayIn(timeZone, savedAt) }
+          const isGone = lastState !== null && reasonOfCard(lastCode ?? '', lastState) === 'cardEnded'
+          const refusedOn = isGone && lastAt ? todayIn(timeZone, lastAt) : null
+          const card = savedCardId && savedAt && { savedCardId, savedOn: todayIn(timeZone, savedAt), refusedOn }
           const can = { canKeepCard, canLink: canKeepCard || hasBank }
           return { ...club, ...can, card: card || null, email: reach(email), sms: reach(sms) }
         }),

@@ -21,6 +21,7 @@ export const servePaying = ({ providers, config }: Parts) =>
     removeSavedCard,
   })
 
+export { reasonOfCard } from './card-reasons.ts'
 export { forgetCards } from './forget-cards.ts'
 export { openPaying } from './open-paying.ts'
 export { job as payingJob } from './parts.ts'

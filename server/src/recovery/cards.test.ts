@@ -57,6 +57,8 @@ async function aCardHolder(number: string) {
   const mine = () => letters.filter(({ to }) => to === 'ann@mail.example').map(({ text }) => text)
   return {
     ...{ club, admin, member, keep, mine },
+    /** What the panel of the member says of the card that is kept. */
+    card: async () => (await admin.get(`/api/member/GetPayWays/${member.id}`)).body.clubs[0].card,
     take: () => admin.post(`/api/member/TakePayment/${chargeId}`, {}),
     recoveries: async () => (await admin.post(`/api/billing/GetRecoveries/${club.id}`, {})).body.data,
     payments: async () => {
@@ -116,7 +118,8 @@ describe('a saved card that is declined', () => {
     ['lost_card', 'card', 'by another card'],
     ['authentication_required', 'confirm', 'confirm it to your bank'],
   ] as const)('%s: is not tried again, and asked for by a link at once', async (charge, step, words) => {
-    const { take, recoveries, payments, tasks, mine } = await aCardHolder('pm_card_visa')
+    const { take, recoveries, payments, tasks, mine, card } = await aCardHolder('pm_card_visa')
+    expect(await card()).toMatchObject({ refusedOn: null })
     honbu.cards.byDefault({ charge })
     await take()
     await honbu.work()
@@ -126,6 +129,7 @@ describe('a saved card that is declined', () => {
     // Of a lost card Stripe asks that nothing is said.
     expect(mine().join()).not.toMatch(/lost|stolen/)
     expect(await tasks()).toHaveLength(1)
+    expect(await card()).toMatchObject({ refusedOn: step === 'card' ? expect.any(String) : null })
     await days(12)
     expect(await payments()).toEqual(['failed'])
     honbu.cards.byDefault({ charge: 'succeeds' })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { reasonOfCard } from './card-reasons.ts'
 import { type Failed, nextStep, reasonOf } from './next-step.ts'
 
 const first: Failed = {
@@ -55,24 +54,6 @@ describe('nextStep of a card', () => {
     ['a dispute goes before all', { reason: 'disputed' }, 'talk', null],
   ])('%s', (_, changed, step, retryOn) => {
     expect(nextStep({ ...card, ...changed })).toEqual({ step, retryOn })
-  })
-})
-
-describe('reasonOfCard', () => {
-  it.each([
-    ['insufficient_funds', 'failed', 'insufficientFunds'],
-    ['processing_error', 'failed', 'cardNotReached'],
-    ['do_not_honor', 'failed', 'cardDeclined'],
-    ['generic_decline', 'failed', 'cardDeclined'],
-    ['lost_card', 'failed', 'cardEnded'],
-    ['stolen_card', 'failed', 'cardEnded'],
-    ['expired_card', 'failed', 'cardEnded'],
-    ['do_not_try_again', 'failed', 'cardEnded'],
-    ['authentication_required', 'failed', 'needsConfirmation'],
-    ['something_new', 'failed', 'cardDeclined'],
-    ['', 'charged_back', 'disputed'],
-  ])('%s, %s: %s', (code, state, reason) => {
-    expect(reasonOfCard(code, state)).toBe(reason)
   })
 })
 

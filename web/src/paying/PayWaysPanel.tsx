@@ -1,6 +1,6 @@
 import { longDate } from '@honbu/contract/format.ts'
 import { endPayLink, removeSavedCard } from '@honbu/contract/paying.ts'
-import { IconCheck, IconCreditCard, IconLink } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconCreditCard, IconLink } from '@tabler/icons-react'
 import { isRefusal, useWrite } from '../app/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -60,14 +60,27 @@ export function PayWaysPanel({ memberId, ways, ask }: Props) {
               <li key={`card-${club.clubId}`} className={css.row}>
                 <div>
                   <span className={css.what}>
-                    <Badge tone="good" icon={<IconCheck size={14} aria-hidden="true" />}>
-                      Card saved
-                    </Badge>
+                    {club.card.refusedOn ? (
+                      <Badge tone="bad" icon={<IconAlertTriangle size={14} aria-hidden="true" />}>
+                        Card refused
+                      </Badge>
+                    ) : (
+                      <Badge tone="good" icon={<IconCheck size={14} aria-hidden="true" />}>
+                        Card saved
+                      </Badge>
+                    )}
                     {severalClubs && club.clubName}
                   </span>
                   <p className={css.details}>
-                    On {longDate(club.card.savedOn)}, at Stripe. Its number is known there only.
+                    {club.card.refusedOn ? 'Saved on' : 'On'} {longDate(club.card.savedOn)}, at Stripe. Its number is
+                    known there only.
                   </p>
+                  {club.card.refusedOn && (
+                    <p className={css.problem}>
+                      Its bank refused it on {longDate(club.card.refusedOn)}, and it cannot be used any more: ask for
+                      another card.
+                    </p>
+                  )}
                 </div>
                 <Menu
                   label={`More for the card at ${club.clubName}`}
