@@ -3,7 +3,7 @@ import { getClub, getDashboard } from '@honbu/contract/clubs.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
 import { basicSearch, saveAttendance } from '@honbu/contract/members.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answerOf, requestOf, send } from './request.ts'
+import { ApiError, answerOf, mayPass, requestOf, send } from './request.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -85,4 +85,22 @@ describe('answerOf', () => {
   test('a good answer is its JSON', async () => {
     await expect(answer(getClub, 200, { id: 1 })).resolves.toEqual({ id: 1 })
   })
+})
+
+test.each([
+  [0, true],
+  [401, true],
+  [409, true],
+  [429, true],
+  [500, true],
+  [503, true],
+  [400, false],
+  [403, false],
+  [404, false],
+])('asking again after %i may help: %s', (status, expected) => {
+  expect(mayPass(new ApiError(status, 'No.'))).toBe(expected)
+})
+
+test('what is no answer of the server may pass', () => {
+  expect([mayPass(null), mayPass(new TypeError('x is undefined'))]).toEqual([true, true])
 })

@@ -18,6 +18,12 @@ export class ApiError extends Error {
   }
 }
 
+/** What stays as it is however often it is asked: a wrong question, what is not ours, and what is not there (any more). */
+const final: ReadonlySet<number> = new Set([400, 403, 404, 410])
+
+/** Whether asking again may help. */
+export const mayPass = (error: Error | null) => !(error instanceof ApiError && final.has(error.status))
+
 /** The address and body of a call: path parameters stand in the path, the rest in the query string or the body. */
 export function requestOf(endpoint: Endpoint, input: object): { url: string; init: RequestInit } {
   const rest = new Map<string, unknown>(Object.entries(input))

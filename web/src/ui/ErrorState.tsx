@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { mayPass } from '../app/api.ts'
 import { Button } from './Button.tsx'
 import css from './ErrorState.module.css'
 
@@ -6,6 +7,7 @@ interface Props {
   /** What could not be shown, e.g. 'The register could not be loaded.' */
   title: string
   error: Error | null
+  /** Offered where asking again may help. */
   retry?: () => void
 }
 
@@ -17,7 +19,7 @@ export function ErrorState({ title, error, retry }: Props) {
         <p className={css.title}>{title}</p>
         {error && <p className={css.message}>{error.message}</p>}
       </div>
-      {retry && (
+      {retry && mayPass(error) && (
         <Button onClick={retry}>
           <IconRefresh size={18} aria-hidden="true" />
           Try again
