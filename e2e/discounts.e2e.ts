@@ -79,6 +79,15 @@ test('what the head office gives is read in a club below, and switched off there
   await expect(page.getByText('Switched off')).toHaveCount(0)
   await page.goto(address('/clubadmin/discounts/club/update?id=1&clubId=1'))
   await expect(page.getByText('Welcome back belongs to')).toBeVisible()
+  // Without an id it is not known which one: nothing new is begun.
+  await page.goto(address('/clubadmin/discounts/club/update'))
+  await expect(page.getByText('Choose the one to change.')).toBeVisible()
+  await page.getByRole('link', { name: 'Welcome back' }).click()
+  await expect(heading(page, 'Welcome back')).toBeVisible()
+  // What is not there is not asked for again.
+  await page.goto(address('/clubadmin/discounts/club/update?id=999999'))
+  await expect(page.getByText('The discount could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
 test('the head office sees who had a discount, and gives one to chosen clubs', async ({ page }) => {

@@ -9,16 +9,24 @@ import { Panel } from '../ui/Panel.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { Select } from '../ui/Select.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { ChooseDiscount } from './ChooseDiscount.tsx'
 import { DiscountFieldset } from './DiscountFieldset.tsx'
 import { discountAddress, discountsAddress } from './discount-address.ts'
 
-/** A new discount of a club (`?clubId=`), or one that is changed (`?id=`). */
-export function DiscountForm() {
-  const { search } = useAddress()
-  const id = idOf(search.id)
-  const clubId = idOf(search.clubId)
-  if (id > 0) return <Update id={id} />
+/** A new discount of a club (`?clubId=`). */
+export function NewDiscount() {
+  const clubId = idOf(useAddress().search.clubId)
   return clubId > 0 ? <Create key={clubId} clubId={clubId} /> : <ChooseClub />
+}
+
+/** A discount that is changed (`?id=`). Without an id: which one? */
+export function EditDiscount() {
+  const id = idOf(useAddress().search.id)
+  return id > 0 ? (
+    <Update key={id} id={id} />
+  ) : (
+    <ChooseDiscount title="Edit discount">Choose the one to change.</ChooseDiscount>
+  )
 }
 
 const crumbs = [{ text: 'Discounts', to: discountsAddress }]

@@ -13,8 +13,8 @@ import { Panel } from '../ui/Panel.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
+import { ChooseDiscount } from './ChooseDiscount.tsx'
 import { DiscountClubs } from './DiscountClubs.tsx'
-import { DiscountGrid } from './DiscountGrid.tsx'
 import { DiscountState } from './DiscountState.tsx'
 import css from './Discounts.module.css'
 import { DiscountUses } from './DiscountUses.tsx'
@@ -33,19 +33,14 @@ import { PriceCheck } from './PriceCheck.tsx'
 /** A discount: what it is, where it is given, who had it, and what a member would pay. Without an id: which one? */
 export function DiscountView() {
   const id = idOf(useAddress().params.id)
-  return id === 0 ? <Choose /> : <View key={id} id={id} />
+  return id > 0 ? (
+    <View key={id} id={id} />
+  ) : (
+    <ChooseDiscount title="Discount">Choose the one to look at.</ChooseDiscount>
+  )
 }
 
 const crumbs = [{ text: 'Discounts', to: discountsAddress }]
-
-const Choose = () => (
-  <Screen>
-    <PageHeader title="Discount" crumbs={crumbs}>
-      Choose the one to look at.
-    </PageHeader>
-    <DiscountGrid canCreate={false} actions={null} />
-  </Screen>
-)
 
 function View({ id }: { id: number }) {
   const answer = useRead(getDiscount, { id })

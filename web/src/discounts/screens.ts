@@ -1,13 +1,6 @@
 import { loadChunk } from '../app/chunk.ts'
 import type { ScreenRoute } from '../app/screen-route.ts'
 
-const form = () =>
-  loadChunk(
-    'discount-form',
-    () => import('./DiscountForm.tsx'),
-    ({ DiscountForm }) => DiscountForm,
-  )
-
 export const discountScreens: readonly ScreenRoute[] = [
   {
     path: '/clubadmin/discounts',
@@ -29,6 +22,24 @@ export const discountScreens: readonly ScreenRoute[] = [
         ({ DiscountView }) => DiscountView,
       ),
   },
-  { path: '/clubadmin/discounts/club/create', title: 'New club discount', load: form },
-  { path: '/clubadmin/discounts/club/update', title: 'Update club discount', load: form },
+  {
+    path: '/clubadmin/discounts/club/create',
+    title: 'New club discount',
+    load: () =>
+      loadChunk(
+        'new-discount',
+        () => import('./DiscountForm.tsx'),
+        ({ NewDiscount }) => NewDiscount,
+      ),
+  },
+  {
+    path: '/clubadmin/discounts/club/update',
+    title: 'Update club discount',
+    load: () =>
+      loadChunk(
+        'edit-discount',
+        () => import('./DiscountForm.tsx'),
+        ({ EditDiscount }) => EditDiscount,
+      ),
+  },
 ]
