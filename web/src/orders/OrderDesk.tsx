@@ -1,5 +1,6 @@
 import { placeOrder, quoteOrder } from '@honbu/contract/orders.ts'
 import { keepPreviousData } from '@tanstack/react-query'
+import clsx from 'clsx'
 import { useRef, useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { oneOf, useAddress } from '../ui/address.ts'
@@ -7,6 +8,7 @@ import { LeaveGuard } from '../ui/form/LeaveGuard.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Basket } from './Basket.tsx'
+import { BasketBar } from './BasketBar.tsx'
 import { addToBasket, type BasketLine, changeLine, type Wanted } from './basket.ts'
 import { EventPicker } from './EventPicker.tsx'
 import css from './Orders.module.css'
@@ -30,6 +32,7 @@ export function OrderDesk({ memberId, choices }: Props) {
   const [code, setCode] = useState<string | null>(null)
   const [refusal, setRefusal] = useState('')
   const place = useWrite(placeOrder)
+  const basketSide = useRef<HTMLDivElement>(null)
   const isDirty = useRef(false)
   isDirty.current = lines.length > 0 && !place.isPending
   const basket = { clubId, lines: lines.map(({ key: _, ...line }) => line), code }
@@ -100,8 +103,11 @@ export function OrderDesk({ memberId, choices }: Props) {
         ) : (
           <EventPicker memberId={forMember} clubId={clubId} onAdd={add} />
         )}
+        {lines.length > 0 && (
+          <BasketBar lines={lines} total={quote.data?.total} onOpen={() => openBasket(basketSide.current)} />
+        )}
       </div>
-      <div className={css.side}>
+      <div className={clsx(css.side, css.basket)} ref={basketSide} tabIndex={-1}>
         <Panel title="Basket" flush>
           <Basket
             lines={lines}
@@ -129,4 +135,10 @@ export function OrderDesk({ memberId, choices }: Props) {
       <LeaveGuard isDirty={isDirty} />
     </div>
   )
+}
+
+/** What has the focus is read out; the focus alone would leave it half below the edge. */
+function openBasket(side: HTMLElement | null) {
+  side?.scrollIntoView({ block: 'start' })
+  side?.focus({ preventScroll: true })
 }

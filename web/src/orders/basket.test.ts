@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addToBasket, changeLine } from './basket.ts'
+import { addToBasket, changeLine, countOf } from './basket.ts'
 
 const gi = { memberId: 1, productId: 7, variantId: 2, eventId: null, eventDate: null }
 const seat = { memberId: 1, productId: null, variantId: null, eventId: 9, eventDate: '2026-05-20' }
@@ -16,6 +16,7 @@ describe('addToBasket', () => {
       { ...gi, variantId: 3, key: 2, quantity: 1 },
       { ...seat, key: 3, quantity: 1 },
     ])
+    expect([countOf([]), countOf(lines)]).toEqual([0, 4])
   })
 })
 

@@ -41,3 +41,6 @@ export function changeLine(
   const quantity = line.productId === null ? 1 : Math.min(1000, line.quantity + other.quantity)
   return changed.filter(each => each.key !== key).map(each => (each.key === other.key ? { ...each, quantity } : each))
 }
+
+/** How many things are in it; a place in a class is one. */
+export const countOf = (lines: readonly BasketLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
