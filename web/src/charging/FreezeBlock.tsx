@@ -10,7 +10,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Charging.module.css'
-import { effectWords, type Freeze, freezeDays } from './freeze.ts'
+import { effectsWords, type Freeze, freezeDays } from './freeze.ts'
 
 const FreezeDialog = lazy(() => import('./FreezeDialog.tsx').then(m => ({ default: m.FreezeDialog })))
 
@@ -74,8 +74,7 @@ function FreezeRow({ freeze, memberId, onEdit }: { freeze: Freeze; memberId: num
     if (!yes) return
     const result = await end.mutateAsync({ id: memberId, freezeId })
     if (isRefusal(result)) return void showToast({ message: result.message, tone: 'bad' })
-    const [effect] = result.effects
-    showToast({ message: effect ? effectWords(effect) : 'The membership goes on.' })
+    showToast({ message: effectsWords(result.effects) ?? 'The membership goes on.' })
   }
 
   return (

@@ -53,7 +53,7 @@ export function FreezeDialog({ membership, name, freeze, onClose }: Props) {
           required
         />
         <TextField {...form.field('reason')} label="Reason" required />
-        {isDate(from) && (until === null || isDate(until)) && typeof price === 'number' && (
+        {isDate(from) && (until === null || (isDate(until) && until >= from)) && typeof price === 'number' && (
           <Effects question={{ id: memberId, clubMemberId, freezeId: freeze?.freezeId ?? 0, from, until, price }} />
         )}
       </Form>
