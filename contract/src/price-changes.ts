@@ -60,6 +60,8 @@ export const getPriceChangePreview = ask('/api/club/GetPriceChangePreview/:id', 
     /** How many change, of all who match the filter. */
     changing: z.int(),
     staying: z.int(),
+    /** Of those who change: what they pay now is not the plan's own price, so it was agreed with them. */
+    ownPriced: z.int(),
     /** Of those who change: nobody can be written to. */
     notTold: z.int(),
     /** Pounds a year more (below zero: less) if all change. */
@@ -97,6 +99,8 @@ export const PriceChange = z.object({
   isCancelled: z.boolean(),
   /** Of its members: still to come, done, and taken back one by one or with all. */
   waiting: z.int(),
+  /** Of those to come: charged by it already, ahead of the day. They cannot be taken back. */
+  charged: z.int(),
   applied: z.int(),
   cancelled: z.int(),
   told: z.int(),

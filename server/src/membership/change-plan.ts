@@ -2,8 +2,9 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus, names, paymentMethod } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
 import { refusalForBuyer, whyNotForBuyer } from '@honbu/contract/plan-price.ts'
+import { sql } from 'kysely'
 import { requireLookup } from '../members/index.ts'
-import { birthdayOf, earliestPayment, planPrices, recallPriceChange } from '../plans/index.ts'
+import { birthdayOf, earliestPayment, isChargedAhead, planPrices, recallPriceChange } from '../plans/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
@@ -162,10 +163,14 @@ export async function cancelPlanChange({ tx, now, audit, mail }: Write, { id }: 
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (change.applied_at) throw refused(409, 'id', 'This change holds already.')
-  if (!change.cancelled_at)
-    await tx.updateTable('plan_change').set({ cancelled_at: now }).where('id', '=', id).execute()
-  await recallPriceChange({ tx, now, mail }, id)
   const { memberId } = await lockMembership({ tx, now }, change.club_member_id)
+  if (!change.cancelled_at) {
+    const { rows } = await sql`select from plan_change change where id = ${id} and ${isChargedAhead}`.execute(tx)
+    if (rows.length > 0)
+      throw refused(409, 'id', 'The first payment by it has been charged already: change the plan anew instead.')
+    await tx.updateTable('plan_change').set({ cancelled_at: now }).where('id', '=', id).execute()
+  }
+  await recallPriceChange({ tx, now, mail }, id)
   audit({
     clubId: change.club_id,
     memberId,

@@ -85,6 +85,7 @@ describe('getPriceChangePreview', () => {
     expect(totals).toEqual({
       total: 6,
       changing: 4,
+      ownPriced: 0,
       staying: 2,
       notTold: 0,
       yearlyMore: 144,
@@ -176,6 +177,7 @@ describe('savePriceChange', () => {
     const { has, save, preview, price } = await aPlan()
     const [cheap, dear] = [await has({ pence: 2500 }), await has({ pence: 2900 })]
     const filter = 'priceBefore~lt~29'
+    expect(await preview()).toMatchObject({ changing: 2, ownPriced: 1 })
     expect(await preview({ filter })).toMatchObject({ changing: 1, total: 1, yearlyMore: 84 })
     expect((await save({ filter: 'nonsense~eq~1' })).body.fields).toMatchObject({ filter: [expect.any(String)] })
     expect((await save({ filter })).body.members).toBe(1)

@@ -9,6 +9,7 @@ import { filterCondition } from '../platform/grid-filter.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
+import { isChargedAhead } from './charged-ahead.ts'
 import { type ConcernedRow, concernedBy, type WantedPrice } from './price-change-rows.ts'
 
 type Given = Pick<Input<typeof call.getPriceChangePreview>, 'id' | 'clubId' | 'subFrequencyId' | 'subPrice' | 'from'>
@@ -30,15 +31,25 @@ const timesAYear: Readonly<Record<number, number>> = {
   [subFrequency.oneOff]: 1,
 }
 
+interface Totals {
+  changing: number
+  staying: number
+  ownPriced: number
+  notTold: number
+  more: number
+}
+
 export async function getPriceChangePreview({ db, now }: Read, input: Input<typeof call.getPriceChangePreview>) {
   const wanted = wantedOf(input)
   const { concerned, earliestDebit } = await concernedBy(db, wanted, now)
-  const { rows } = await sql<{ changing: number; staying: number; notTold: number; more: number }>`
+  const { rows } = await sql<Totals>`
     select count(*) filter (where problem = '') as changing, count(*) filter (where problem <> '') as staying,
       count(*) filter (where problem = '' and "toldBy" = '') as "notTold",
+      count(*) filter (where problem = '' and "agreedPence" <> (select price_pence from training_plan_price
+        where training_plan_id = ${wanted.planId} and sub_frequency_id = ${wanted.subFrequencyId})) as "ownPriced",
       coalesce(sum("pencePaid" - coalesce(pence, 0)) filter (where problem = ''), 0) as more
     from ${concerned} concerned where ${matching(input.filter)}`.execute(db)
-  const { changing = 0, staying = 0, notTold = 0, more = 0 } = rows[0] ?? {}
+  const { changing = 0, staying = 0, ownPriced = 0, notTold = 0, more = 0 } = rows[0] ?? {}
   const query = db.selectFrom(concerned.as('concerned')).selectAll()
   const { data, total } = await gridQuery(
     query,
@@ -58,6 +69,7 @@ export async function getPriceChangePreview({ db, now }: Read, input: Input<type
     total,
     changing,
     staying,
+    ownPriced,
     notTold,
     yearlyMore: pounds(more * (timesAYear[wanted.subFrequencyId] ?? 1)),
     earliestDebit,
@@ -173,7 +185,10 @@ export async function savePriceChange(context: Write, input: Input<typeof call.s
   return { priceChangeId, members: rows.length, notTold }
 }
 
-/** What has not come yet does not come; who was told is told so by the job. */
+/**
+ * What has not come yet does not come; who was told is told so by the job. Who has been charged by it already, ahead of the
+ * day, goes on to pay it.
+ */
 export async function cancelPriceChange(
   { tx, now, audit, enqueue }: Write,
   { id }: Input<typeof call.cancelPriceChange>,
@@ -184,15 +199,15 @@ export async function cancelPriceChange(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const cancelled = await tx
-    .updateTable('plan_change')
-    .set({ cancelled_at: now })
-    .where('price_change_id', '=', id)
-    .where('applied_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .returning('id')
-    .execute()
-  const message = 'Nothing of it is left to be taken back.'
+  // Nobody is charged by it between what is looked at and what is written.
+  await sql`
+    select from club_member where id in (select club_member_id from plan_change where price_change_id = ${id})
+    order by id for update`.execute(tx)
+  const { rows: cancelled } = await sql`
+    update plan_change change set cancelled_at = ${now}
+    where price_change_id = ${id} and applied_at is null and cancelled_at is null and not ${isChargedAhead}
+    returning id`.execute(tx)
+  const message = 'Nothing of it is left to be taken back: it holds, or has been charged already.'
   if (change.cancelledAt === null && cancelled.length === 0) throw new Refused(409, message, { id: [message] })
   if (change.cancelledAt === null) {
     await tx.updateTable('price_change').set({ cancelled_at: now }).where('id', '=', id).execute()

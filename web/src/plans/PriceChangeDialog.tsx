@@ -68,7 +68,13 @@ export function PriceChangeDialog({ plan, clubId, values, filter, chosen, totals
           “{plan.name}” costs them {currency(values.subPrice)} {frequencyText(values.subFrequencyId)} from their first
           payment on or after {longDate(values.from)}; by direct debit not before {longDate(totals.earliestDebit)}.
         </p>
-        <p>Each is written to now, or the guardian of a child. Until it comes, it can be taken back.</p>
+        {totals.ownPriced > 0 && chosen === null && (
+          <p>
+            {totals.ownPriced === 1 ? 'One of them pays' : `${totals.ownPriced} of them pay`} a price of their own now,
+            and would pay the new one too. Who is to keep it can be left out: filter the list by what is paid now.
+          </p>
+        )}
+        <p>Each is written to now, or the guardian of a child. Until it is charged, it can be taken back.</p>
         {totals.notTold > 0 && chosen === null && (
           <p>{membersText(totals.notTold)} without an e-mail address should be told in another way.</p>
         )}

@@ -135,6 +135,7 @@ function Fields({ clubId, plan }: { clubId: number; plan: Plan }) {
             title={totals.data.yearlyMore < 0 ? 'Less in a year' : 'More in a year'}
             value={currency(Math.abs(totals.data.yearlyMore))}
           />
+          <Total title="With a price of their own now" value={membersText(totals.data.ownPriced)} />
           <Total title="Without an e-mail address" value={membersText(totals.data.notTold)} />
         </dl>
       )}

@@ -33,9 +33,11 @@ export function PriceChanges({ clubId, planId }: { clubId: number; planId: numbe
   async function takeBack(change: Change) {
     const yes = await ask({
       title: 'Take back this price change?',
-      text: `${membersText(change.waiting)} who would pay it go on paying what they pay now.${
+      text: `${membersText(change.waiting - change.charged)} who would pay it go on paying what they pay now.${
         change.told > 0 ? ' Those who were told by e-mail are told so.' : ''
-      }${change.applied > 0 ? ` ${membersText(change.applied)} pay it already, and go on to.` : ''}`,
+      }${change.charged > 0 ? ` ${membersText(change.charged)} have been charged by it already, and go on to pay it.` : ''}${
+        change.applied > 0 ? ` ${membersText(change.applied)} pay it already, and go on to.` : ''
+      }`,
       action: 'Take back',
       isDanger: true,
     })
@@ -89,10 +91,22 @@ function State({ change }: { change: Change }) {
   return <Badge tone="good">Done</Badge>
 }
 
-function words({ waiting, applied, cancelled, told, firstOn, lastOn, by, createdAt, clubName }: Change): string {
+function words({
+  waiting,
+  charged,
+  applied,
+  cancelled,
+  told,
+  firstOn,
+  lastOn,
+  by,
+  createdAt,
+  clubName,
+}: Change): string {
   const days = firstOn === lastOn ? ` on ${day(firstOn)}` : ` from ${day(firstOn)} to ${day(lastOn)}`
   return [
     waiting > 0 && `${membersText(waiting)} to come,${days}`,
+    charged > 0 && `${charged} of them charged already`,
     applied > 0 && `${membersText(applied)} pay it`,
     cancelled > 0 && `${membersText(cancelled)} kept the old price`,
     `${told} told by e-mail`,
