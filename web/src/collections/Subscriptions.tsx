@@ -9,12 +9,13 @@ import { Panel } from '../ui/Panel.tsx'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Collections.module.css'
 import { told } from './told.ts'
+import { lookAgain } from './use-news.ts'
 
 type Subscription = Output<typeof getSubscriptions>[number]
 
 /** What a provider collects by itself, by an arrangement that was made there. Nothing is shown where there is none. */
 export function Subscriptions({ memberId }: { memberId: number }) {
-  const answer = useRead(getSubscriptions, { id: memberId })
+  const answer = useRead(getSubscriptions, { id: memberId }, { refetchInterval: ({ state }) => pace(state.data ?? []) })
   const { ask, dialog } = useConfirm()
   const cancel = useWrite(cancelSubscription, { invalidates: [getSubscriptions] })
   if (answer.error && !answer.data)
@@ -73,6 +74,11 @@ export function Subscriptions({ memberId }: { memberId: number }) {
   )
 }
 
+/** One that is being ended is ended in a moment. */
+function pace(subscriptions: readonly Subscription[]) {
+  return subscriptions.some(({ isCancelling, problem }) => isCancelling && problem === '') && lookAgain.now
+}
+
 /** As GoCardless says it, for people: 'pending_customer_approval' is 'Pending customer approval'. */
 const stateOf = ({ state }: Subscription) => {
   const text = state.replaceAll('_', ' ')
@@ -82,8 +88,9 @@ const stateOf = ({ state }: Subscription) => {
 function detailsOf({ frequency, startDate, nextPayment, createdAt }: Subscription): string {
   const parts = [
     frequency,
-    startDate ? `from ${mediumDate(startDate)}` : `made ${mediumDate(createdAt.slice(0, 10))}`,
+    startDate && `from ${mediumDate(startDate)}`,
     nextPayment && `next ${mediumDate(nextPayment)}`,
+    `made ${mediumDate(createdAt.slice(0, 10))}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }
