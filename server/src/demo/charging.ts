@@ -7,7 +7,13 @@ import { at, type DemoRows, type Row } from './rows.ts'
 import type { Training } from './training.ts'
 
 const shareFrozenSoon = 0.012
-const reasons = ['Knee injury', 'Exams', 'Working abroad', 'New baby'] as const
+/** Of those whose latest period is paid: frozen since it began, for less. */
+const shareFrozenNow = 0.012
+const frozenPence = 500
+const reasons = {
+  grown: ['Knee injury', 'Working abroad', 'New baby', 'Moving house'],
+  young: ['Broken arm', 'Exams', 'Abroad with the family', 'Swimming this term'],
+} as const
 /** Runs that are remembered; what was charged before came from elsewhere. */
 const daysOfRuns = 30
 
@@ -48,7 +54,10 @@ export function addPeriods(
     const isCharged = last !== null && next !== null && next <= last
     const nextPayment = isCharged && last !== null ? addDays(last, 1) : next
     after.set(id, { ...subscription, nextPayment })
-    if (status === memberStatus.active && nextPayment) freeze(rows, id, club.id, nextPayment)
+    if (status !== memberStatus.active || !nextPayment) continue
+    const why = member.age >= 18 ? reasons.grown : reasons.young
+    if (!freezeNow(rows, id, { clubId: club.id, clock, why }))
+      freeze(rows, id, { clubId: club.id, from: nextPayment, why })
   }
   return after
 }
@@ -101,14 +110,56 @@ function runOf(rows: DemoRows, charge: Row<'charge'>, { today }: Clock): number 
   return Number(run.id)
 }
 
-function freeze(rows: DemoRows, clubMemberId: number, clubId: number, from: string): void {
+/**
+ * Somebody who has not trained since the latest period began, and has paid the lower price for it. False: nobody is.
+ */
+function freezeNow(rows: DemoRows, clubMemberId: number, { clubId, clock: { today }, why }: Frozen): boolean {
+  const random = randomFor(`frozen ${clubMemberId}`)
+  const period = rows.membership_period.at(-1)
+  if (!random.chance(shareFrozenNow) || period?.club_member_id !== clubMemberId || period.period_from > today)
+    return false
+  const charge = rows.charge.find(({ id }) => id === period.charge_id)
+  const allocations = rows.allocation.filter(({ charge_id }) => charge_id === charge?.id)
+  const payment = rows.payment.find(({ id }) => id === allocations[0]?.payment_id)
+  const [allocation] = allocations
+  // Paid whole, at once, and by nothing else.
+  if (!charge || !allocation || !payment || payment.amount_pence !== charge.amount_pence) return false
+  const run = rows.charging_run.find(({ id }) => id === period.charging_run_id)
+  if (run) run.pence = Number(run.pence) - charge.amount_pence + frozenPence
+  for (const row of [charge, allocation, payment]) row.amount_pence = frozenPence
+  Object.assign(period, { list_pence: frozenPence, pence: frozenPence })
+  rows.membership_freeze.push({
+    club_member_id: clubMemberId,
+    club_id: clubId,
+    frozen_from: period.period_from,
+    frozen_until: addDays(addMonths(period.period_from, random.between(2, 3)), -1),
+    price_pence: frozenPence,
+    reason: random.pick(why),
+  })
+  return true
+}
+
+interface Frozen {
+  readonly clubId: number
+  readonly clock: Clock
+  readonly why: readonly string[]
+}
+
+function freeze(rows: DemoRows, clubMemberId: number, { clubId, from, why }: FrozenSoon): void {
   const random = randomFor(`freeze ${clubMemberId}`)
   if (!random.chance(shareFrozenSoon)) return
   rows.membership_freeze.push({
     club_member_id: clubMemberId,
     club_id: clubId,
     frozen_from: from,
+    price_pence: 0,
     frozen_until: random.chance(0.7) ? addDays(addMonths(from, random.between(1, 3)), -1) : null,
-    reason: random.pick(reasons),
+    reason: random.pick(why),
   })
+}
+
+interface FrozenSoon {
+  readonly clubId: number
+  readonly from: string
+  readonly why: readonly string[]
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { runAutomations } from '../automations/index.ts'
+import { checkLedger } from '../ledger/index.ts'
 import { fillDemo, isEmpty } from './index.ts'
 
 const { db } = await freshDatabase()
@@ -66,4 +67,22 @@ test('some are in an automation, for a reason that stands, and some were', async
   const before = await waiting.execute()
   await runAutomations({ db, deliver: async () => ({ refused: 'nothing is sent by the demo itself' }) }, now)
   expect(await waiting.execute()).toHaveLength(before.length)
+})
+
+test('some memberships lie still for less, and a price is announced in time to who pays it', async () => {
+  const { rows: frozen } = await sql<{ paid: number; given: number; stands: boolean }>`
+    select charge.amount_pence as paid, still.price_pence as given, frozen_from = period.period_from as stands
+    from membership_freeze still
+    join membership_period period on period.club_member_id = still.club_member_id and period.period_from = frozen_from
+    join charge on charge.id = period.charge_id
+    where frozen_from <= ${'2026-11-21'} and frozen_until > ${'2026-11-21'}`.execute(db)
+  expect(frozen.length).toBeGreaterThan(3)
+  expect(frozen).toEqual(frozen.map(({ given }) => ({ paid: given, given, stands: true })))
+  expect(await checkLedger(db)).toBeNull()
+  const { rows: told } = await sql<{ earliest: string; members: number; untold: number }>`
+    select min(applies_on) as earliest, count(*) as members, count(*) filter (where told_at is null) as untold
+    from plan_change where price_change_id is not null`.execute(db)
+  expect(told).toMatchObject([{ untold: 0 }])
+  expect(told[0]?.members).toBeGreaterThan(3)
+  expect(told[0]?.earliest && told[0].earliest >= '2026-12-24').toBe(true)
 })

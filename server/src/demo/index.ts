@@ -7,6 +7,7 @@ import { addActivity } from './activity.ts'
 import { addDemoAutomations } from './automations.ts'
 import { buildDemo } from './build.ts'
 import { addDemoMessages } from './messages.ts'
+import { addDemoPriceChange } from './price-change.ts'
 import { type DemoRows, type TableName, tableNames } from './rows.ts'
 import { demoPassword } from './staff.ts'
 
@@ -35,6 +36,7 @@ export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
     await addDemoMessages(tx, now)
     await addDemoAutomations(tx, now)
     await addActivity(tx, now)
+    await addDemoPriceChange(tx, now)
   })
   // The planner guesses badly until it has seen the rows; autovacuum comes a minute later.
   await sql`analyze`.execute(db)
