@@ -74,7 +74,10 @@ test('a change of plan says beforehand what changes when', async ({ page }) => {
   const other = await plan.locator('option:not(:checked)').first().textContent()
   await plan.selectOption({ label: other ?? '' })
   const paid = dialog(page).getByLabel(/^Paid \(/)
-  await paid.selectOption({ label: (await paid.locator('option', { hasText: 'Monthly' }).textContent()) ?? '' })
+  const monthly = (await paid.locator('option', { hasText: 'Monthly' }).textContent()) ?? ''
+  await paid.selectOption({ label: monthly })
+  // What the plan costs, rather than what was agreed for the one before.
+  await expect(dialog(page).getByLabel('Price')).toHaveValue(monthly.replace('Monthly, £', ''))
   await dialog(page).getByLabel('Price').fill('41.50')
   await dialog(page).getByLabel('Paid by').selectOption({ label: 'Card' })
   await dialog(page).getByRole('textbox', { name: 'Next payment' }).fill('01/07/2026')

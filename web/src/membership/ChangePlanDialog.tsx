@@ -75,15 +75,30 @@ function PlanForm({
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const prices = choices.plans.find(plan => plan.trainingPlanId === values.trainingPlanId)?.prices ?? []
+  const pricesOf = (planId: number | null) => choices.plans.find(plan => plan.trainingPlanId === planId)?.prices ?? []
+  const prices = pricesOf(values.trainingPlanId)
   const listed = prices.find(price => price.subFrequencyId === values.subFrequencyId)?.subPrice
+  /** Who gets another plan, or pays it in another way, pays what that costs; who keeps his, what was agreed. */
+  function proposePrice({ trainingPlanId, subFrequencyId }: Pick<Values, 'trainingPlanId' | 'subFrequencyId'>) {
+    const isKept = trainingPlanId === membership.trainingPlanId && subFrequencyId === membership.subFrequencyId
+    const price = pricesOf(trainingPlanId).find(each => each.subFrequencyId === subFrequencyId)?.subPrice
+    const proposed = isKept ? membership.subPrice : price
+    if (proposed !== undefined) form.setValue('subPrice', proposed, { shouldDirty: true })
+  }
   return (
     <Form form={form} submit="Change plan" cancel={onClose} isInDialog>
-      <SelectField {...form.field('trainingPlanId')} label="Plan" required options={plansFor(membership, choices)} />
+      <SelectField
+        {...form.field('trainingPlanId')}
+        label="Plan"
+        required
+        options={plansFor(membership, choices)}
+        onChosen={trainingPlanId => proposePrice({ ...values, trainingPlanId })}
+      />
       <SelectField
         {...form.field('subFrequencyId')}
         label="Paid"
         required
+        onChosen={subFrequencyId => proposePrice({ ...values, subFrequencyId })}
         options={[
           ...(prices.some(price => price.subFrequencyId === values.subFrequencyId)
             ? []

@@ -164,8 +164,14 @@ export function SelectField<
   V extends FieldValues,
   N extends FieldPath<V>,
   Value extends string | number | boolean | null,
->(props: Controlled<V, N> & { options: readonly Option<Value>[] }) {
-  const { name, control, options, ...rest } = props
+>(
+  props: Controlled<V, N> & {
+    options: readonly Option<Value>[]
+    /** When a person has chosen, for what follows from it. */
+    onChosen?: (value: Value | null) => void
+  },
+) {
+  const { name, control, options, onChosen, ...rest } = props
   const { field, fieldState } = useController({ name, control })
   return (
     <Field {...rest} error={fieldState.error?.message}>
@@ -177,7 +183,11 @@ export function SelectField<
           className={css.input}
           value={options.findIndex(option => option.value === field.value)}
           onBlur={field.onBlur}
-          onChange={event => field.onChange(options[Number(event.target.value)]?.value ?? null)}
+          onChange={event => {
+            const value = options[Number(event.target.value)]?.value ?? null
+            field.onChange(value)
+            onChosen?.(value)
+          }}
         >
           {!options.some(option => option.value === field.value) && <option value={-1}>Choose…</option>}
           {options.map((option, index) => (
