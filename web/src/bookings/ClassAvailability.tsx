@@ -55,7 +55,13 @@ export function ClassAvailability() {
   return (
     <div className={css.screen}>
       <PageHeader
-        title={klass.data ? `${klass.data.className}: availability` : <SkeletonTitle>Class availability</SkeletonTitle>}
+        title={
+          klass.data ? (
+            `${klass.data.className}: availability`
+          ) : (
+            <SkeletonTitle error={error}>Class availability</SkeletonTitle>
+          )
+        }
         crumbs={
           klass.data
             ? [

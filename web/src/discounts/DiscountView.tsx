@@ -49,7 +49,7 @@ function View({ id }: { id: number }) {
   return (
     <Screen>
       <PageHeader
-        title={discount?.name ?? <SkeletonTitle>Discount</SkeletonTitle>}
+        title={discount?.name ?? <SkeletonTitle error={answer.error}>Discount</SkeletonTitle>}
         crumbs={crumbs}
         actions={
           discount?.canEdit && (

@@ -33,7 +33,7 @@ export function ImportView() {
   return (
     <Screen>
       <PageHeader
-        title={batch?.fileName ?? <SkeletonTitle>File</SkeletonTitle>}
+        title={batch?.fileName ?? <SkeletonTitle error={answer.error}>File</SkeletonTitle>}
         crumbs={[
           { text: batch?.clubName ?? 'Club', to: clubAddress(clubId, 'members') },
           { text: 'Import', to: importsAddress(clubId) },

@@ -26,7 +26,7 @@ export function LocationView() {
   return (
     <Screen>
       <PageHeader
-        title={location?.name ?? <SkeletonTitle>Location</SkeletonTitle>}
+        title={location?.name ?? <SkeletonTitle error={answer.error}>Location</SkeletonTitle>}
         crumbs={[
           { text: club.data?.name ?? 'Club', to: `/clubadmin/${clubId}/club-schedule` },
           { text: 'Locations', to: locationsAddress(clubId) },

@@ -26,7 +26,7 @@ export function MemberView() {
   if (!details) {
     return (
       <Screen>
-        <PageHeader title={answer.error ? 'Member' : <SkeletonTitle>Member</SkeletonTitle>} />
+        <PageHeader title={<SkeletonTitle error={answer.error}>Member</SkeletonTitle>} />
         {answer.error ? (
           <ErrorState
             title="The member could not be loaded."

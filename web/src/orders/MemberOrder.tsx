@@ -30,7 +30,9 @@ export function MemberOrder() {
   return (
     <Screen>
       <PageHeader
-        title={name ? `${orderId ? 'Receipt' : 'Order'} for ${name}` : <SkeletonTitle>Order</SkeletonTitle>}
+        title={
+          name ? `${orderId ? 'Receipt' : 'Order'} for ${name}` : <SkeletonTitle error={error}>Order</SkeletonTitle>
+        }
         crumbs={[{ text: name ?? 'Member', to: memberAddress(memberId) }]}
         actions={
           <>

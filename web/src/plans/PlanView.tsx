@@ -36,7 +36,7 @@ export function PlanView() {
   return (
     <Screen>
       <PageHeader
-        title={plan?.name ?? <SkeletonTitle>Training plan</SkeletonTitle>}
+        title={plan?.name ?? <SkeletonTitle error={answer.error}>Training plan</SkeletonTitle>}
         crumbs={[
           { text: club.data?.name ?? 'Club', to: `/clubadmin/${clubId}/club-schedule` },
           { text: 'Training plans', to: plansTabAddress(clubId) },

@@ -37,7 +37,7 @@ export function ProductView() {
   return (
     <Screen>
       <PageHeader
-        title={product?.productName ?? <SkeletonTitle>Product</SkeletonTitle>}
+        title={product?.productName ?? <SkeletonTitle error={answer.error}>Product</SkeletonTitle>}
         crumbs={[{ text: 'Products', to: productsAddress(clubId) }]}
         actions={product && canEdit && <Actions product={product} clubId={clubId} />}
       >

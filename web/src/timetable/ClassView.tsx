@@ -34,7 +34,7 @@ export function ClassView() {
   return (
     <div className={css.screen}>
       <PageHeader
-        title={klass?.className ?? <SkeletonTitle>Class or event</SkeletonTitle>}
+        title={klass?.className ?? <SkeletonTitle error={error}>Class or event</SkeletonTitle>}
         crumbs={klass ? [{ text: klass.clubName, to: classesTabAddress(klass.clubId) }] : []}
         actions={
           klass && (
