@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ask, audience, club, get, id, orNew, post } from './endpoint.ts'
+import { ask, audience, club, get, id, member, orNew, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { messageParameter } from './ids.ts'
 import { channels, purposes, refusalKinds, refusals } from './reach.ts'
@@ -21,12 +21,38 @@ export type Condition = z.infer<typeof Condition>
 
 const conditions = z.array(Condition).check(z.maxLength(50))
 
+/** Conditions alone: what is kept under a name, to be used again. */
+export const Conditions = z.object({ include: conditions, exclude: conditions })
+
+/** More than these are chosen by what they have in common. */
+export const mostChosen = 5000
+
+const chosenFields = {
+  members: z.optional(
+    z.array(id).check(
+      z.minLength(1, { error: 'Choose at least one member' }),
+      z.maxLength(mostChosen, {
+        error: `Choose at most ${mostChosen.toLocaleString('en-GB')} members, or all that a search finds`,
+      }),
+    ),
+  ),
+  filter: z.optional(z.string().check(z.maxLength(10_000))),
+}
+
+/** Members as they are chosen in the directory: these, or all that a search finds ('' finds everybody); one of the two. */
+export const ChosenMembers = z.object(chosenFields).check(
+  z.refine(({ members, filter }) => (members === undefined) !== (filter === undefined), {
+    error: 'Name the members, or the search that finds them: one of the two.',
+  }),
+)
+export type ChosenMembers = z.infer<typeof ChosenMembers>
+
 /**
- * Who is meant: those for whom every condition of `include` holds and none of `exclude`. Role and user choose people who
- * work in the clubs; the other parameters choose members. With conditions of both sorts both are meant; without any, all
- * members.
+ * Who is meant: those for whom every condition of `include` holds and none of `exclude`; of those `chosen`, where some were
+ * chosen in the directory. Role and user choose people who work in the clubs; the other parameters choose members. With
+ * conditions of both sorts both are meant; without any, all members.
  */
-export const Audience = z.object({ include: conditions, exclude: conditions })
+export const Audience = z.extend(Conditions, { chosen: z.optional(ChosenMembers) })
 export type Audience = z.infer<typeof Audience>
 
 export const everybody: Audience = { include: [], exclude: [] }
@@ -41,9 +67,11 @@ const question = {
   onePerAddress: z.boolean(),
 }
 
+const guards = [club('clubIds'), member('audience.chosen.members')] as const
+
 export const countAudience = ask('/api/audience/CountAudience', {
   summary: 'How many people an audience is, how many of them a message reaches, and why the others get none.',
-  access: club('clubIds'),
+  access: [...guards],
   input: question,
   output: z.object({
     total: z.int(),
@@ -79,9 +107,27 @@ export const AudienceRow = z.object({
 
 export const getAudienceMembers = ask('/api/audience/GetAudienceMembers', {
   summary: 'The people of an audience by name, each with the address, or why there is no message; as a grid.',
-  access: club('clubIds'),
+  access: [...guards],
   input: { ...question, ...gridInput },
   output: gridPage(AudienceRow),
+})
+
+export const getChosenClubs = ask('/api/audience/GetChosenClubs', {
+  summary:
+    'For a message to members chosen in the directory, some or all that a search of it finds: the clubs they are in, and ' +
+    'which of the user’s clubs sends it. Refused where they are none, or have no club above them all.',
+  access: [member('members'), club('clubIds')],
+  input: {
+    ...chosenFields,
+    /** Where they were looked for; left out: in all clubs of the user. */
+    clubIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(500))),
+  },
+  output: z.object({
+    clubId: id,
+    clubIds: z.array(id),
+    /** The members. */
+    total: z.int(),
+  }),
 })
 
 const Choice = z.object({
@@ -103,7 +149,7 @@ export const SavedAudience = z.object({
   id,
   clubId: id,
   name: z.string(),
-  audience: Audience,
+  audience: Conditions,
   version: z.int(),
 })
 
@@ -119,7 +165,7 @@ export const saveAudience = post('/api/audience/SaveAudience/:id', {
   input: {
     clubId: id,
     name: written(100).check(z.minLength(1, { error: 'Give it a name' })),
-    audience: Audience,
+    audience: Conditions,
     version: z.optional(z.int()),
   },
   output: SavedAudience,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Audience } from './audience.ts'
-import { ask, club, get, id, message, messageRecipient, post, usedLayout, usedTemplate } from './endpoint.ts'
+import { ask, club, get, id, member, message, messageRecipient, post, usedLayout, usedTemplate } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { written } from './written.ts'
 
@@ -71,7 +71,10 @@ const audienceFields = {
 }
 
 const wholeMessage = { ...contentFields, ...audienceFields }
-const guards = [club('clubId'), club('clubIds'), usedLayout('layoutId')] as const
+const guards = [
+  ...[club('clubId'), club('clubIds'), member('audience.chosen.members')],
+  usedLayout('layoutId'),
+] as const
 
 const count = z.int().check(z.gte(0))
 const counts = z.object({
@@ -328,7 +331,7 @@ export const getMessageDraft = get('/api/messaging/GetMessageDraft', {
 export const saveMessageDraft = post('/api/messaging/SaveMessageDraft', {
   summary: 'Keeps what the user has begun to write; null throws it away.',
   access: [
-    ...[club('draft.clubId'), club('draft.clubIds')],
+    ...[club('draft.clubId'), club('draft.clubIds'), member('draft.audience.chosen.members')],
     ...[usedLayout('draft.layoutId'), usedTemplate('draft.templateId')],
   ],
   input: { draft: z.nullable(draft) },

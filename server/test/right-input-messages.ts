@@ -12,6 +12,7 @@ const question = { audience: everybody, channel: 'email', purpose: 'service', on
 export const messageInputs: Readonly<Record<string, RightInput>> = {
   countAudience: () => question,
   getAudienceMembers: () => question,
+  getChosenClubs: ({ club, member }) => ({ members: [member], clubIds: [club] }),
   saveAudience: () => ({ id: 0, name: `Audience ${randomUUID()}`, audience: everybody }),
   deleteAudience: async ({ club }, db) => ({ id: await createAudience(db, club) }),
   liftStoppedAddress: async ({ member }, db) => {

@@ -446,7 +446,7 @@ it('who is meant, and who is reached, is what a slow and obvious computation say
         const audience = AudienceShape.parse({ include: real(include), exclude: real(exclude) })
         const clubIds = clubs.map(index => nth(world.clubIds, index))
         const purpose = isNews ? ('marketing' as const) : ('service' as const)
-        const asked = { clubIds, audience, channel, purpose, onePerAddress: one, now: testNow }
+        const asked = { clubIds, audience, channel, purpose, onePerAddress: one, today: testToday }
         const { rows } = await sql<Recipient>`${recipientsOf(asked)}`.execute(db)
         const should = expected(world, { clubIds, audience, channel, isNews, one })
         const line = (row: object) => JSON.stringify(row)

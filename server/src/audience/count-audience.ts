@@ -6,13 +6,15 @@ import {
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import { type Refusal, refusalKinds } from '@honbu/contract/reach.ts'
 import { sql } from 'kysely'
+import { todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import { gridQuery } from '../platform/grid.ts'
 import { planForValues } from '../platform/plan-for-values.ts'
 import type { Read } from '../platform/route.ts'
 import { type Recipients, reachOfAudience, recipientsOf } from './recipients-of.ts'
 
-export const countAudience = ({ db, now }: Read, input: Input<typeof call>) => countRecipients(db, { ...input, now })
+export const countAudience = async ({ db, now }: Read, input: Input<typeof call>) =>
+  await countRecipients(db, { ...input, today: await todayOf(db, input.clubIds, now) })
 
 /** How many are meant, how many get a message, and why the others get none. */
 export async function countRecipients(
@@ -49,7 +51,8 @@ export async function countRecipients(
 
 export async function getAudienceMembers({ db, now }: Read, input: Input<typeof listCall>) {
   const { clubIds, audience, channel, purpose, onePerAddress, ...grid } = input
-  const recipients = recipientsOf({ clubIds, audience, channel, purpose, onePerAddress, now })
+  const today = await todayOf(db, clubIds, now)
+  const recipients = recipientsOf({ clubIds, audience, channel, purpose, onePerAddress, today })
   const rows = db.selectFrom(
     sql<ListedRow>`(
       select recipient.member_id, recipient.club_id, recipient.person_id, recipient.address, recipient.refusal,

@@ -1,13 +1,14 @@
 import type { Audience, Condition } from '@honbu/contract/audience.ts'
 import { messageParameter } from '@honbu/contract/ids.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { matching } from '../directory/index.ts'
 
 export interface AudienceFrame {
   /** Clubs that the caller may touch. */
   readonly clubIds: readonly number[]
   readonly audience: Audience
-  /** The day in the clubs: YYYY-MM-DD, or SQL that gives it. */
-  readonly today: string | RawBuilder<unknown>
+  /** The day in the clubs: `todayOf` tells. */
+  readonly today: string
 }
 
 type Bool = RawBuilder<SqlBool>
@@ -15,6 +16,7 @@ type Bool = RawBuilder<SqlBool>
 /**
  * The members who are meant: SQL that gives (member_id, club_id), a row each. Of several memberships in these clubs it is a
  * live one, then the one of the older club.
+ * @throws Refused 400 for a search of the directory that cannot be read
  */
 export function membersOf(frame: AudienceFrame): RawBuilder<{ member_id: number; club_id: number }> {
   const { clubIds, audience } = frame
@@ -22,6 +24,7 @@ export function membersOf(frame: AudienceFrame): RawBuilder<{ member_id: number;
   const holds = (condition: Condition) => conditionOf(condition, frame)
   const all = [
     sql<SqlBool>`directory_entry.club_id = ${anyOf(clubIds)}`,
+    ...chosenOnly(frame),
     ...audience.include.flatMap(condition => holds(condition) ?? []),
     ...audience.exclude.flatMap(condition => {
       const bool = holds(condition)
@@ -43,7 +46,7 @@ export function staffOf({
   today,
 }: AudienceFrame): RawBuilder<{ club_id: number; person_id: number }> {
   if (!meansStaff(audience)) return sql`select null::bigint as club_id, null::bigint as person_id where false`
-  const day = typeof today === 'string' ? sql`${today}::date` : today
+  const day = sql`${today}::date`
   const all = [
     sql<SqlBool>`club_user.club_id = ${anyOf(clubIds)} and user_since <= ${day} and (user_until is null or user_until >= ${day})`,
     ...audience.include.flatMap(condition => staffCondition(condition) ?? []),
@@ -69,9 +72,23 @@ export const meansStaff = ({ include }: Audience) => include.some(isOfStaff)
 
 /** Everybody, unless it is people who work in the clubs and nobody else. */
 export const meansMembers = (audience: Audience) =>
-  !meansStaff(audience) || audience.include.some(condition => !isOfStaff(condition) && !isOfBoth(condition))
+  audience.chosen !== undefined ||
+  !meansStaff(audience) ||
+  audience.include.some(condition => !isOfStaff(condition) && !isOfBoth(condition))
 
 const anyOf = (ids: readonly number[]) => sql`any(${[...ids]}::bigint[])`
+
+/** Who was chosen in the directory; of a record that was merged into another since, the other. */
+function chosenOnly({ clubIds, audience: { chosen }, today }: AudienceFrame): Bool[] {
+  if (chosen === undefined) return []
+  const { members, filter } = chosen
+  if (members === undefined) return [matching({ clubIds, filter, today })]
+  return [
+    sql`directory_entry.member_id = any(array(
+      select coalesce(merged_into_id, id) from member where id = ${anyOf(members)}
+    ))`,
+  ]
+}
 
 function staffCondition({ parameterId, values }: Condition): Bool | null {
   if (parameterId === messageParameter.club) return sql`club_user.club_id = ${anyOf(values)}`
@@ -85,7 +102,7 @@ function staffCondition({ parameterId, values }: Condition): Bool | null {
 /** What a condition asks of a row of the directory; null for one that is about people who work in the clubs. */
 function conditionOf({ parameterId, values }: Condition, { clubIds, today }: AudienceFrame): Bool | null {
   const listed = anyOf(values)
-  const day = typeof today === 'string' ? sql`${today}::date` : today
+  const day = sql`${today}::date`
   switch (parameterId) {
     case messageParameter.club:
       return sql`directory_entry.club_id = ${listed}`

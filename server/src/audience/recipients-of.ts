@@ -3,12 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { reachOf, reachOfStaff } from '../reach/index.ts'
 import { type AudienceFrame, meansMembers, meansStaff, membersOf, staffOf } from './members-of.ts'
 
-export interface Recipients extends Omit<AudienceFrame, 'today'> {
+export interface Recipients extends AudienceFrame {
   readonly channel: Channel
   readonly purpose: Purpose
   /** Of those who share an address one gets the message, which can then name them all. */
   readonly onePerAddress: boolean
-  readonly now: Date
 }
 
 /** A row of what `recipientsOf` gives. */
@@ -28,6 +27,7 @@ export interface Recipient {
 /**
  * Everybody who is meant, each with the address that a message goes to, or why there is none.
  * @returns SQL that gives a `Recipient` for each
+ * @throws Refused 400 for a search of the directory that cannot be read
  */
 export function recipientsOf({ onePerAddress, ...question }: Recipients): RawBuilder<Recipient> {
   const reached = reachOfAudience(question)
@@ -51,18 +51,9 @@ export function recipientsOf({ onePerAddress, ...question }: Recipients): RawBui
 
 /** The same without regard to addresses that are shared. */
 export function reachOfAudience(question: Omit<Recipients, 'onePerAddress'>): RawBuilder<unknown> {
-  const { channel, purpose, now, ...rest } = question
-  const today = dayIn(question.clubIds, now)
-  const frame = { ...rest, today }
-  const reach = { channel, purpose, today }
+  const { channel, purpose, ...frame } = question
+  const reach = { channel, purpose, today: question.today }
   const members = meansMembers(question.audience) ? [reachOf(membersOf(frame), reach)] : []
   const staff = meansStaff(question.audience) ? [reachOfStaff(staffOf(frame), reach)] : []
   return sql.join([...members, ...staff], sql` union all `)
 }
-
-/** The day that it is in these clubs; where they lie in several time zones, in London. */
-const dayIn = (clubIds: readonly number[], now: Date) => sql`(
-  select (${now}::timestamptz at time zone
-    case when min(time_zone) = max(time_zone) then min(time_zone) else 'Europe/London' end)::date
-  from club where id = any(${[...clubIds]}::bigint[])
-)`

@@ -14,6 +14,13 @@ export const serveDirectory = serve(directory, {
 
 export { type AllMembers, allMembers } from './all-members.ts'
 export { beginDirectoryDays, keepDirectoryDays } from './directory-days.ts'
-export { type Matching, type MatchingMembers, matchingMembers, readFilter, todayOf } from './matching-members.ts'
+export {
+  type Matching,
+  type MatchingMembers,
+  matching,
+  matchingMembers,
+  readFilter,
+  todayOf,
+} from './matching-members.ts'
 export { directoryRows } from './rows.ts'
 export { readSort } from './sorting.ts'

@@ -4,6 +4,7 @@ import { type Filter, GridError, parseFilter } from '@honbu/contract/grid.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { User } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
+import type { Bool } from '../platform/grid-filter.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Tables } from '../platform/tables.ts'
 import { conditionOf } from './condition.ts'
@@ -29,9 +30,15 @@ export type MatchingMembers = SelectQueryBuilder<Tables, 'directory_entry', obje
  * @throws Refused 400 for a filter that cannot be read
  */
 export function matchingMembers(db: Db, user: User, { clubIds, filter, today }: Matching): MatchingMembers {
-  const frame = { clubIds: clubIds ?? [...user.clubs.keys()], today }
-  return db.selectFrom('directory_entry').where(conditionOf(frame, readFilter(filter)))
+  return db.selectFrom('directory_entry').where(matching({ clubIds: clubIds ?? [...user.clubs.keys()], filter, today }))
 }
+
+/**
+ * The same as a condition on `directory_entry`.
+ * @throws Refused 400 for a filter that cannot be read
+ */
+export const matching = ({ clubIds, filter, today }: Matching & { readonly clubIds: readonly number[] }): Bool =>
+  conditionOf({ clubIds, today }, readFilter(filter))
 
 export function readFilter(text = ''): Filter<DirectoryField> | null {
   try {

@@ -3,7 +3,8 @@ import { mergeField } from '@honbu/contract/merge-fields.ts'
 import type * as call from '@honbu/contract/messages.ts'
 import { smsLength } from '@honbu/contract/sms-segments.ts'
 import { sql } from 'kysely'
-import { countRecipients, recipientsOf } from '../audience/index.ts'
+import { countRecipients, type Recipients, recipientsOf } from '../audience/index.ts'
+import { todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Read } from '../platform/route.ts'
 import type { Letters } from './parts.ts'
@@ -20,9 +21,9 @@ export const checkMessage =
   (letters: Letters) =>
   async ({ db, now }: Read, input: Input<typeof call.checkMessage>) => {
     const compiled = await letters.compile(db, input.clubId, input, input.purpose)
-    const question = { ...audienceOf(input), now }
+    const question = await questionOf(db, input, now)
     const counted = await countRecipients(db, question)
-    const people = await reached(db, input, now, { limit: examinedMost, offset: 0 })
+    const people = await reached(db, question, { limit: examinedMost, offset: 0 })
     const values = await valuesOf(letters, db, {
       channel: input.channel,
       fields: compiled.fields,
@@ -49,8 +50,9 @@ export const getMessagePreview =
   (letters: Letters) =>
   async ({ db, now }: Read, input: Input<typeof call.getMessagePreview>) => {
     const compiled = await letters.compile(db, input.clubId, input, input.purpose)
-    const { reached: total } = await countRecipients(db, { ...audienceOf(input), now })
-    const [person] = await reached(db, input, now, { limit: 1, offset: input.position })
+    const question = await questionOf(db, input, now)
+    const { reached: total } = await countRecipients(db, question)
+    const [person] = await reached(db, question, { limit: 1, offset: input.position })
     if (!person) return { total, shown: null }
     const values = await valuesOf(letters, db, {
       channel: input.channel,
@@ -63,9 +65,10 @@ export const getMessagePreview =
     return { total, shown: { memberId: person.memberId, name: person.name, address: person.address, ...rendered } }
   }
 
-const audienceOf = ({ clubIds, audience, channel, purpose, onePerAddress }: Asked) => ({
-  ...{ clubIds, audience, channel, purpose, onePerAddress },
-})
+async function questionOf(db: Db, asked: Asked, now: Date): Promise<Recipients> {
+  const { clubIds, audience, channel, purpose, onePerAddress } = asked
+  return { clubIds, audience, channel, purpose, onePerAddress, today: await todayOf(db, clubIds, now) }
+}
 
 interface Reached extends Whom {
   readonly name: string
@@ -73,12 +76,12 @@ interface Reached extends Whom {
 }
 
 /** Those who would get it, by name. */
-async function reached(db: Db, input: Asked, now: Date, page: { limit: number; offset: number }): Promise<Reached[]> {
+async function reached(db: Db, question: Recipients, page: { limit: number; offset: number }): Promise<Reached[]> {
   const { rows } = await sql<Reached>`
     select row_number() over (order by chosen.name, chosen.member_id, chosen.person_id) as id,
       chosen.club_id as "clubId", chosen.member_id as "memberId", coalesce(chosen.member_ids, '{}') as "memberIds",
       chosen.person_id as "personId", null::bigint as "bookingId", coalesce(chosen.name, '') as name, chosen.address
-    from (${recipientsOf({ ...audienceOf(input), now })}) chosen
+    from (${recipientsOf(question)}) chosen
     where chosen.refusal is null
     order by chosen.name, chosen.member_id, chosen.person_id limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows

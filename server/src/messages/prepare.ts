@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recipientsOf } from '../audience/index.ts'
+import { todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { SentMessage } from './sent-message.ts'
 
@@ -9,7 +10,8 @@ import type { SentMessage } from './sent-message.ts'
  */
 export async function prepareMessage(db: Db, message: SentMessage, now: Date): Promise<void> {
   const { id, clubIds, audience, channel, purpose, onePerAddress } = message
-  const recipients = recipientsOf({ clubIds, audience, channel, purpose, onePerAddress, now })
+  const today = await todayOf(db, clubIds, now)
+  const recipients = recipientsOf({ clubIds, audience, channel, purpose, onePerAddress, today })
   await db.transaction().execute(async tx => {
     await sql`
       insert into message_recipient (message_id, root_club_id, club_id, member_id, member_ids, person_id, to_name, to_address,

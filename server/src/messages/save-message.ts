@@ -1,6 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/messages.ts'
 import { sql } from 'kysely'
+import { readFilter } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -19,6 +20,8 @@ export const sendMessage = (letters: Letters) => async (write: Write, input: Inp
   if (channel === 'email' && subject === '') refuse('subject', 'Give it a subject.')
   if (body.trim() === '') refuse('body', 'There is nothing in it yet.')
   const compiled = await letters.compile(tx, clubId, { channel, subject, body, layoutId }, purpose)
+  // Before it is needed, while somebody is there who can mend it.
+  readFilter(audience.chosen?.filter)
   await requireOneTree(tx, clubId, clubIds)
   await demandNoHoles(letters, tx, { clubIds, channel, compiled, now })
   const time = await timeOf(tx, { clubId, clubIds, sendLocal: input.sendLocal, perClubZone: input.perClubZone, now })

@@ -81,6 +81,27 @@ describe('sending', () => {
     expect(await statusOf(messageId)).toMatchObject({ status: 'done', trouble: '' })
   })
 
+  it('goes to exactly those who were chosen in the directory', async () => {
+    const { send, members, sub } = await aClub(4)
+    const [first, , third] = members
+    const chosen = { members: [third, first] }
+    const messageId = await send({ audience: { include: [], exclude: [], chosen } })
+    const found = await send({ audience: { include: [], exclude: [], chosen: { filter: "firstName~eq~'Ann1'" } } })
+    await work()
+    const to = async (id: number) =>
+      (await as(sub).post(`/api/messaging/GetMessageRecipients/${id}`, { sort: 'toName-asc' })).body.data.map(
+        (row: { memberId: number; state: string }) => [row.memberId, row.state],
+      )
+    expect(await to(messageId)).toEqual([
+      [first, 'sent'],
+      [third, 'sent'],
+    ])
+    expect(await to(found)).toEqual([[members[1], 'sent']])
+    expect((await as(sub).get(`/api/messaging/GetMessage/${messageId}`)).body.audience).toEqual({
+      ...{ include: [], exclude: [], chosen },
+    })
+  })
+
   it('sends each of the audience one message, as it was written for them, and keeps it', async () => {
     const { send, address, sub } = await aClub()
     const messageId = await send()
