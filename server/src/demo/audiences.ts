@@ -1,3 +1,4 @@
+import type { Audience } from '@honbu/contract/audience.ts'
 import { addDays } from '@honbu/contract/calendar.ts'
 import { memberStatus, messageParameter } from '@honbu/contract/ids.ts'
 import type { Clock } from './clock.ts'
@@ -12,8 +13,8 @@ export function addAudiences(rows: DemoRows, memberships: readonly Membership[],
   const { active, issue, lapsed, enquiry, prospect } = memberStatus
   const status = (...values: number[]) => ({ parameterId: messageParameter.memberStatus, values })
   const squad = { parameterId: messageParameter.tags, values: [1] }
-  const audience = (name: string, conditions: object) =>
-    rows.audience.push({ club_id: 1, root_club_id: 1, name, conditions: JSON.stringify(conditions) })
+  const audience = (name: string, conditions: Audience) =>
+    rows.audience.push({ club_id: 1, root_club_id: 1, name, conditions })
   audience('Training now, but for the squad', { include: [status(active, issue)], exclude: [squad] })
   audience('Come back to us', { include: [status(lapsed, prospect, enquiry)], exclude: [] })
 

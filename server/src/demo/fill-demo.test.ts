@@ -1,3 +1,4 @@
+import { Conditions } from '@honbu/contract/audience.ts'
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -85,4 +86,9 @@ test('some memberships lie still for less, and a price is announced in time to w
   expect(told).toMatchObject([{ untold: 0 }])
   expect(told[0]?.members).toBeGreaterThan(3)
   expect(told[0]?.earliest && told[0].earliest >= '2026-12-24').toBe(true)
+})
+
+test('what is kept as JSON is read as what it is', async () => {
+  const audiences = await db.selectFrom('audience').select('conditions').execute()
+  expect(audiences.map(({ conditions }) => Conditions.parse(conditions))).toHaveLength(2)
 })
