@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findingsIn } from './support/accessibility.ts'
-import { address, admin, signIn } from './support/people.ts'
+import { address, admin, hq, signIn } from './support/people.ts'
 
 const harrogate = 2
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -61,4 +61,39 @@ test('a scheduled message leaves at another time, or not at all', async ({ page 
   await page.getByRole('menuitem', { name: 'Cancel' }).click()
   await dialog(page).getByRole('button', { name: 'Cancel message' }).click()
   await expect(page.getByText('Nothing is scheduled')).toBeVisible()
+})
+
+test('members ticked in the directory get a message, and nobody else', async ({ page }) => {
+  await signIn(page, hq, address('/member/search?filter=memberStatusId~eq~21&pageSize=10'))
+  const rows = page.getByRole('table', { name: 'Members' }).locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  for (const place of [1, 3]) await rows.nth(place).getByRole('checkbox').click()
+  const bar = page.getByRole('region', { name: 'Selected members' })
+  await bar.getByRole('button', { name: 'Send message' }).click()
+  await page.getByRole('button', { name: 'Text message' }).click()
+  await page.getByLabel(/About a class, booking or payment/).check()
+  await page.getByRole('button', { name: 'Next: Who gets it' }).click()
+  await expect(page.getByText('Only the 2 members who were ticked')).toBeVisible()
+  await expect(page.getByText(/messages? for 2 people/)).toBeVisible()
+  await inBothThemes(page)
+  await page.getByRole('button', { name: 'Next: What it says' }).click()
+  await page.getByRole('main').getByRole('textbox').first().fill('The hall is closed tonight.')
+  // Kept, and gone on with after a reload.
+  await page.waitForResponse(response => response.url().includes('SaveMessageDraft'))
+  await page.reload()
+  await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('The hall is closed tonight.')
+  await page.getByRole('button', { name: 'Next: Check and send' }).click()
+  await expect(page.getByRole('heading', { name: /of 2 get it/ })).toBeVisible()
+
+  await page.goto(address('/member/search?filter=memberStatusId~eq~21&pageSize=10'))
+  await rows.nth(1).getByRole('checkbox').click()
+  await bar.getByRole('button', { name: /^Select all .* that match$/ }).click()
+  await bar.getByRole('button', { name: 'Send message' }).click()
+  await page.getByRole('button', { name: 'Next: Who gets it' }).click()
+  await expect(page.getByText(/Whoever fits this search when the message leaves: Status: Active/)).toBeVisible()
+
+  await page.goto(address('/create-message?selection=elsewhere'))
+  await expect(page.getByText('The selection is not known here')).toBeVisible()
+  await page.goto(address('/create-message?member=999999'))
+  await expect(page.getByText('There is no member 999999.')).toBeVisible()
 })

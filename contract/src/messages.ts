@@ -317,6 +317,8 @@ const draft = z.object({
   layoutId: z.nullable(id),
   name: written(200),
   ...when,
+  /** What it was begun with, so that the same address goes on with it: a message used again, members chosen. */
+  begunFrom: z.optional(written(100)),
   /** The page that was open. */
   step: z.int().check(z.gte(0), z.lte(10)),
 })

@@ -8,6 +8,7 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './Audience.module.css'
 import { AudienceCount } from './AudienceCount.tsx'
 import { valuesOf } from './audience-words.ts'
+import { ChosenPart } from './ChosenPart.tsx'
 import { Conditions } from './Conditions.tsx'
 import { SavedAudiences } from './SavedAudiences.tsx'
 
@@ -33,6 +34,7 @@ export function AudienceForm({ clubId, value, onChange, clubIds, ...how }: Props
     [clubIds, clubsBelow, clubId],
   )
   const [rows, setRows] = useRows(value, onChange)
+  const { chosen, ...conditions } = value
   if (answer.error && !choices)
     return (
       <ErrorState title="The choices could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
@@ -40,11 +42,22 @@ export function AudienceForm({ clubId, value, onChange, clubIds, ...how }: Props
   if (!choices) return <SkeletonRows count={3} height="3.5rem" />
   return (
     <div className={css.form}>
-      <SavedAudiences clubId={clubId} value={value} onChoose={onChange} />
+      {chosen && (
+        <ChosenPart question={{ clubIds: asked, ...how }} chosen={chosen} onRemove={() => onChange(conditions)} />
+      )}
+      <SavedAudiences
+        clubId={clubId}
+        value={conditions}
+        onChoose={next => onChange(chosen ? { ...next, chosen } : next)}
+      />
       <Conditions
         title="Who it is for"
         hint="All of these must hold; of several values in one line any will do."
-        none="All members. Add a line to choose some of them."
+        none={
+          chosen
+            ? 'All who were chosen. Add a line to choose among them.'
+            : 'All members. Add a line to choose some of them.'
+        }
         choices={choices}
         rows={rows.include}
         onChange={include => setRows({ ...rows, include })}
@@ -75,7 +88,7 @@ function useRows(value: Audience, onChange: (audience: Audience) => void) {
   }, [value])
   const change = (next: Audience) => {
     setRows(next)
-    const whole = { include: next.include.filter(isWhole), exclude: next.exclude.filter(isWhole) }
+    const whole = { ...next, include: next.include.filter(isWhole), exclude: next.exclude.filter(isWhole) }
     const text = JSON.stringify(whole)
     if (text === told.current) return
     told.current = text

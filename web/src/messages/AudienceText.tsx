@@ -1,6 +1,7 @@
 import { type Condition, getAudienceChoices } from '@honbu/contract/audience.ts'
 import { messageParameter } from '@honbu/contract/ids.ts'
 import { useRead } from '../app/api.ts'
+import { useChosenWords } from '../audience/use-chosen-words.ts'
 import { Panel } from '../ui/Panel.tsx'
 import css from './Messages.module.css'
 import type { WholeMessage } from './message.ts'
@@ -23,6 +24,7 @@ const titles: Readonly<Record<number, string>> = {
 /** Whom a message was for, in words. */
 export function AudienceText({ message: { audience, clubId, onePerAddress } }: { message: WholeMessage }) {
   const choices = useRead(getAudienceChoices, { id: clubId })
+  const chosen = useChosenWords(audience.chosen)
   const words = ({ parameterId, values }: Condition) => {
     const known = choices.data?.find(each => each.parameterId === parameterId)?.values ?? []
     const names = values.map(value => known.find(({ id }) => id === value)?.name ?? 'one that is gone')
@@ -31,7 +33,8 @@ export function AudienceText({ message: { audience, clubId, onePerAddress } }: {
   return (
     <Panel title="Who it was for">
       <ul className={css.list}>
-        {audience.include.length === 0 && <li>All members</li>}
+        {chosen && <li>{chosen}</li>}
+        {!chosen && audience.include.length === 0 && <li>All members</li>}
         {audience.include.map(each => (
           <li key={`in-${each.parameterId}-${each.values.join()}`}>{words(each)}</li>
         ))}

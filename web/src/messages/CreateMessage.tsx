@@ -1,9 +1,13 @@
 import { getClubList } from '@honbu/contract/clubs.ts'
+import { IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useRead } from '../app/api.ts'
 import { AudienceForm } from '../audience/AudienceForm.tsx'
-import { idOf, useAddress } from '../ui/address.ts'
+import { type Chosen, recallChosen } from '../exports/chosen.ts'
+import { AppLink } from '../ui/AppLink.tsx'
+import { idOf, type SearchValues, useAddress } from '../ui/address.ts'
 import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -25,6 +29,12 @@ export function CreateMessage() {
   const clubs = useRead(getClubList, {})
   const given = idOf(params.clubId)
   const clubId = given || (clubs.data?.[0]?.id ?? 0)
+  const chosen = chosenFor(search)
+  const begunFrom = (['again', 'member', 'selection'] as const)
+    .flatMap(name => (search[name] ? `${name} ${search[name]}` : []))
+    .concat(params.templateId ? `template ${params.templateId}` : [])
+    .join(', ')
+    .slice(0, 100)
   return (
     <Screen>
       <PageHeader title="Send a Message" />
@@ -32,19 +42,35 @@ export function CreateMessage() {
         <ErrorState title="Your clubs could not be loaded." error={clubs.error} retry={() => void clubs.refetch()} />
       )}
       {!clubs.data && !clubs.error && <SkeletonRows count={4} height="3rem" />}
-      {clubs.data && clubId > 0 && (
+      {search.selection && !chosen && <UnknownSelection />}
+      {clubs.data && clubId > 0 && !(search.selection && !chosen) && (
         <Writing
-          key={`${given} ${params.templateId} ${search.again}`}
+          key={`${given} ${begunFrom}`}
           clubs={clubs.data}
           isGiven={given > 0}
           clubId={clubId}
           templateId={idOf(params.templateId)}
           againId={idOf(search.again)}
+          chosen={chosen}
+          begunFrom={begunFrom}
         />
       )}
     </Screen>
   )
 }
+
+/** Of the directory, or the member whose page it was begun on. */
+function chosenFor({ selection, member }: SearchValues): Chosen | null {
+  const memberId = idOf(member)
+  return memberId > 0 ? { members: [memberId] } : recallChosen(selection)
+}
+
+const UnknownSelection = () => (
+  <EmptyState icon={<IconUsers size={24} />} title="The selection is not known here">
+    It lasts as long as the tab in which it was made. Tick members in <AppLink to="/member/search">All Members</AppLink>{' '}
+    again, or <AppLink to="/create-message">choose whom it is for here</AppLink>.
+  </EmptyState>
+)
 
 interface Props {
   clubs: readonly { id: number; name: string }[]
@@ -52,12 +78,24 @@ interface Props {
   clubId: number
   templateId: number
   againId: number
+  chosen: Chosen | null
+  begunFrom: string
 }
 
-function Writing({ clubs, isGiven, clubId, templateId, againId }: Props) {
-  const writing = useDraft({ clubId, isGiven, templateId, againId })
+function Writing({ clubs, ...begun }: Props) {
+  const writing = useDraft(begun)
   const { draft, error, isResumed, change, restart } = writing
-  if (error && !draft) return <ErrorState title="What you had begun could not be loaded." error={error} />
+  if (error && !draft)
+    return (
+      <>
+        <ErrorState title="This message cannot be begun." error={error} />
+        {begun.chosen && (
+          <p>
+            <AppLink to="/member/search">Choose other members</AppLink>
+          </p>
+        )}
+      </>
+    )
   if (!draft) return <SkeletonRows count={4} height="3rem" />
   const step = Math.min(draft.step, steps.length - 1)
   const go = (to: number) => change({ step: to })
@@ -66,7 +104,7 @@ function Writing({ clubs, isGiven, clubId, templateId, againId }: Props) {
       {isResumed && (
         <p className={css.soft}>
           You go on with the message that you had begun.{' '}
-          <Button variant="quiet" onClick={() => restart(clubId)}>
+          <Button variant="quiet" onClick={restart}>
             Begin a new one
           </Button>
         </p>

@@ -1,5 +1,8 @@
+import type { Output } from '@honbu/contract/endpoint.ts'
 import type { MessageDraft } from '@honbu/contract/messages.ts'
 import { smsLength } from '@honbu/contract/sms-segments.ts'
+import type { getTemplate } from '@honbu/contract/templates.ts'
+import type { WholeMessage } from './message.ts'
 
 export type { MessageDraft }
 
@@ -13,6 +16,18 @@ export const newDraft = (clubId: number): MessageDraft => ({
   templateId: null,
   ...{ subject: '', body: '', layoutId: null, name: '', sendLocal: null, perClubZone: false, step: 0 },
 })
+
+/** What a message begins as that is made from something. */
+export const draftFor = {
+  template(clubId: number, { id, channel, subject, template, layoutId }: Output<typeof getTemplate>): MessageDraft {
+    return { ...newDraft(clubId), channel, subject: subject ?? '', body: template, layoutId, templateId: id }
+  },
+  again({ clubId, clubIds, channel, purpose, audience, onePerAddress, ...sent }: WholeMessage): MessageDraft {
+    const { subject, body, layoutId, name } = sent
+    const whom = { clubIds, channel, purpose, audience, onePerAddress }
+    return { ...newDraft(clubId), ...whom, subject, body, layoutId, name, step: 2 }
+  },
+}
 
 /** What the calls that look at a message take of it. */
 export const wholeOf = (draft: MessageDraft) => {

@@ -1,8 +1,10 @@
+import { getChosenClubs } from '@honbu/contract/audience.ts'
 import { getMessage, getMessageDraft, saveMessageDraft } from '@honbu/contract/messages.ts'
 import { getTemplate } from '@honbu/contract/templates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
-import { type MessageDraft, newDraft } from './draft.ts'
+import type { Chosen } from '../exports/chosen.ts'
+import { draftFor, type MessageDraft, newDraft } from './draft.ts'
 
 /** Milliseconds without a change until it is kept. */
 const pause = 1500
@@ -14,64 +16,89 @@ interface Begun {
   templateId: number
   /** The message that is used again. */
   againId: number
+  /** The members whom it is for. */
+  chosen: Chosen | null
+  /** Tells one beginning from another: '' where it is begun with nothing. */
+  begunFrom: string
 }
 
 /**
- * What the user is writing, kept on the server so that it can be gone on with elsewhere. One that begins from a template or
- * from a message that was sent takes the place of what was kept as soon as something is changed.
+ * What the user is writing, kept on the server so that it can be gone on with elsewhere. One that begins from a template,
+ * from a message that was sent, or with members who were chosen, takes the place of what was kept as soon as something is
+ * changed; from then on a reload goes on with it.
  */
-export function useDraft({ clubId, isGiven, templateId, againId }: Begun) {
+export function useDraft({ clubId, isGiven, templateId, againId, chosen, begunFrom }: Begun) {
   const kept = useRead(getMessageDraft, {}, { staleTime: 0, gcTime: 0 })
   const template = useRead(getTemplate, { id: templateId }, { enabled: templateId > 0 })
   const again = useRead(getMessage, { id: againId }, { enabled: againId > 0 })
+  const clubs = useRead(getChosenClubs, chosen ?? {}, { enabled: chosen !== null, staleTime: 0, retry: false })
   const save = useWrite(saveMessageDraft, { invalidates: [] })
   const [draft, setDraft] = useState<MessageDraft | null>(null)
   const [isResumed, setResumed] = useState(false)
-  const isChanged = useRef(false)
+  const unsaved = useRef<MessageDraft | null>(null)
 
-  const isReady = kept.data && (templateId === 0 || template.data) && (againId === 0 || again.data)
+  const isReady =
+    kept.data && (templateId === 0 || template.data) && (againId === 0 || again.data) && (!chosen || clubs.data)
+  const fresh = (): MessageDraft => {
+    const { members, filter } = chosen ?? {}
+    const forThem = chosen && {
+      ...(!isGiven && { clubId: clubs.data?.clubId ?? clubId }),
+      clubIds: clubs.data?.clubIds ?? [clubId],
+      audience: { include: [], exclude: [], chosen: members ? { members } : { filter: filter ?? '' } },
+    }
+    if (templateId > 0 && template.data) return { ...draftFor.template(clubId, template.data), ...forThem, begunFrom }
+    if (againId > 0 && again.data) return { ...draftFor.again(again.data), begunFrom }
+    return { ...newDraft(clubId), ...forThem, begunFrom }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is begun with is looked at once, when all of it is there
   useEffect(() => {
     if (draft || !isReady) return
     const before = kept.data?.draft ?? null
-    if (template.data && templateId > 0) {
-      const { channel, subject, template: body, layoutId } = template.data
-      setDraft({ ...newDraft(clubId), channel, subject: subject ?? '', body, layoutId, templateId })
-    } else if (again.data && againId > 0) {
-      const { channel, purpose, audience, onePerAddress, subject, body, layoutId, name, ...sent } = again.data
-      const content = { channel, purpose, audience, onePerAddress, subject, body, layoutId, name }
-      setDraft({ ...newDraft(sent.clubId), ...content, clubIds: sent.clubIds, step: 2 })
-    } else if (before && (!isGiven || before.clubId === clubId)) {
-      setDraft(before)
-      setResumed(true)
-    } else setDraft(newDraft(clubId))
-  }, [draft, isReady, kept.data, template.data, again.data, clubId, isGiven, templateId, againId])
+    const isSame = before !== null && (begunFrom === '' || before.begunFrom === begunFrom)
+    const goesOn = isSame && (begunFrom !== '' || !isGiven || before.clubId === clubId)
+    setResumed(goesOn)
+    setDraft(goesOn ? before : fresh())
+  }, [draft, isReady])
 
   const { mutate } = save
   useEffect(() => {
-    if (!draft || !isChanged.current) return
-    const timer = setTimeout(() => mutate({ draft }), pause)
+    if (!draft || unsaved.current !== draft) return
+    const timer = setTimeout(() => {
+      unsaved.current = null
+      mutate({ draft })
+    }, pause)
     return () => clearTimeout(timer)
   }, [draft, mutate])
+  // Who goes to another screen right after the last word has written that, too.
+  useEffect(
+    () => () => {
+      if (unsaved.current) mutate({ draft: unsaved.current })
+    },
+    [mutate],
+  )
 
   return {
     draft,
-    error: kept.error ?? template.error ?? again.error,
+    error: kept.error ?? template.error ?? again.error ?? clubs.error,
     isResumed,
     savedAt: save.data?.isSuccess ? save.data.savedAt : (kept.data?.savedAt ?? null),
     change(part: Partial<MessageDraft>) {
-      isChanged.current = true
-      setDraft(now => now && { ...now, ...part })
+      setDraft(now => {
+        const next = now && { ...now, ...part }
+        unsaved.current = next
+        return next
+      })
     },
-    /** Begins anew, and forgets what was kept. */
-    restart(clubId: number) {
-      isChanged.current = false
+    /** Begins anew, with what the address names, and forgets what was kept. */
+    restart() {
+      unsaved.current = null
       mutate({ draft: null })
       setResumed(false)
-      setDraft(newDraft(clubId))
+      setDraft(fresh())
     },
     /** It was sent: nothing is kept any more. */
     stop() {
-      isChanged.current = false
+      unsaved.current = null
     },
   }
 }
