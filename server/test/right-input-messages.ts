@@ -6,12 +6,15 @@ import type { OurRows } from './our-rows.ts'
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 
 const everybody = { include: [], exclude: [] }
-const question = { audience: everybody, channel: 'email', purpose: 'service', onePerAddress: true }
+const question = ({ member }: OurRows) => ({
+  ...{ audience: { ...everybody, chosen: { members: [member] } }, channel: 'email', purpose: 'service' },
+  onePerAddress: true,
+})
 
 /** As in right-input.ts: what the calls about who is written to take. */
 export const messageInputs: Readonly<Record<string, RightInput>> = {
-  countAudience: () => question,
-  getAudienceMembers: () => question,
+  countAudience: question,
+  getAudienceMembers: question,
   getChosenClubs: ({ club, member }) => ({ members: [member], clubIds: [club] }),
   saveAudience: () => ({ id: 0, name: `Audience ${randomUUID()}`, audience: everybody }),
   deleteAudience: async ({ club }, db) => ({ id: await createAudience(db, club) }),
