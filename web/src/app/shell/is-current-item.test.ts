@@ -13,6 +13,9 @@ describe('isCurrentItem', () => {
     ['/clubadmin/2/club-schedule', '/clubadmin/2/details', true],
     ['/clubadmin/2/club-schedule', '/clubadmin/22/details', false],
     ['/messaging/sent-items', '/messaging/sent-items/2', true],
+    ['/messaging/sent-items', '/messaging/templates/2/create/0', true],
+    ['/messaging/sent-items', '/create-message', false],
+    ['/reporting/management', '/reporting/attendance', true],
   ])('%s at %s: %s', (item, path, expected) => {
     expect(isCurrentItem(item, path)).toBe(expected)
   })
