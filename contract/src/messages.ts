@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Audience } from './audience.ts'
 import { ask, club, get, id, member, message, messageRecipient, post, usedLayout, usedTemplate } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { refusals } from './reach.ts'
 import { written } from './written.ts'
 
 export const messageChannel = z.enum(['email', 'sms'])
@@ -38,6 +39,12 @@ export const stateWords: Readonly<Record<RecipientState, string>> = {
   uncertain: 'Uncertain',
   skipped: 'Not sent',
 }
+
+/** Why somebody a message was for got none, in words. */
+export const leftOut = { ...refusals, cancelled: 'The message was cancelled before' } as const satisfies Readonly<
+  Record<string, string>
+>
+export type LeftOut = keyof typeof leftOut
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, text]) => ({ value, text }))

@@ -46,13 +46,14 @@ export async function getMessages({ db, user }: Read, { id }: Input<typeof call.
       select 'message-' || recipient.id, case when many.status = 'standing' then 'automation' else 'message' end,
         coalesce(nullif(copy.subject, ''), many.name), recipient.club_id, many.channel = 'email', many.channel = 'sms',
         coalesce(recipient.sent_at, recipient.handed_at, recipient.not_before),
-        case when many.status = 'cancelled' and recipient.state = 'waiting' then 'cancelled'
+        case when recipient.refusal = 'cancelled' then 'cancelled'
           when recipient.state in ('waiting', 'sending') then 'scheduled' else recipient.state end,
         recipient.id, (select count(*) from message_reply where recipient_id = recipient.id)
       from message_recipient recipient
       join message many on many.id = recipient.message_id
       left join message_copy copy on copy.id = recipient.copy_id
-      where (recipient.member_id = ${id} or recipient.member_ids <> '{}' and recipient.member_ids @> array[${id}::bigint]) and recipient.state <> 'skipped'
+      where (recipient.member_id = ${id} or recipient.member_ids <> '{}' and recipient.member_ids @> array[${id}::bigint])
+        and (recipient.state <> 'skipped' or recipient.refusal = 'cancelled')
     ) message
     join club on club.id = message.club_id
     where message.club_id = any(${clubIds})

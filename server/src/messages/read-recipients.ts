@@ -2,10 +2,11 @@ import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import {
   type getMessageCopy as copyCall,
   type getMessageFile as fileCall,
+  type LeftOut,
+  leftOut,
   type getMessageRecipients as listCall,
   recipientColumns,
 } from '@honbu/contract/messages.ts'
-import { type Refusal, refusals } from '@honbu/contract/reach.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { byteOrderMark, csvLine } from '../exports/index.ts'
 import { mayTouch } from '../platform/access.ts'
@@ -17,7 +18,7 @@ type Stored = Omit<Row, 'sentAt' | 'deliveredAt' | 'reason'> & {
   sentAt: Date | null
   deliveredAt: Date | null
   failure: string
-  refusal: Refusal | null
+  refusal: LeftOut | null
 }
 
 /** Of a message that another club has sent, a club sees what went to its own members. */
@@ -110,7 +111,7 @@ async function seen({ db, user }: Read, messageId: number): Promise<RawBuilder<u
 
 const shown = ({ failure, refusal, sentAt, deliveredAt, ...row }: Stored): Row => ({
   ...row,
-  reason: refusal === null ? failure : refusals[refusal],
+  reason: refusal === null ? failure : leftOut[refusal],
   sentAt: sentAt?.toISOString() ?? null,
   deliveredAt: deliveredAt?.toISOString() ?? null,
 })

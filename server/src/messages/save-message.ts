@@ -7,6 +7,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
 import { demandNoHoles } from './club-holes.ts'
+import { leaveOutCancelled } from './leave-out-cancelled.ts'
 import { type Letters, sendJob } from './parts.ts'
 import { getMessage } from './read-message.ts'
 
@@ -70,6 +71,7 @@ export async function cancelMessage({ tx, now, audit }: Write, { id }: Input<typ
   await sql`
     update message set status = 'cancelled', finished_at = ${now}, trouble = '', version = version + 1
     where id = ${id} and status <> 'cancelled'`.execute(tx)
+  await leaveOutCancelled(tx, sql`message.id = ${id}`)
   audit({ clubId, subject: 'message', subjectId: id, before: { status }, after: { status: 'cancelled' } })
   return { messageId: id }
 }

@@ -58,6 +58,11 @@ const states = async (messageId: number) => {
   )
   return rows
 }
+const recipientsOf = async (messageId: number) => {
+  const { rows } = await sql<{ id: number }>`
+    select id from message_recipient where message_id = ${messageId} order by to_address, id`.execute(db)
+  return rows.map(({ id }) => id)
+}
 const statusOf = async (messageId: number) =>
   await db.selectFrom('message').select(['status', 'trouble']).where('id', '=', messageId).executeTakeFirstOrThrow()
 const received = async (address: string) => (await inbox.list()).filter(({ to }) => to.includes(address))
@@ -296,6 +301,40 @@ describe('stopping', () => {
     at('2026-05-13T09:00:00Z')
     await work()
     expect(await states(next)).toEqual([])
+  })
+
+  it('leaves nobody waiting once it is cancelled, nor gets them by "send again"', async () => {
+    const { send, sub, members } = await aClub(3)
+    const messageId = await send()
+    await work()
+    const [first, second, third] = await recipientsOf(messageId)
+    // One had failed, one still waited, and one was just in hand.
+    await sql`update message set status = 'sending' where id = ${messageId}`.execute(db)
+    await sql`update message_recipient set state = 'failed' where id = ${first}`.execute(db)
+    await sql`update message_recipient set state = 'waiting', sent_at = null where id = ${second}`.execute(db)
+    await sql`
+      update message_recipient set state = 'sending', claim = gen_random_uuid(), claimed_at = ${now()}, handed_at = null
+      where id = ${third}`.execute(db)
+    const told = await inbox.list()
+    expect(await as(sub).post(`/api/messaging/CancelMessage/${messageId}`, {})).toMatchObject({ status: 200 })
+    expect((await states(messageId)).map(({ state }) => state)).toEqual(['failed', 'skipped', 'sending'])
+    await sql`update message_recipient set state = 'waiting', claim = null where id = ${third}`.execute(db)
+    await work()
+    expect((await states(messageId)).map(({ state }) => state)).toEqual(['failed', 'skipped', 'skipped'])
+    const { body } = await as(sub).get(`/api/messaging/GetMessage/${messageId}`)
+    expect(body.refused).toEqual([{ reason: 'cancelled', count: 2 }])
+    const { body: list } = await as(sub).post(`/api/messaging/GetMessageRecipients/${messageId}`, {
+      sort: 'toName-asc',
+    })
+    expect(list.data[1]).toMatchObject({ state: 'skipped', reason: 'The message was cancelled before' })
+    const { body: own } = await as(sub).get(`/api/member/GetMessages/${members[1]}`)
+    expect(own).toMatchObject([{ state: 'cancelled' }])
+    const again = { states: ['failed', 'uncertain', 'bounced'], recipientIds: [] }
+    expect(await as(sub).post(`/api/messaging/SendMessageAgain/${messageId}`, again)).toMatchObject({
+      body: { again: 1 },
+    })
+    await work()
+    expect(await inbox.list()).toHaveLength(told.length + 1)
   })
 
   it('keeps to the pace of a carrier in all processes together', async () => {

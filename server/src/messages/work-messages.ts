@@ -3,6 +3,7 @@ import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { Refused } from '../platform/refused.ts'
 import { recoverDead } from './claim.ts'
+import { leaveOutCancelled } from './leave-out-cancelled.ts'
 import { type SendParts, sendJob } from './parts.ts'
 import { prepareMessage } from './prepare.ts'
 import { type Batch, sendBatch } from './send-batch.ts'
@@ -12,6 +13,7 @@ interface MessageId {
   readonly messageId: number
 }
 
+const day = 86_400_000
 /** A message is worked on for so long at once; the queue takes a job for dead after a quarter of an hour. */
 const lasts = 4 * 60_000
 /** Longer than a batch. */
@@ -31,6 +33,8 @@ export async function workOnMessages(
 export async function findMessages({ db, now, jobs }: Pick<SendParts, 'db' | 'now' | 'jobs'>): Promise<void> {
   const at = now()
   await recoverDead(db, at)
+  // Who was in hand when a message was cancelled has come back since.
+  await leaveOutCancelled(db, sql`message.finished_at >= ${new Date(at.getTime() - day)}`)
   // What the clocks are put to may change until the day: the time on the wall is what was asked for.
   await sql`
     update message set status = 'preparing', started_at = ${at}

@@ -1,6 +1,12 @@
 import { dateTime } from '@honbu/contract/format.ts'
-import { channelWords, getMessage, recipientStates, stateWords, statusWords } from '@honbu/contract/messages.ts'
-import { refusals } from '@honbu/contract/reach.ts'
+import {
+  channelWords,
+  getMessage,
+  leftOut,
+  recipientStates,
+  stateWords,
+  statusWords,
+} from '@honbu/contract/messages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useRead } from '../app/api.ts'
@@ -100,7 +106,7 @@ export function MessageView({ messageId, back }: { messageId: number; back: stri
   )
 }
 
-const words: Readonly<Record<string, string>> = refusals
+const words: Readonly<Record<string, string>> = leftOut
 
 /** When it has ended, the list of recipients is read again. */
 function useFreshList(status: string | undefined) {
