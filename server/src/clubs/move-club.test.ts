@@ -250,3 +250,47 @@ describe('a club that collects money', () => {
     ])
   })
 })
+
+describe('a club whose members have stopped addresses', () => {
+  const stop = (rootClubId: number, address: string, reason = 'bounced', liftedAt: string | null = null) =>
+    db
+      .insertInto('undeliverable')
+      .values({
+        ...{ root_club_id: rootClubId, channel: 'email', address, reason, detail: reason },
+        ...{ since: '2026-05-01T00:00Z', lifted_at: liftedAt },
+      })
+      .execute()
+  const stopped = async (rootClubId: number) =>
+    (
+      await db
+        .selectFrom('undeliverable')
+        .select(['address', 'reason'])
+        .where('root_club_id', '=', rootClubId)
+        .where('lifted_at', 'is', null)
+        .orderBy('address')
+        .execute()
+    ).map(({ address, reason }) => `${address} ${reason}`)
+
+  it('takes them along, and joins them with those that are stopped there already', async () => {
+    const { from, to, region, boss } = await twoTrees()
+    const other = await createClub(db)
+    const [own, both, shared] = ['own', 'both', 'shared'].map(name => `${name}${region.id}@mail.example`) as [
+      string,
+      string,
+      string,
+    ]
+    for (const email of [own, both, shared]) await createMember(db, { clubId: region.id, email })
+    await createMember(db, { clubId: from.id, email: shared })
+    for (const email of [own, shared]) await stop(from.rootClubId, email)
+    await stop(from.rootClubId, both, 'stop')
+    await stop(from.rootClubId, both, 'bounced', '2026-05-02T00:00Z')
+    await stop(to.rootClubId, both)
+    // The same address in a tree that has nothing to do with it.
+    await stop(other.rootClubId, own, 'stop')
+
+    expect(await move(boss.sub, region.id, to.id)).toMatchObject({ status: 200 })
+    expect(await stopped(to.rootClubId)).toEqual([`${both} stop`, `${own} bounced`, `${shared} bounced`])
+    expect(await stopped(from.rootClubId)).toEqual([`${shared} bounced`])
+    expect(await stopped(other.rootClubId)).toEqual([`${own} stop`])
+  })
+})

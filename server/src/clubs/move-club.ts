@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Tables } from '../platform/tables.ts'
 import { moveNotInterestedReasons } from '../settings/index.ts'
+import { joinStoppedAddresses, movedStops } from './move-stopped-addresses.ts'
 
 /** Moves are rare and lock whole trees: one at a time, before anything else is locked. */
 export async function lockMoves(tx: Transaction<Tables>): Promise<void> {
@@ -40,6 +41,7 @@ export async function moveClub(tx: Transaction<Tables>, { clubId, parentClubId }
   try {
     await sql`set constraints all deferred`.execute(tx)
     await tellApartCodes(tx, { moved, root, clubCode: club.code })
+    await joinStoppedAddresses(tx, moved, root)
     for (const { table, of } of await treeTables(tx))
       await sql`update ${sql.table(table)} set root_club_id = ${root} where ${of(moved)}`.execute(tx)
     await sql`
@@ -192,15 +194,6 @@ const movedImports = (moved: number[]) => sql`(select id from import_batch where
 
 const movedPlans = (moved: number[]) => sql`(select id from training_plan where club_id = any(${moved}))`
 
-/** What stops at an address goes where those go who have it. */
-const movedAddresses = (moved: number[]) => sql`(
-  select unnest(array[email, sms_number::citext]) from person where id in (
-    select person_id from member where id in ${movedMembers(moved)}
-    union all
-    select person_id from member_contact where member_id in ${movedMembers(moved)}
-  )
-)`
-
 const ofClubs: Readonly<Record<string, (moved: number[]) => ReturnType<typeof sql>>> = {
   member: moved => sql`id in ${movedMembers(moved)}`,
   member_discipline: moved => sql`member_id in ${movedMembers(moved)}`,
@@ -213,7 +206,7 @@ const ofClubs: Readonly<Record<string, (moved: number[]) => ReturnType<typeof sq
   training_plan_class: moved => sql`training_plan_id in ${movedPlans(moved)}`,
   training_plan_discipline: moved => sql`training_plan_id in ${movedPlans(moved)}`,
   training_plan_category: moved => sql`training_plan_id in ${movedPlans(moved)}`,
-  undeliverable: moved => sql`address in ${movedAddresses(moved)}`,
+  undeliverable: movedStops,
   discount_choice: moved => sql`discount_id in (select id from discount where club_id = any(${moved}))`,
   class_discipline: moved => sql`class_id in (select id from class where club_id = any(${moved}))`,
 }
