@@ -142,6 +142,8 @@ const when = {
   perClubZone: z.boolean(),
 }
 
+const versioned = { version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }
+
 export const sendMessage = post('/api/messaging/SendMessage', {
   summary: 'Sends a message to an audience, now or at a time. It leaves by a job; the draft is gone by that.',
   access: [...guards, usedTemplate('templateId')],
@@ -152,6 +154,15 @@ export const sendMessage = post('/api/messaging/SendMessage', {
     /** What it was made from, where it was. */
     templateId: z.nullable(id),
   },
+  output: z.object({ messageId: id }),
+})
+
+export const saveScheduledMessage = post('/api/messaging/SaveScheduledMessage/:id', {
+  summary:
+    'Changes all of a message that has not begun yet: what it says, whom it is for, when it leaves. The club that sends it ' +
+    'stays.',
+  access: [message('id'), ...guards, usedTemplate('templateId')],
+  input: { ...wholeMessage, ...when, ...versioned, name: written(200), templateId: z.nullable(id) },
   output: z.object({ messageId: id }),
 })
 
@@ -271,8 +282,6 @@ export const getMessageCopy = get('/api/messaging/GetMessageCopy/:id', {
   }),
 })
 
-const versioned = { version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }
-
 export const changeMessageTime = post('/api/messaging/ChangeMessageTime/:id', {
   summary: 'Sends a scheduled message at another time, or now.',
   access: message('id'),
@@ -326,6 +335,8 @@ const draft = z.object({
   ...when,
   /** What it was begun with, so that the same address goes on with it: a message used again, members chosen. */
   begunFrom: z.optional(written(100)),
+  /** Of a scheduled message that is changed: its version as it was read. */
+  version: z.optional(z.int()),
   /** The page that was open. */
   step: z.int().check(z.gte(0), z.lte(10)),
 })

@@ -18,6 +18,10 @@ export const sendingInputs: Readonly<Record<string, RightInput>> = {
   checkMessage: whole,
   getMessagePreview: rows => ({ ...whole(rows), position: 0 }),
   sendMessage: rows => ({ ...whole(rows), ...when, name: 'News', templateId: null }),
+  saveScheduledMessage: async (rows, db) => ({
+    ...{ ...whole(rows), ...when, name: 'News', templateId: null, version: 1 },
+    id: await createMessage(db, { clubId: rows.club, status: 'scheduled' }),
+  }),
   getSentMessages: () => ({ page: 1 }),
   getScheduledMessages: () => ({ page: 1 }),
   getMessageRecipients: () => ({ page: 1 }),

@@ -5,20 +5,15 @@ import { getMessageDraft, saveMessageDraft } from './drafts.ts'
 import type { Letters } from './parts.ts'
 import { getMessage, getScheduledMessages, getSentMessages } from './read-message.ts'
 import { getMessageCopy, getMessageFile, getMessageRecipients } from './read-recipients.ts'
-import {
-  cancelMessage,
-  changeMessageTime,
-  pauseMessage,
-  resumeMessage,
-  sendMessage,
-  sendMessageAgain,
-} from './save-message.ts'
+import { changeMessageTime, saveScheduledMessage, sendMessage } from './save-message.ts'
+import { cancelMessage, pauseMessage, resumeMessage, sendMessageAgain } from './stop-message.ts'
 
 export const serveMessages = (letters: Letters) =>
   serve(messages, {
     checkMessage: checkMessage(letters),
     getMessagePreview: getMessagePreview(letters),
     sendMessage: sendMessage(letters),
+    saveScheduledMessage: saveScheduledMessage(letters),
     getSentMessages,
     getScheduledMessages,
     getMessage,

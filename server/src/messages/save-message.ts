@@ -3,20 +3,66 @@ import type * as call from '@honbu/contract/messages.ts'
 import { sql } from 'kysely'
 import { readFilter } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
-import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
-import { checkVersion } from '../platform/version.ts'
 import { demandNoHoles } from './club-holes.ts'
-import { leaveOutCancelled } from './leave-out-cancelled.ts'
+import { lockedForChange, refuse } from './locked-message.ts'
 import { type Letters, sendJob } from './parts.ts'
-import { getMessage } from './read-message.ts'
 
 /** Nothing is scheduled further ahead: whoever set it is likely to have forgotten. */
 const farthest = 366 * 86_400_000
 
 export const sendMessage = (letters: Letters) => async (write: Write, input: Input<typeof call.sendMessage>) => {
   const { tx, user, now, audit, enqueue } = write
-  const { clubId, channel, purpose, subject, body, layoutId, templateId, audience, onePerAddress } = input
+  const { clubId, channel, purpose, audience } = input
+  const { clubIds, time, isNow, name } = await checked(letters, write, input)
+  const { rows } = await sql<{ id: number }>`
+    insert into message (club_id, root_club_id, name, channel, purpose, subject, body, layout_id, template_id, club_ids,
+      audience, one_per_address, send_local, per_club_zone, send_at, status, account_id, created_at, started_at)
+    select id, root_club_id, ${name}::text, ${channel}::text, ${purpose}::text,
+      ${input.subject}::text, ${input.body}::text, ${input.layoutId}::bigint, ${input.templateId}::bigint,
+      ${clubIds}::bigint[], ${JSON.stringify(audience)}::jsonb, ${input.onePerAddress}::boolean,
+      ${time.sendLocal}::timestamp, ${time.perClubZone}::boolean, ${time.sendAt}::timestamptz,
+      ${isNow ? 'preparing' : 'scheduled'}::text, ${user.accountId}::bigint, ${now}::timestamptz,
+      ${isNow ? now : null}::timestamptz
+    from club where id = ${clubId} returning id`.execute(tx)
+  const messageId = rows[0]?.id ?? 0
+  await forgetDraft(write)
+  if (isNow) await enqueue(sendJob, { messageId })
+  audit({ clubId, subject: 'message', subjectId: messageId, before: null, after: told(input, time) })
+  return { messageId }
+}
+
+export const saveScheduledMessage =
+  (letters: Letters) => async (write: Write, input: Input<typeof call.saveScheduledMessage>) => {
+    const { tx, now, audit, enqueue } = write
+    const { id, clubId, channel, purpose, audience } = input
+    const before = await lockedForChange(write, input)
+    if (clubId !== before.clubId) refuse('clubId', 'Another club has written it, and sends it.')
+    const { clubIds, time, isNow, name } = await checked(letters, write, input)
+    await sql`
+      update message set name = ${name}, channel = ${channel}, purpose = ${purpose}, subject = ${input.subject},
+        body = ${input.body}, layout_id = ${input.layoutId}, template_id = ${input.templateId}, club_ids = ${clubIds},
+        audience = ${JSON.stringify(audience)}::jsonb, one_per_address = ${input.onePerAddress},
+        send_local = ${time.sendLocal}::timestamp, per_club_zone = ${time.perClubZone}, send_at = ${time.sendAt},
+        status = ${isNow ? 'preparing' : 'scheduled'}, started_at = ${isNow ? now : null}, version = version + 1
+      where id = ${id}`.execute(tx)
+    await forgetDraft(write)
+    if (isNow) await enqueue(sendJob, { messageId: id })
+    const { name: wasName, subject, audience: wasAudience, clubIds: wasClubIds, sendLocal } = before
+    const was = { ...{ name: wasName, channel: before.channel, purpose: before.purpose, subject }, sendLocal }
+    audit({
+      ...{ clubId, subject: 'message', subjectId: id },
+      before: { ...was, clubIds: wasClubIds, audience: wasAudience },
+      after: told(input, time),
+    })
+    return { messageId: id }
+  }
+
+type Whole = Input<typeof call.sendMessage>
+
+/** What is asked of a message before it waits or leaves. */
+async function checked(letters: Letters, { tx, now }: Write, input: Whole) {
+  const { clubId, channel, purpose, subject, body, layoutId, audience, sendLocal, perClubZone } = input
   const clubIds = [...new Set(input.clubIds)]
   if (channel === 'email' && subject === '') refuse('subject', 'Give it a subject.')
   if (body.trim() === '') refuse('body', 'There is nothing in it yet.')
@@ -25,33 +71,20 @@ export const sendMessage = (letters: Letters) => async (write: Write, input: Inp
   readFilter(audience.chosen?.filter)
   await requireOneTree(tx, clubId, clubIds)
   await demandNoHoles(letters, tx, { clubIds, channel, compiled, now })
-  const time = await timeOf(tx, { clubId, clubIds, sendLocal: input.sendLocal, perClubZone: input.perClubZone, now })
-  const isNow = time.sendAt <= now
-  const { rows } = await sql<{ id: number }>`
-    insert into message (club_id, root_club_id, name, channel, purpose, subject, body, layout_id, template_id, club_ids,
-      audience, one_per_address, send_local, per_club_zone, send_at, status, account_id, created_at, started_at)
-    select id, root_club_id, ${input.name || subject.slice(0, 200) || 'Message'}::text, ${channel}::text, ${purpose}::text,
-      ${subject}::text, ${body}::text, ${layoutId}::bigint, ${templateId}::bigint, ${clubIds}::bigint[],
-      ${JSON.stringify(audience)}::jsonb, ${onePerAddress}::boolean, ${time.sendLocal}::timestamp,
-      ${time.perClubZone}::boolean, ${time.sendAt}::timestamptz, ${isNow ? 'preparing' : 'scheduled'}::text,
-      ${user.accountId}::bigint, ${now}::timestamptz, ${isNow ? now : null}::timestamptz
-    from club where id = ${clubId} returning id`.execute(tx)
-  const messageId = rows[0]?.id ?? 0
-  await tx.deleteFrom('message_draft').where('account_id', '=', user.accountId).execute()
-  if (isNow) await enqueue(sendJob, { messageId })
-  const after = { name: input.name, channel, purpose, subject, clubIds, audience, sendLocal: time.sendLocal }
-  audit({ clubId, subject: 'message', subjectId: messageId, before: null, after })
-  return { messageId }
+  const time = await timeOf(tx, { clubId, clubIds, sendLocal, perClubZone, now })
+  return { clubIds, time, isNow: time.sendAt <= now, name: input.name || subject.slice(0, 200) || 'Message' }
 }
 
+const told = ({ name, channel, purpose, subject, clubIds, audience }: Whole, { sendLocal }: { sendLocal: string }) => ({
+  ...{ name, channel, purpose, subject, clubIds, audience, sendLocal },
+})
+
+const forgetDraft = ({ tx, user }: Write) =>
+  tx.deleteFrom('message_draft').where('account_id', '=', user.accountId).execute()
+
 export async function changeMessageTime(write: Write, input: Input<typeof call.changeMessageTime>) {
-  const { tx, user, now, audit, enqueue } = write
-  const message = await locked(tx, input.id)
-  const current = () => getMessage({ db: tx, user }, { id: input.id })
-  await checkVersion(tx, {
-    ...{ subject: 'message', subjectId: input.id, is: message.version, given: input.version, current },
-  })
-  if (message.status !== 'scheduled') refuse('sendLocal', 'It is being sent already.', 409)
+  const { tx, now, audit, enqueue } = write
+  const message = await lockedForChange(write, input)
   const { clubId, clubIds } = message
   const time = await timeOf(tx, { clubId, clubIds, sendLocal: input.sendLocal, perClubZone: input.perClubZone, now })
   const isNow = time.sendAt <= now
@@ -63,82 +96,6 @@ export async function changeMessageTime(write: Write, input: Input<typeof call.c
   const before = { sendLocal: message.sendLocal }
   audit({ clubId, subject: 'message', subjectId: input.id, before, after: { sendLocal: time.sendLocal } })
   return { messageId: input.id }
-}
-
-export async function cancelMessage({ tx, now, audit }: Write, { id }: Input<typeof call.cancelMessage>) {
-  const { clubId, status } = await locked(tx, id)
-  if (status === 'done' || status === 'standing') refuse('id', 'It has been sent already.', 409)
-  await sql`
-    update message set status = 'cancelled', finished_at = ${now}, trouble = '', version = version + 1
-    where id = ${id} and status <> 'cancelled'`.execute(tx)
-  await leaveOutCancelled(tx, sql`message.id = ${id}`)
-  audit({ clubId, subject: 'message', subjectId: id, before: { status }, after: { status: 'cancelled' } })
-  return { messageId: id }
-}
-
-export async function pauseMessage({ tx, audit }: Write, { id }: Input<typeof call.pauseMessage>) {
-  const { clubId, status } = await locked(tx, id)
-  if (status !== 'sending' && status !== 'paused') refuse('id', 'It is not being sent now.', 409)
-  await sql`update message set status = 'paused', version = version + 1 where id = ${id}`.execute(tx)
-  audit({ clubId, subject: 'message', subjectId: id, before: { status }, after: { status: 'paused' } })
-  return { messageId: id }
-}
-
-export async function resumeMessage({ tx, audit, enqueue }: Write, { id }: Input<typeof call.resumeMessage>) {
-  const { clubId, status } = await locked(tx, id)
-  if (status !== 'sending' && status !== 'paused') refuse('id', 'It was not paused.', 409)
-  await sql`
-    update message set status = 'sending', trouble = '', worked_until = null, version = version + 1
-    where id = ${id} and status = 'paused'`.execute(tx)
-  await enqueue(sendJob, { messageId: id })
-  audit({ clubId, subject: 'message', subjectId: id, before: { status }, after: { status: 'sending' } })
-  return { messageId: id }
-}
-
-export async function sendMessageAgain(
-  { tx, now, audit, enqueue }: Write,
-  { id, states, recipientIds }: Input<typeof call.sendMessageAgain>,
-) {
-  const { clubId, status } = await locked(tx, id)
-  if (status === 'scheduled' || status === 'preparing') refuse('id', 'It has not been sent yet.', 409)
-  // A standing message goes on by itself; the others begin anew, and the copy that each was to get is the same.
-  const { rows } = await sql<{ id: number }>`
-    update message_recipient as recipient
-    set state = 'waiting', not_before = ${now}, failure = '', claim = null, provider_id = null, sent_at = null,
-      delivered_at = null
-    where message_id = ${id} and state in ('failed', 'uncertain', 'bounced')
-      and (state = any(${[...states]}::text[]) or id = any(${[...recipientIds]}::bigint[]))
-      and not exists (
-        select from undeliverable stopped join message on message.id = recipient.message_id
-        where stopped.root_club_id = recipient.root_club_id and stopped.channel = message.channel
-          and stopped.address = recipient.to_address::citext and stopped.lifted_at is null)
-    returning id`.execute(tx)
-  if (rows.length > 0) {
-    await sql`
-      update message set status = 'sending', finished_at = null, trouble = '', worked_until = null, version = version + 1
-      where id = ${id} and status <> 'standing'`.execute(tx)
-    await enqueue(sendJob, { messageId: id })
-  }
-  audit({ clubId, subject: 'message', subjectId: id, before: { status }, after: { sentAgainTo: rows.length, states } })
-  return { messageId: id, again: rows.length }
-}
-
-interface Locked {
-  readonly clubId: number
-  readonly clubIds: number[]
-  readonly status: string
-  readonly sendLocal: string | null
-  readonly version: number
-}
-
-async function locked(tx: Write['tx'], id: number): Promise<Locked> {
-  const { rows } = await sql<Locked>`
-    select club_id as "clubId", club_ids as "clubIds", status, to_char(send_local, 'YYYY-MM-DD"T"HH24:MI') as "sendLocal",
-      version
-    from message where id = ${id} for update`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('the guard has found the message')
-  return row
 }
 
 interface Time {
@@ -172,8 +129,4 @@ async function requireOneTree(db: Db, clubId: number, clubIds: readonly number[]
     select from club join club sender on sender.id = ${clubId}
     where club.id = any(${[...clubIds]}::bigint[]) and club.root_club_id <> sender.root_club_id`.execute(db)
   if (rows.length > 0) refuse('clubIds', 'Clubs that do not belong together cannot get one message.')
-}
-
-function refuse(field: string, message: string, status: 400 | 409 = 400): never {
-  throw new Refused(status, message, { [field]: [message] })
 }

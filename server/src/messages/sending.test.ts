@@ -275,6 +275,53 @@ describe('time', () => {
     expect((await states(messageId)).map(({ state }) => state)).toEqual(['sent'])
     expect(await change(2)).toMatchObject({ status: 409 })
   })
+
+  it('can be written anew until it has begun, with whom it is for and when', async () => {
+    const { send, sub, clubId, members, address } = await aClub(2)
+    const messageId = await send({ sendLocal: '2026-05-13T09:00' })
+    const changed = {
+      ...{ clubId, clubIds: [clubId], channel: 'email', subject: 'Better news', layoutId: null, templateId: null },
+      ...{ body: '<p>Good evening</p>', purpose: 'service', onePerAddress: true, name: 'Better', version: 1 },
+      ...{ audience: { include: [], exclude: [], chosen: { members: [members[1]] } } },
+      ...{ sendLocal: '2026-05-14T09:00', perClubZone: false },
+    }
+    const save = (rest: object = {}) =>
+      as(sub).post(`/api/messaging/SaveScheduledMessage/${messageId}`, { ...changed, ...rest })
+    expect(await save({ body: '<p>{{ member.shoeSize }}</p>' })).toMatchObject({ status: 400 })
+    expect(await save({ subject: '' })).toMatchObject({ status: 400 })
+    expect(await save({ sendLocal: '2026-05-01T09:00' })).toMatchObject({ status: 400 })
+    expect(await save({ version: 7 })).toMatchObject({ status: 409, body: { conflict: { current: { name: 'News' } } } })
+    expect(await save()).toMatchObject({ status: 200, body: { messageId } })
+    expect(await save()).toMatchObject({ status: 409 })
+    const { body: now } = await as(sub).get(`/api/messaging/GetMessage/${messageId}`)
+    expect(now).toMatchObject({ name: 'Better', status: 'scheduled', sendLocal: '2026-05-14T09:00', version: 2 })
+    at('2026-05-13T08:30:00Z')
+    await work()
+    expect(await states(messageId)).toEqual([])
+    at('2026-05-14T08:00:00Z')
+    await work()
+    expect((await states(messageId)).map(({ state }) => state)).toEqual(['sent'])
+    expect(await received(address(0))).toEqual([])
+    expect(await received(address(1))).toMatchObject([{ subject: 'Better news' }])
+    expect(await save({ version: 2, sendLocal: '2026-06-14T09:00' })).toMatchObject({ status: 409 })
+  })
+
+  it('is changed only where it was written, and not once it is cancelled', async () => {
+    const { send, sub, clubId, rootClubId } = await aClub(1)
+    const below = await createClub(db, { parentClubId: rootClubId })
+    const messageId = await send({ sendLocal: '2026-05-13T09:00' })
+    const whole = {
+      ...{ clubId, clubIds: [clubId], channel: 'email', subject: 'News', layoutId: null, templateId: null, body },
+      ...{ purpose: 'service', onePerAddress: true, name: 'News', version: 1, sendLocal: null, perClubZone: false },
+      audience: { include: [], exclude: [] },
+    }
+    const save = (rest: object) =>
+      as(sub).post(`/api/messaging/SaveScheduledMessage/${messageId}`, { ...whole, ...rest })
+    expect(await save({ clubId: below.id })).toMatchObject({ status: 400 })
+    await as(sub).post(`/api/messaging/CancelMessage/${messageId}`, {})
+    const after = await save({ version: 2 })
+    expect(after).toMatchObject({ status: 409, body: { message: 'It was cancelled.' } })
+  })
 })
 
 describe('stopping', () => {
