@@ -31,7 +31,12 @@ export function RichEditor({ clubId, label, value, onChange, isLow, describedBy,
     extensions: editorExtensions,
     content: markFields(value),
     editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+      // Set anew with each drawing, by the editor, which knows whether it is in the page yet.
+      attributes: {
+        ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+        ...(describedBy && { 'aria-describedby': describedBy }),
+        ...(isInvalid && { 'aria-invalid': 'true' }),
+      },
       handlePaste: (_view, event) => takePicture(event.clipboardData, setPicture),
       handleDrop: (_view, event) => takePicture(event.dataTransfer, setPicture),
     },
@@ -46,11 +51,6 @@ export function RichEditor({ clubId, label, value, onChange, isLow, describedBy,
     written.current = value
     editor.commands.setContent(markFields(value), { emitUpdate: false })
   }, [value, editor])
-  useEffect(() => {
-    const { dom } = editor.view
-    setAttribute(dom, 'aria-describedby', describedBy)
-    setAttribute(dom, 'aria-invalid', isInvalid ? 'true' : undefined)
-  }, [editor, describedBy, isInvalid])
   return (
     <div className={css.editor} data-low={isLow || undefined} data-invalid={isInvalid || undefined}>
       <EditorTools editor={editor} label={label} onPicture={() => setPicture('ask')} />
@@ -72,11 +72,6 @@ export function RichEditor({ clubId, label, value, onChange, isLow, describedBy,
 
 const showImage = (editor: Editor, image: { src: string; alt: string; width: number }) =>
   editor.chain().focus().insertContent({ type: 'image', attrs: image }).run()
-
-function setAttribute(element: HTMLElement, name: string, value: string | undefined): void {
-  if (value === undefined) element.removeAttribute(name)
-  else element.setAttribute(name, value)
-}
 
 /** A picture that is dropped or pasted is uploaded first, with words for those who do not see it. */
 function takePicture(data: DataTransfer | null, take: (file: File) => void): boolean {
