@@ -48,7 +48,7 @@ test('a message that was sent shows what became of it, and the very copy', async
 
 test('a scheduled message leaves at another time, or not at all', async ({ page }) => {
   await signIn(page, admin, address(`/messaging/scheduled/${harrogate}`))
-  const more = page.getByRole('button', { name: 'More for Closed on the holiday' })
+  const more = page.getByRole('button', { name: /More for Closed/ })
   await more.click()
   await page.getByRole('menuitem', { name: 'Change the time' }).click()
   await dialog(page).getByLabel('Day and time, by the clock of the club').fill('2026-05-01T09:00')
@@ -57,6 +57,17 @@ test('a scheduled message leaves at another time, or not at all', async ({ page 
   await dialog(page).getByLabel('Day and time, by the clock of the club').fill('2026-05-20T09:00')
   await dialog(page).getByRole('button', { name: 'Save time' }).click()
   await expect(page.getByText(/20\/05\/2026|20 May 2026/)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Closed on the holiday' }).click()
+  await expect(page.getByRole('heading', { name: 'Change a scheduled message' })).toBeVisible()
+  await page.getByLabel('Subject').fill('Closed on both days')
+  await page.getByRole('button', { name: 'Next: Check and send' }).click()
+  await page.getByLabel('Name among the sent items').fill('Closed twice')
+  await expect(page.getByRole('heading', { name: /of .+ get it/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('The message is changed.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Closed twice' })).toBeVisible()
   await more.click()
   await page.getByRole('menuitem', { name: 'Cancel' }).click()
   await dialog(page).getByRole('button', { name: 'Cancel message' }).click()

@@ -1,5 +1,5 @@
 import { getClubList } from '@honbu/contract/clubs.ts'
-import { IconUsers } from '@tabler/icons-react'
+import { IconSend, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useRead } from '../app/api.ts'
 import { AudienceForm } from '../audience/AudienceForm.tsx'
@@ -16,6 +16,8 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 import type { MessageDraft } from './draft.ts'
 import { KindStep } from './KindStep.tsx'
 import css from './Messages.module.css'
+import type { WholeMessage } from './message.ts'
+import { sentItemsAddress } from './message-words.ts'
 import { SendStep } from './SendStep.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -30,14 +32,14 @@ export function CreateMessage() {
   const given = idOf(params.clubId)
   const clubId = given || (clubs.data?.[0]?.id ?? 0)
   const chosen = chosenFor(search)
-  const begunFrom = (['again', 'member', 'selection'] as const)
+  const begunFrom = (['edit', 'again', 'member', 'selection'] as const)
     .flatMap(name => (search[name] ? `${name} ${search[name]}` : []))
     .concat(params.templateId ? `template ${params.templateId}` : [])
     .join(', ')
     .slice(0, 100)
   return (
     <Screen>
-      <PageHeader title="Send a Message" />
+      <PageHeader title={idOf(search.edit) > 0 ? 'Change a scheduled message' : 'Send a Message'} />
       {clubs.error && !clubs.data && (
         <ErrorState title="Your clubs could not be loaded." error={clubs.error} retry={() => void clubs.refetch()} />
       )}
@@ -51,6 +53,7 @@ export function CreateMessage() {
           clubId={clubId}
           templateId={idOf(params.templateId)}
           againId={idOf(search.again)}
+          editId={idOf(search.edit)}
           chosen={chosen}
           begunFrom={begunFrom}
         />
@@ -72,12 +75,25 @@ const UnknownSelection = () => (
   </EmptyState>
 )
 
+const BegunAlready = ({ message: { id, clubId, status } }: { message: WholeMessage }) => (
+  <EmptyState
+    icon={<IconSend size={24} />}
+    title={status === 'cancelled' ? 'This message was cancelled' : 'This message is being sent already'}
+  >
+    It cannot be changed any more.{' '}
+    <AppLink to={sentItemsAddress(clubId)} search={{ message: String(id) }}>
+      Look at it
+    </AppLink>
+  </EmptyState>
+)
+
 interface Props {
   clubs: readonly { id: number; name: string }[]
   isGiven: boolean
   clubId: number
   templateId: number
   againId: number
+  editId: number
   chosen: Chosen | null
   begunFrom: string
 }
@@ -97,15 +113,19 @@ function Writing({ clubs, ...begun }: Props) {
       </>
     )
   if (!draft) return <SkeletonRows count={4} height="3rem" />
+  const { editId } = begun
+  if (writing.message && writing.message.status !== 'scheduled') return <BegunAlready message={writing.message} />
   const step = Math.min(draft.step, steps.length - 1)
   const go = (to: number) => change({ step: to })
   return (
     <div className={css.stack}>
       {isResumed && (
         <p className={css.soft}>
-          You go on with the message that you had begun.{' '}
-          <Button variant="quiet" onClick={restart}>
-            Begin a new one
+          {editId > 0
+            ? 'You go on with the changes that you had begun. '
+            : 'You go on with the message that you had begun. '}
+          <Button variant="quiet" onClick={() => void restart()}>
+            {editId > 0 ? 'Forget these changes' : 'Begin a new one'}
           </Button>
         </p>
       )}
@@ -124,7 +144,7 @@ function Writing({ clubs, ...begun }: Props) {
           ))}
         </ol>
       </nav>
-      <Step step={step} draft={draft} clubs={clubs} change={change} onSent={writing.stop} />
+      <Step {...{ step, draft, clubs, change, editId }} onSent={writing.stop} onRestart={() => void restart()} />
       {step < steps.length - 1 && (
         <div className={css.actions}>
           {step > 0 && <Button onClick={() => go(step - 1)}>Back</Button>}
@@ -142,12 +162,14 @@ interface StepProps {
   draft: MessageDraft
   clubs: Props['clubs']
   change: (part: Partial<MessageDraft>) => void
+  editId: number
   onSent: () => void
+  onRestart: () => void
 }
 
-function Step({ step, draft, clubs, change, onSent }: StepProps) {
+function Step({ step, draft, clubs, change, editId, onSent, onRestart }: StepProps) {
   const { clubId, clubIds, channel, purpose, onePerAddress, audience, subject, body, layoutId } = draft
-  if (step === 0) return <KindStep draft={draft} clubs={clubs} change={change} />
+  if (step === 0) return <KindStep draft={draft} clubs={clubs} change={change} isChange={editId > 0} />
   if (step === 1)
     return (
       <Panel title="Who gets it">
@@ -176,5 +198,5 @@ function Step({ step, draft, clubs, change, onSent }: StepProps) {
         </Suspense>
       </Panel>
     )
-  return <SendStep draft={draft} change={change} onSent={onSent} />
+  return <SendStep {...{ draft, change, editId, onSent, onRestart }} />
 }

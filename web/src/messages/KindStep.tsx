@@ -14,10 +14,12 @@ interface Props {
   draft: MessageDraft
   clubs: readonly { id: number; name: string }[]
   change: (part: Partial<MessageDraft>) => void
+  /** Of a message that is scheduled already: the club that sends it stays. */
+  isChange: boolean
 }
 
 /** By what, for which clubs, why, and from which template. */
-export function KindStep({ draft, clubs, change }: Props) {
+export function KindStep({ draft, clubs, change, isChange }: Props) {
   const { clubId, clubIds, channel, purpose, templateId } = draft
   const choices = useRead(getTemplateChoices, { clubId })
   const client = useQueryClient()
@@ -85,12 +87,14 @@ export function KindStep({ draft, clubs, change }: Props) {
       {clubs.length > 1 && (
         <Panel title="Clubs">
           <div className={css.stack}>
-            <Select
-              label="Sent by the club"
-              value={String(clubId)}
-              options={clubs.map(each => ({ value: String(each.id), text: each.name }))}
-              onChoose={value => change({ clubId: Number(value), clubIds: [Number(value)], layoutId: null })}
-            />
+            {!isChange && (
+              <Select
+                label="Sent by the club"
+                value={String(clubId)}
+                options={clubs.map(each => ({ value: String(each.id), text: each.name }))}
+                onChoose={value => change({ clubId: Number(value), clubIds: [Number(value)], layoutId: null })}
+              />
+            )}
             <fieldset className={css.fieldset}>
               <legend className={css.legend}>To members of</legend>
               {clubs.map(each => (

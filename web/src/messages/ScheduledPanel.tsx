@@ -41,6 +41,11 @@ export function ScheduledPanel({ clubId, clubs }: MessagingPanelProps) {
         columns={messageColumns}
         hidden={clubs.length > 1 ? ['status'] : ['status', 'clubName']}
         cells={{
+          name: row => (
+            <AppLink to={createMessageAddress(row.clubId)} search={{ edit: String(row.id) }}>
+              {row.name}
+            </AppLink>
+          ),
           channel: row => channelWords[row.channel],
           sendAt: row =>
             row.perClubZone && row.sendLocal
@@ -55,6 +60,7 @@ export function ScheduledPanel({ clubId, clubs }: MessagingPanelProps) {
               <Menu
                 label={`More for ${row.name}`}
                 items={[
+                  { text: 'Change the message', to: `/create-message/${row.clubId}?edit=${row.id}` },
                   { text: 'Change the time', onSelect: () => setChanged(row) },
                   { text: 'Write a copy', to: `/create-message/${row.clubId}?again=${row.id}` },
                   { text: 'Cancel', onSelect: () => void end(row), isDanger: true },

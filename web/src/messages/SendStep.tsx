@@ -1,7 +1,7 @@
-import { sendMessage } from '@honbu/contract/messages.ts'
+import { saveScheduledMessage, sendMessage } from '@honbu/contract/messages.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWrite } from '../app/api.ts'
+import { isRefusal, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -16,19 +16,25 @@ import { WhenFields } from './WhenFields.tsx'
 interface Props {
   draft: MessageDraft
   change: (part: Partial<MessageDraft>) => void
+  /** The scheduled message that is changed; 0 where it is a new one. */
+  editId: number
   onSent: () => void
+  onRestart: () => void
 }
 
 /** How it looks, how many get it and who does not, what is missing, when; then it leaves. */
-export function SendStep({ draft, change, onSent }: Props) {
+export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
   const navigate = useNavigate()
   const send = useWrite(sendMessage)
+  const save = useWrite(saveScheduledMessage)
   const { ask, dialog } = useConfirm()
   const [reached, setReached] = useState<number | null>(null)
   const missing = missingOf(draft)
   const whole = wholeOf(draft)
   const { sendLocal, perClubZone, templateId, name, clubId } = draft
-  const refusal = send.data?.isSuccess === false ? send.data : null
+  const answer = editId > 0 ? save.data : send.data
+  const refusal = answer && isRefusal(answer) ? answer : null
+  const action = sendLocal !== null ? (editId > 0 ? 'Save changes' : 'Schedule') : 'Send'
 
   async function leave() {
     const people = reached === 1 ? 'one person' : `${reached?.toLocaleString('en-GB')} people`
@@ -36,11 +42,16 @@ export function SendStep({ draft, change, onSent }: Props) {
       sendLocal === null ? `Send it to ${people} now?` : `Send it to ${people} at ${localTimeWords(sendLocal)}?`
     const text =
       sendLocal === null ? 'What has left cannot be called back.' : 'It can be changed and cancelled until then.'
-    if (!(await ask({ title, text, action: sendLocal === null ? 'Send' : 'Schedule' }))) return
-    const result = await send.mutateAsync({ ...whole, sendLocal, perClubZone, templateId, name })
-    if (result.isSuccess === false) return
+    if (!(await ask({ title, text, action }))) return
+    const message = { ...whole, sendLocal, perClubZone, templateId, name }
+    const result =
+      editId > 0
+        ? await save.mutateAsync({ ...message, id: editId, version: draft.version ?? 0 })
+        : await send.mutateAsync(message)
+    if (isRefusal(result)) return
     onSent()
-    showToast({ message: sendLocal === null ? 'The message is being sent.' : 'The message is scheduled.' })
+    const done = editId > 0 ? 'The message is changed.' : 'The message is scheduled.'
+    showToast({ message: sendLocal === null ? 'The message is being sent.' : done })
     const address = sendLocal === null ? sentItemsAddress(clubId) : `/messaging/scheduled/${clubId}`
     const search = sendLocal === null ? { message: String(result.messageId) } : {}
     // The address is made from the specification's routes, which the router's types do not know.
@@ -83,12 +94,22 @@ export function SendStep({ draft, change, onSent }: Props) {
       </Panel>
       {refusal && (
         <p className={css.error} role="alert">
-          {refusal.message}
+          {refusal.message}{' '}
+          {refusal.conflict && (
+            <Button variant="quiet" onClick={onRestart}>
+              Begin with what is there now
+            </Button>
+          )}
         </p>
       )}
       <div className={css.actions}>
-        <Button variant="primary" isBusy={send.isPending} disabled={!reached} onClick={() => void leave()}>
-          {sendLocal === null ? 'Send' : 'Schedule'}
+        <Button
+          variant="primary"
+          isBusy={send.isPending || save.isPending}
+          disabled={!reached}
+          onClick={() => void leave()}
+        >
+          {action}
         </Button>
         {reached === 0 && <p className={css.warning}>Nobody would get it.</p>}
       </div>

@@ -27,6 +27,10 @@ export const draftFor = {
     const whom = { clubIds, channel, purpose, audience, onePerAddress }
     return { ...newDraft(clubId), ...whom, subject, body, layoutId, name, step: 2 }
   },
+  edit(message: WholeMessage): MessageDraft {
+    const { sendLocal, perClubZone, templateId, version } = message
+    return { ...draftFor.again(message), sendLocal, perClubZone, templateId, version }
+  },
 }
 
 /** What the calls that look at a message take of it. */

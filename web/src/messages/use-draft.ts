@@ -16,6 +16,8 @@ interface Begun {
   templateId: number
   /** The message that is used again. */
   againId: number
+  /** The scheduled message that is changed. */
+  editId: number
   /** The members whom it is for. */
   chosen: Chosen | null
   /** Tells one beginning from another: '' where it is begun with nothing. */
@@ -27,10 +29,11 @@ interface Begun {
  * from a message that was sent, or with members who were chosen, takes the place of what was kept as soon as something is
  * changed; from then on a reload goes on with it.
  */
-export function useDraft({ clubId, isGiven, templateId, againId, chosen, begunFrom }: Begun) {
+export function useDraft({ clubId, isGiven, templateId, againId, editId, chosen, begunFrom }: Begun) {
   const kept = useRead(getMessageDraft, {}, { staleTime: 0, gcTime: 0 })
   const template = useRead(getTemplate, { id: templateId }, { enabled: templateId > 0 })
-  const again = useRead(getMessage, { id: againId }, { enabled: againId > 0 })
+  const beforeId = editId || againId
+  const again = useRead(getMessage, { id: beforeId }, { enabled: beforeId > 0, staleTime: 0 })
   const clubs = useRead(getChosenClubs, chosen ?? {}, { enabled: chosen !== null, staleTime: 0, retry: false })
   const save = useWrite(saveMessageDraft, { invalidates: [] })
   const [draft, setDraft] = useState<MessageDraft | null>(null)
@@ -38,8 +41,11 @@ export function useDraft({ clubId, isGiven, templateId, againId, chosen, begunFr
   const unsaved = useRef<MessageDraft | null>(null)
 
   const isReady =
-    kept.data && (templateId === 0 || template.data) && (againId === 0 || again.data) && (!chosen || clubs.data)
-  const fresh = (): MessageDraft => {
+    kept.data &&
+    (templateId === 0 || template.data) &&
+    (beforeId === 0 || (again.data && !again.isFetching)) &&
+    (!chosen || clubs.data)
+  const fresh = (message = again.data): MessageDraft => {
     const { members, filter } = chosen ?? {}
     const forThem = chosen && {
       ...(!isGiven && { clubId: clubs.data?.clubId ?? clubId }),
@@ -47,7 +53,7 @@ export function useDraft({ clubId, isGiven, templateId, againId, chosen, begunFr
       audience: { include: [], exclude: [], chosen: members ? { members } : { filter: filter ?? '' } },
     }
     if (templateId > 0 && template.data) return { ...draftFor.template(clubId, template.data), ...forThem, begunFrom }
-    if (againId > 0 && again.data) return { ...draftFor.again(again.data), begunFrom }
+    if (message) return { ...(editId > 0 ? draftFor.edit(message) : draftFor.again(message)), begunFrom }
     return { ...newDraft(clubId), ...forThem, begunFrom }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is begun with is looked at once, when all of it is there
@@ -64,6 +70,8 @@ export function useDraft({ clubId, isGiven, templateId, againId, chosen, begunFr
   useEffect(() => {
     if (!draft || unsaved.current !== draft) return
     const timer = setTimeout(() => {
+      // It was sent meanwhile.
+      if (unsaved.current !== draft) return
       unsaved.current = null
       mutate({ draft })
     }, pause)
@@ -81,6 +89,8 @@ export function useDraft({ clubId, isGiven, templateId, againId, chosen, begunFr
     draft,
     error: kept.error ?? template.error ?? again.error ?? clubs.error,
     isResumed,
+    /** The scheduled message as it stands. */
+    message: editId > 0 ? again.data : undefined,
     savedAt: save.data?.isSuccess ? save.data.savedAt : (kept.data?.savedAt ?? null),
     change(part: Partial<MessageDraft>) {
       setDraft(now => {
@@ -90,11 +100,12 @@ export function useDraft({ clubId, isGiven, templateId, againId, chosen, begunFr
       })
     },
     /** Begins anew, with what the address names, and forgets what was kept. */
-    restart() {
+    async restart() {
       unsaved.current = null
       mutate({ draft: null })
+      const message = editId > 0 ? (await again.refetch()).data : again.data
       setResumed(false)
-      setDraft(fresh())
+      setDraft(fresh(message))
     },
     /** It was sent: nothing is kept any more. */
     stop() {
