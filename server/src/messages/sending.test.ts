@@ -1,6 +1,8 @@
+import { messageParameter } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { createProviderAccount } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createMember } from '../../test/factories.ts'
 import { openSending } from '../../test/sending.ts'
@@ -159,6 +161,36 @@ describe('sending', () => {
       values (${rootClubId}, 'email', ${address(0)}, 'complained', ${now()})`.execute(db)
     await work()
     expect((await states(second)).map(({ state }) => state)).toEqual(['skipped', 'sent'])
+  })
+
+  it('writes to those who work in the club by their own names, without links to pay', async () => {
+    const { clubId, sub, send } = await aClub(1)
+    const coach = await createAccount(db, { clubId })
+    await createProviderAccount(db, { clubId })
+    await db
+      .updateTable('account')
+      .set({ email: `coach${clubId}@mail.example` })
+      .where('id', '=', coach.id)
+      .execute()
+    const audience = { include: [{ parameterId: messageParameter.user, values: [coach.id] }], exclude: [] }
+    const letter =
+      '<p>Dear {{ recipient.firstName }} of {{ club.name }}{{ member.firstName | default: "!" }}</p>' +
+      '{% if links.pay %}<p>Pay {{ links.pay }}</p>{% endif %}<p>{{ balance.owed }}</p>'
+    const asked = { ...content, body: letter, clubId, clubIds: [clubId], audience, purpose: 'service' }
+    const check = await as(sub).post('/api/messaging/CheckMessage', { ...asked, onePerAddress: false })
+    expect(check.body).toMatchObject({ total: 1, reached: 1 })
+    expect(check.body.empty).toMatchObject([
+      { field: 'member.firstName', count: 1 },
+      { field: 'balance.owed', count: 1 },
+    ])
+    const messageId = await send({ body: letter, audience })
+    await work()
+    expect((await states(messageId)).map(({ state }) => state)).toEqual(['sent'])
+    const [mail] = await received(`coach${clubId}@mail.example`)
+    expect(mail?.text).toMatch(/Dear Staff of Club \d+!/)
+    expect(mail?.text).not.toContain('Pay')
+    const made = await db.selectFrom('pay_link').select('id').where('club_id', '=', clubId).execute()
+    expect(made).toEqual([])
   })
 
   it('sends text messages', async () => {

@@ -1,4 +1,5 @@
 export interface MergeRecipient {
+  /** 0: somebody who works in the club. */
   readonly memberId: number
   /** Who gets it: the member, or a guardian. */
   readonly personId: number

@@ -101,21 +101,22 @@ async function peopleOf(db: Db, { recipients }: MergeScope, today: string): Prom
   const { rows } = await sql<{
     memberId: number
     personId: number
-    isMember: boolean
-    code: string
+    isGuardian: boolean
+    /** Null: somebody who works in the club, and is no member here. */
+    code: string | null
     dob: string | null
     first: string
     last: string
     toFirst: string
     toLast: string
   }>`
-    select asked.member_id as "memberId", asked.person_id as "personId", member.person_id = asked.person_id as "isMember",
-      member.code, person.dob, person.first_name as first, person.last_name as last,
+    select asked.member_id as "memberId", asked.person_id as "personId", member.person_id <> asked.person_id as "isGuardian",
+      member.code, person.dob, coalesce(person.first_name, '') as first, coalesce(person.last_name, '') as last,
       addressee.first_name as "toFirst", addressee.last_name as "toLast"
     from unnest(${recipients.map(each => each.memberId)}::bigint[], ${recipients.map(each => each.personId)}::bigint[])
       as asked (member_id, person_id)
-    join member on member.id = asked.member_id
-    join person on person.id = member.person_id
+    left join member on member.id = asked.member_id
+    left join person on person.id = member.person_id
     join person addressee on addressee.id = asked.person_id`.execute(db)
   return new Map(
     rows.map(row => {
@@ -127,11 +128,11 @@ async function peopleOf(db: Db, { recipients }: MergeScope, today: string): Prom
           'member.lastName': row.last,
           'member.fullName': `${row.first} ${row.last}`.trim(),
           'member.age': row.dob ? String(ageOn(row.dob, today)) : '',
-          'member.code': row.code,
+          'member.code': row.code ?? '',
           'recipient.firstName': to.first,
           'recipient.fullName': to.full,
-          'guardian.firstName': row.isMember ? '' : to.first,
-          'guardian.fullName': row.isMember ? '' : to.full,
+          'guardian.firstName': row.isGuardian ? to.first : '',
+          'guardian.fullName': row.isGuardian ? to.full : '',
         },
       ]
     }),

@@ -3,6 +3,7 @@ import { hashOf, newSecret, payAddress } from '../paying/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/database.ts'
 import type { Providers } from '../providers/index.ts'
+import type { MergeRecipient } from './merge-scope.ts'
 import type { LinkMaker } from './merge-values.ts'
 
 /** How long the link of a message works. */
@@ -25,10 +26,12 @@ export const payLinkMaker =
   async recipients => {
     const canPay =
       (await providers.hasAccount(db, clubId, 'stripe')) || (await providers.hasAccount(db, clubId, 'gocardless'))
-    if (!canPay || recipients.length === 0) return recipients.map(() => null)
-    if (example !== undefined) return recipients.map(() => example)
+    if (!canPay) return recipients.map(() => null)
+    if (example !== undefined) return recipients.map(recipient => (isStaff(recipient) ? null : example))
+    const links = recipients.map(recipient => ({ ...recipient, secret: newSecret() }))
+    const made = links.filter(recipient => !isStaff(recipient))
+    if (made.length === 0) return recipients.map(() => null)
     const at = now()
-    const made = recipients.map(recipient => ({ ...recipient, secret: newSecret() }))
     await db.transaction().execute(async tx => {
       const { rows } = await sql<{ id: number; memberId: number }>`
         insert into pay_link (club_id, root_club_id, member_id, purpose, sent_by, to_name, secret_hash, created_at, expires_at)
@@ -48,5 +51,8 @@ export const payLinkMaker =
         })),
       )
     })
-    return made.map(({ secret }) => payAddress(config, secret))
+    return links.map(each => (isStaff(each) ? null : payAddress(config, each.secret)))
   }
+
+/** Who works in the club owes nothing as such. */
+const isStaff = ({ memberId, personId }: MergeRecipient) => memberId === 0 && personId > 0
