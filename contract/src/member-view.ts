@@ -236,12 +236,13 @@ export const getMemberBookings = get('/api/member/GetBookings/:id', {
 })
 
 export const getMessages = get('/api/member/GetMessages/:id', {
-  summary: "What was or will be sent to a member from the caller's clubs, the latest first (200 at most).",
+  summary:
+    "What was or will be sent to a member from the caller's clubs, and texts that came from him, the latest first (200 at most).",
   access: member('id'),
   output: z.array(
     z.object({
       key: z.string(),
-      kind: z.enum(['trial-reminder', 'join-invitation', 'note', 'message', 'automation']),
+      kind: z.enum(['trial-reminder', 'join-invitation', 'note', 'message', 'automation', 'received']),
       subject: z.string(),
       clubName: z.string(),
       timeZone: z.string(),
@@ -251,7 +252,7 @@ export const getMessages = get('/api/member/GetMessages/:id', {
       at: z.string(),
       state: z.enum([
         ...(['sent', 'scheduled', 'cancelled', 'failed'] as const),
-        ...(['delivered', 'bounced', 'complained', 'uncertain'] as const),
+        ...(['delivered', 'bounced', 'complained', 'uncertain', 'received'] as const),
       ]),
       /** Names the copy that was kept; null where none was. */
       recipientId: z.nullable(id),

@@ -5,7 +5,7 @@ import type { Read } from '../platform/route.ts'
 
 interface Row {
   key: string
-  kind: 'trial-reminder' | 'join-invitation' | 'note' | 'message' | 'automation'
+  kind: 'trial-reminder' | 'join-invitation' | 'note' | 'message' | 'automation' | 'received'
   subject: string
   clubName: string
   timeZone: string
@@ -17,7 +17,7 @@ interface Row {
   replies: number
 }
 
-/** The messages of a trial, notes that were sent, and what went to many or by itself. */
+/** The messages of a trial, notes that were sent, what went to many or by itself, and texts that came unasked. */
 export async function getMessages({ db, user }: Read, { id }: Input<typeof call.getMessages>) {
   const clubIds = [...user.clubs.keys()]
   const { rows } = await sql<Row>`
@@ -54,6 +54,9 @@ export async function getMessages({ db, user }: Read, { id }: Input<typeof call.
       left join message_copy copy on copy.id = recipient.copy_id
       where (recipient.member_id = ${id} or recipient.member_ids <> '{}' and recipient.member_ids @> array[${id}::bigint])
         and (recipient.state <> 'skipped' or recipient.refusal = 'cancelled')
+      union all
+      select 'text-' || id, 'received', text, club_id, false, true, at, 'received', null, 0
+      from member_text where member_id = ${id}
     ) message
     join club on club.id = message.club_id
     where message.club_id = any(${clubIds})

@@ -4,6 +4,7 @@ import type { Tables } from '../platform/tables.ts'
 import { liftAddress, stopAddress } from '../reach/index.ts'
 import { deliveryReport } from './delivery-report.ts'
 import { readOwnName } from './own-name.ts'
+import { keepTextOfMember, treesWith } from './texts-of-members.ts'
 
 /** What this area does with what the carriers tell: for `openCarriers`. */
 export const messageListener = (now: () => Date): CarrierListener => ({
@@ -44,7 +45,10 @@ async function find(tx: Transaction<Tables>, { messageId, providerId, channel }:
   return rows[0]
 }
 
-/** An e-mail says what it answers; a text message is taken to answer the last one that its number was sent. */
+/**
+ * An e-mail says what it answers; a text message is taken to answer the last one that its number was sent, and is kept with
+ * the member whose number it is where there is none.
+ */
 async function onReply(tx: Transaction<Tables>, reply: CarrierReply): Promise<boolean> {
   const { rows } =
     reply.channel === 'email'
@@ -55,19 +59,25 @@ async function onReply(tx: Transaction<Tables>, reply: CarrierReply): Promise<bo
           where lower(recipient.to_address) = lower(${reply.from}) and recipient.tries > 0 and recipient.handed_at <= ${reply.at}
           order by recipient.handed_at desc, recipient.id desc limit 1`.execute(tx)
   const [recipient] = rows
-  if (!recipient) return false
+  if (!recipient) return reply.channel === 'sms' && (await keepTextOfMember(tx, reply))
   await sql`
     insert into message_reply (recipient_id, at, subject, text)
     values (${recipient.id}, ${reply.at}, ${reply.subject.slice(0, 1000)}, ${reply.text.slice(0, 20_000)})`.execute(tx)
   return true
 }
 
-/** Said to a number of ours that all clubs share: it counts for every tree of clubs that has written to this address. */
+/**
+ * Said to a number of ours that all clubs share: it counts for every tree of clubs that has written to this address, or
+ * knows whose it is, such as after a note or a link to pay.
+ */
 async function onStop(tx: Transaction<Tables>, { channel, address, isStopped, detail }: CarrierStop, now: Date) {
   const { rows } = await sql<{ rootClubId: number }>`
-    select distinct recipient.root_club_id as "rootClubId" from message_recipient recipient
-    join message on message.id = recipient.message_id and message.channel = ${channel}
-    where lower(recipient.to_address) = lower(${address}) order by 1`.execute(tx)
+    select distinct root_club_id as "rootClubId" from (
+      select recipient.root_club_id from message_recipient recipient
+      join message on message.id = recipient.message_id and message.channel = ${channel}
+      where lower(recipient.to_address) = lower(${address})
+      ${channel === 'sms' ? sql`union all ${treesWith(address)}` : sql``}
+    ) tree order by 1`.execute(tx)
   for (const { rootClubId } of rows) {
     if (isStopped) await stopAddress(tx, { rootClubId, channel, address, reason: 'stop', detail, now })
     else await liftAddress(tx, { rootClubId, channel, address, accountId: null, now })

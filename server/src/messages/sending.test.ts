@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { createProviderAccount } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createAccount, createClub, createContact, createMember } from '../../test/factories.ts'
 import { openSending } from '../../test/sending.ts'
+import type { CarrierReply } from '../carriers/index.ts'
 import { messageListener, postToMember } from './index.ts'
 import { takeTime } from './pace.ts'
 
@@ -506,6 +507,65 @@ describe('what is told later', () => {
       .execute(async tx => listener.onReply?.(tx, { ...reply, subject: 'Re: News', text: 'Thank you' }))
     const { body: copy } = await as(sub).get(`/api/messaging/GetMessageCopy/${id}`)
     expect(copy.answers).toEqual([{ at: at8.toISOString(), subject: 'Re: News', text: 'Thank you' }])
+  })
+})
+
+describe('a text message that answers none of ours', () => {
+  const told = (from: string, text: string) => ({
+    ...{
+      channel: 'sms',
+      messageId: null,
+      providerId: `SM${text}`,
+      at: new Date(start),
+      from,
+      to: '',
+      subject: '',
+      text,
+    },
+  })
+  const hear = (from: string, text: string) =>
+    db.transaction().execute(async tx => messageListener(now).onReply?.(tx, told(from, text) as CarrierReply))
+  const messagesOf = async (sub: string, memberId: number) =>
+    (await as(sub).get(`/api/member/GetMessages/${memberId}`)).body
+
+  it('is kept with the member whose number it is, himself before a child of his', async () => {
+    const { sub, clubId } = await aClub(0)
+    const child = await createMember(db, { clubId, firstName: 'Mia' })
+    const parent = await createMember(db, { clubId, firstName: 'Grace', phone: '07700 910001' })
+    const { person_id: personId } = await db
+      .selectFrom('member')
+      .select('person_id')
+      .where('id', '=', parent.id)
+      .executeTakeFirstOrThrow()
+    await createContact(db, { memberId: child.id, personId })
+    expect(await hear('+447700910001', 'We are late')).toBe(true)
+    expect(await messagesOf(sub, parent.id)).toMatchObject([
+      { kind: 'received', subject: 'We are late', state: 'received', bySms: true },
+    ])
+    expect(await messagesOf(sub, child.id)).toEqual([])
+  })
+
+  it('is nobody’s where the number is not known, or known to clubs that do not belong together', async () => {
+    const [one, other] = [await aClub(0), await aClub(0)]
+    expect(await hear('+447700910009', 'Hello')).toBe(false)
+    for (const { clubId } of [one, other]) await createMember(db, { clubId, phone: '07700910002' })
+    expect(await hear('+447700910002', 'Hello')).toBe(false)
+  })
+
+  it('stops the number in every tree that knows it', async () => {
+    const [one, other] = [await aClub(0), await aClub(0)]
+    for (const { clubId } of [one, other]) await createMember(db, { clubId, phone: '07700910003' })
+    const stop = {
+      ...told('', 'STOP'),
+      channel: 'sms' as const,
+      address: '+447700910003',
+      isStopped: true,
+      detail: 'STOP',
+    }
+    expect(await db.transaction().execute(async tx => messageListener(now).onStop?.(tx, stop))).toBe(true)
+    const { rows } = await sql<{ root: number }>`
+      select root_club_id as root from undeliverable where address = '+447700910003' order by 1`.execute(db)
+    expect(rows.map(({ root }) => root)).toEqual([one.rootClubId, other.rootClubId])
   })
 })
 

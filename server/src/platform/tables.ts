@@ -1262,6 +1262,16 @@ export interface MemberTag {
   tag_id: number;
 }
 
+export interface MemberText {
+  at: Timestamp;
+  club_id: number;
+  from_number: string;
+  id: Generated<number>;
+  member_id: number;
+  root_club_id: number;
+  text: string;
+}
+
 export interface Message {
   account_id: number | null;
   audience: Json;
@@ -2034,6 +2044,7 @@ export interface Tables {
   member_order: MemberOrder;
   member_status_change: MemberStatusChange;
   member_tag: MemberTag;
+  member_text: MemberText;
   membership_freeze: MembershipFreeze;
   membership_period: MembershipPeriod;
   membership_period_change: MembershipPeriodChange;

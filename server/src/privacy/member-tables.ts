@@ -56,6 +56,7 @@ export const memberTables: readonly MemberTable[] = [
     onceWhere: 'cause is null',
     erase: 'delete',
   }),
+  rows('member_text', 'Text messages received', { erase: 'delete' }),
   rows('enquiry', 'Enquiries from the website', { blank: { referral: '' } }),
   rows('automation_run', 'Automations', { once: ['automation_id', 'cause'], erase: 'delete' }),
   rows('task', 'Tasks', { erase: 'delete' }),

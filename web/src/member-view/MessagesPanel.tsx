@@ -74,14 +74,16 @@ const kinds = {
   note: 'Note',
   message: 'Message',
   automation: 'Automatic message',
+  received: 'Received',
 }
 const tones = {
   ...({ sent: 'plain', scheduled: 'neutral', cancelled: 'neutral', failed: 'bad' } as const),
-  ...({ delivered: 'good', bounced: 'bad', complained: 'bad', uncertain: 'warn' } as const),
+  ...({ delivered: 'good', bounced: 'bad', complained: 'bad', uncertain: 'warn', received: 'accent' } as const),
 }
 const states = {
   ...{ sent: 'Sent', scheduled: 'To be sent', cancelled: 'Not sent', failed: 'Failed' },
   ...{ delivered: 'Delivered', bounced: 'Came back', complained: 'Reported as spam', uncertain: 'Uncertain' },
+  received: 'Received',
 }
 
 const ways = ({ byEmail, bySms }: Message) =>
