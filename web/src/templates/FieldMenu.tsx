@@ -1,6 +1,6 @@
 import { type MergeField, mergeFields } from '@honbu/contract/merge-fields.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import css from './FieldMenu.module.css'
 
@@ -48,6 +48,9 @@ export function FieldMenu({ label = 'Insert field', onChoose, fields = mergeFiel
   )
 }
 
+/** Pixels that stay free beside it. */
+const edge = 8
+
 interface ListProps {
   fields: readonly MergeField[]
   onChoose: (field: MergeField) => void
@@ -62,6 +65,15 @@ function FieldList({ fields, onChoose, onClose }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
   const found = fields.filter(field => isFound(field, text))
   const current = found[at]
+  const popup = useRef<HTMLDivElement>(null)
+  // Below its button, and as far to the left as the window asks.
+  useLayoutEffect(() => {
+    const box = popup.current
+    if (!box) return
+    const { left, right } = box.getBoundingClientRect()
+    const over = right - (document.documentElement.clientWidth - edge)
+    if (over > 0) box.style.left = `${Math.max(edge - left, -over)}px`
+  }, [])
   useEffect(() => input.current?.focus(), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one has become the current one
   useEffect(() => {
@@ -81,7 +93,7 @@ function FieldList({ fields, onChoose, onClose }: ListProps) {
   }
 
   return (
-    <div className={css.popup}>
+    <div className={css.popup} ref={popup}>
       <input
         ref={input}
         className={css.find}
