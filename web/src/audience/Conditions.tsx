@@ -3,6 +3,7 @@ import { IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import css from './Audience.module.css'
 import { type AudienceChoices, parameterOf, parameters, textOf, valuesOf } from './audience-words.ts'
 import { ValuesDialog } from './ValuesDialog.tsx'
@@ -75,8 +76,9 @@ export function Conditions({ title, hint, none, choices, rows, onChange }: Props
                   {row.values.length > shownNames && (
                     <span className={css.more}>and {row.values.length - shownNames} more</span>
                   )}
-                  <Button onClick={() => setChoosing(index)} aria-label={`Choose for ${name}`}>
-                    {row.values.length === 0 ? 'Choose…' : 'Change'}
+                  <Button onClick={() => setChoosing(index)}>
+                    {row.values.length === 0 ? 'Choose' : 'Change'}
+                    <VisuallyHidden> {name}</VisuallyHidden>
                   </Button>
                 </span>
                 <IconButton
