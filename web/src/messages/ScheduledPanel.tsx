@@ -60,9 +60,13 @@ export function ScheduledPanel({ clubId, clubs }: MessagingPanelProps) {
               <Menu
                 label={`More for ${row.name}`}
                 items={[
-                  { text: 'Change the message', to: `/create-message/${row.clubId}?edit=${row.id}` },
+                  {
+                    text: 'Change the message',
+                    to: createMessageAddress(row.clubId),
+                    search: { edit: String(row.id) },
+                  },
                   { text: 'Change the time', onSelect: () => setChanged(row) },
-                  { text: 'Write a copy', to: `/create-message/${row.clubId}?again=${row.id}` },
+                  { text: 'Write a copy', to: createMessageAddress(row.clubId), search: { again: String(row.id) } },
                   { text: 'Cancel', onSelect: () => void end(row), isDanger: true },
                 ]}
               />

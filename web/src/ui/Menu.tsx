@@ -8,7 +8,13 @@ import css from './Menu.module.css'
 
 export type MenuItem =
   | { readonly text: string; readonly icon?: ReactNode; readonly onSelect: () => void; readonly isDanger?: boolean }
-  | { readonly text: string; readonly icon?: ReactNode; readonly to: string }
+  | {
+      readonly text: string
+      readonly icon?: ReactNode
+      readonly to: string
+      /** What of the screen's state is kept in the address. */
+      readonly search?: Readonly<Record<string, string>>
+    }
 
 interface Props {
   /** What the menu is about, e.g. 'More for Jane Smith'. */
@@ -22,6 +28,8 @@ interface Props {
 /** A button that opens a list of things to do. */
 export function Menu({ label, items, children, className }: Props) {
   const navigate = useNavigate()
+  // The router's types do not know an address that is filled in.
+  const go = (to: string, search = {}) => void navigate({ to: to as '/', search: search as never })
   return (
     <BaseMenu.Root modal={false}>
       <BaseMenu.Trigger
@@ -38,7 +46,7 @@ export function Menu({ label, items, children, className }: Props) {
               <BaseMenu.Item
                 key={item.text}
                 className={clsx(css.item, 'isDanger' in item && item.isDanger && css.danger)}
-                onClick={() => ('to' in item ? void navigate({ to: item.to as '/' }) : item.onSelect())}
+                onClick={() => ('to' in item ? go(item.to, item.search) : item.onSelect())}
               >
                 {item.icon}
                 {item.text}
