@@ -6,11 +6,18 @@ import { HardBreak } from '@tiptap/extension-hard-break'
 import { Heading } from '@tiptap/extension-heading'
 import { Image } from '@tiptap/extension-image'
 import { Italic } from '@tiptap/extension-italic'
-import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension-list'
+import { BulletList } from '@tiptap/extension-list/bullet-list'
+import { ListItem } from '@tiptap/extension-list/item'
+import { ListKeymap } from '@tiptap/extension-list/keymap'
+import { OrderedList } from '@tiptap/extension-list/ordered-list'
 import { Paragraph } from '@tiptap/extension-paragraph'
-import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { TableCell } from '@tiptap/extension-table/cell'
+import { TableHeader } from '@tiptap/extension-table/header'
+import { TableRow } from '@tiptap/extension-table/row'
+import { Table } from '@tiptap/extension-table/table'
 import { Text } from '@tiptap/extension-text'
-import { Gapcursor, UndoRedo } from '@tiptap/extensions'
+import { Gapcursor } from '@tiptap/extensions/gap-cursor'
+import { UndoRedo } from '@tiptap/extensions/undo-redo'
 import { fieldTitle, readField, writeField } from './chips.ts'
 
 /** A merge field: one piece that is put in, moved and deleted as a whole, and read out by its title. */
@@ -81,7 +88,10 @@ const UploadedImage = Image.extend({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 }).configure({ inline: false, allowBase64: false })
 
-/** One by one rather than as the starter kit, of which half would be loaded for nothing. */
+/**
+ * One by one, each from its own file, rather than as the starter kit or from the packages' doors, of which much would be
+ * loaded for nothing.
+ */
 export const editorExtensions = [
   Document,
   Paragraph,
