@@ -24,6 +24,7 @@ import * as help from './help.ts'
 import * as imports from './imports.ts'
 import * as joining from './joining.ts'
 import * as locations from './locations.ts'
+import * as marketing from './marketing.ts'
 import * as memberLinks from './member-links.ts'
 import * as memberView from './member-view.ts'
 import * as members from './members.ts'
@@ -78,6 +79,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     imports,
     joining,
     locations,
+    marketing,
     members,
     membership,
     memberView,

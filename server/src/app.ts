@@ -22,6 +22,7 @@ import { serveHelp } from './help/index.ts'
 import { serveImports } from './imports/index.ts'
 import { serveJoining } from './joining/index.ts'
 import { serveLocations } from './locations/index.ts'
+import { serveMarketing } from './marketing/index.ts'
 import { serveMemberView } from './member-view/index.ts'
 import { serveMembers } from './members/index.ts'
 import { serveMembership } from './membership/index.ts'
@@ -124,6 +125,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveHelp,
         serveImports,
         serveLocations,
+        serveMarketing,
         serveDisciplines,
         serveDiscounts,
         servePlans,

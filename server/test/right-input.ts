@@ -22,6 +22,7 @@ import { discountInputs } from './right-input-discounts.ts'
 import { enquiryInputs } from './right-input-enquiries.ts'
 import { importInputs } from './right-input-imports.ts'
 import { joiningInputs } from './right-input-joining.ts'
+import { marketingInputs } from './right-input-marketing.ts'
 import { messageInputs } from './right-input-messages.ts'
 import { paperInputs } from './right-input-papers.ts'
 import { payingInputs } from './right-input-paying.ts'
@@ -56,6 +57,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...paperInputs,
   ...payingInputs,
   ...workInputs,
+  ...marketingInputs,
   ...messageInputs,
   getActivity: () => ({ tab: 'all' }),
   saveClass: rows => ({

@@ -1069,6 +1069,13 @@ export interface MandateRequest {
   to_name: Generated<string>;
 }
 
+export interface MarketingCost {
+  amount_pence: number;
+  club_id: number;
+  marketing_source_id: number;
+  month: string;
+}
+
 export interface Member {
   belt_size: Generated<string>;
   code: string;
@@ -2031,6 +2038,7 @@ export interface Tables {
   lookup: Lookup;
   mandate: Mandate;
   mandate_request: MandateRequest;
+  marketing_cost: MarketingCost;
   member: Member;
   member_attribute: MemberAttribute;
   member_category: MemberCategory;

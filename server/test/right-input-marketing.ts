@@ -1,0 +1,14 @@
+import type { Db } from '../src/platform/database.ts'
+import type { OurRows } from './our-rows.ts'
+
+type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
+
+const period = { from: '2026-04-01', months: 2 }
+
+/** As in right-input.ts: what the calls about marketing take. */
+export const marketingInputs: Readonly<Record<string, RightInput>> = {
+  getMarketing: () => period,
+  getLeads: () => period,
+  getMarketingCosts: () => period,
+  saveMarketingCosts: () => ({ costs: [{ sourceId: 1202, month: '2026-04-01', amount: 12.5, was: 0 }] }),
+}
