@@ -13,6 +13,7 @@ import { helpScreens } from '../help/screens.ts'
 import { importScreens } from '../imports/screens.ts'
 import { joiningScreens } from '../joining/screens.ts'
 import { locationScreens } from '../locations/screens.ts'
+import { marketingScreens } from '../marketing/screens.ts'
 import { memberViewScreens } from '../member-view/screens.ts'
 import { createMessageScreens, messageScreens } from '../messages/screens.ts'
 import { notBuilt } from '../not-built/not-built.ts'
@@ -47,6 +48,7 @@ const built: readonly ScreenRoute[] = [
   ...exportScreens,
   ...gradingScreens,
   ...joiningScreens,
+  ...marketingScreens,
   ...memberViewScreens,
   ...messageScreens,
   ...createMessageScreens,

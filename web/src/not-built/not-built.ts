@@ -3,7 +3,6 @@
  * one takes its line away here and adds it to app/routes.ts; when nothing is left, this folder goes.
  */
 export const notBuilt: readonly (readonly [path: string, title: string])[] = [
-  ['/marketing/{club_id}', 'Marketing'],
   ['/reporting/{tab}', 'Reporting'],
   ['/help', 'Support'],
   ['/help/category/{id}', 'Support: category'],

@@ -1,0 +1,30 @@
+import type { Filter } from '@honbu/contract/grid.ts'
+import { printFilter } from '@honbu/contract/grid.ts'
+
+export const marketingAddress = (clubId: number) => `/marketing/${clubId}`
+
+/** Which months are looked at. */
+export interface Period {
+  readonly from: string | undefined
+  readonly months: number
+}
+
+/** The list of the people whom a figure counts, as parameters of the address. */
+export function peopleSearch(
+  { from, months }: Period,
+  conditions: readonly Filter[],
+): Readonly<Record<string, string | undefined>> {
+  const [first] = conditions
+  const filter = first && conditions.length === 1 ? first : { logic: 'and' as const, filters: [...conditions] }
+  return {
+    view: 'people',
+    from,
+    months: String(months),
+    filter: first ? printFilter(filter) : undefined,
+  }
+}
+
+export const is = (field: string, value: number | null): Filter =>
+  value === null ? { field, operator: 'isnull' } : { field, operator: 'eq', value }
+
+export const atLeast = (field: string, value: number): Filter => ({ field, operator: 'gte', value })
