@@ -25,6 +25,7 @@ export type Subject =
   | 'trainingPlan'
   | 'priceChange'
   | 'notInterestedReason'
+  | 'marketingSource'
   | 'person'
   | 'memberLink'
   | 'treeNotInterestedReason'
@@ -234,6 +235,8 @@ export const trainingPlan = guard('trainingPlan')
 export const priceChange = guard('priceChange')
 /** A reason for not joining, through the club whose list it is on. */
 export const notInterestedReason = guard('notInterestedReason')
+/** A source of members that a club has added, through the club that has. */
+export const marketingSource = guard('marketingSource')
 /** A dated slot of a prebooked class, through its club. */
 export const slot = guard('slot')
 /** A booking, through the club of its class. */

@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { admin, category, club, get, id, notInterestedReason, orNew, post, queryInt } from './endpoint.ts'
+import {
+  admin,
+  category,
+  club,
+  get,
+  id,
+  marketingSource,
+  notInterestedReason,
+  orNew,
+  post,
+  queryInt,
+} from './endpoint.ts'
 import { written } from './written.ts'
 
 /** Of an entry that a club uses: whose it is. One of a club above it is inherited, and changed only there. */
@@ -103,4 +114,42 @@ export const moveNotInterestedReason = post('/api/club/MoveNotInterestedReason/:
   access: admin(notInterestedReason('id')),
   input: positions,
   output: z.object({ id, position: z.int() }),
+})
+
+export const MarketingSource = z.object({
+  id: z.int(),
+  version: z.int(),
+  name: z.string(),
+  /** Null: it is the product's own, and every club uses it. */
+  clubId: z.nullable(id),
+  clubName: z.string(),
+  isInherited: z.boolean(),
+  /** Memberships (of the user's clubs) that came by it. */
+  useCount: z.int(),
+})
+
+export const getMarketingSources = get('/api/club/GetMarketingSources/:id', {
+  summary:
+    'The ways by which people come to a club: those of the product, those of the clubs above it, the topmost first, and ' +
+    'its own.',
+  access: club('id'),
+  output: z.array(MarketingSource),
+})
+
+const sourceFields = { name: written(100).check(z.minLength(1, { error: 'Give it a name' })) }
+
+/** What a person edits of a source. */
+export const MarketingSourceFields = z.object(sourceFields)
+
+export const saveMarketingSource = post('/api/club/SaveMarketingSource/:id', {
+  summary: 'Saves a source of a club; 0: a new one.',
+  access: [admin(orNew(marketingSource('id'))), admin(club('clubId'))],
+  input: { clubId: id, version: z.optional(z.int()), ...sourceFields },
+  output: z.object({ id: z.int(), version: z.int() }),
+})
+
+export const deleteMarketingSource = post('/api/club/DeleteMarketingSource/:id', {
+  summary: 'Deletes a source by which nobody came and for which nothing was paid; otherwise refuses and says why.',
+  access: admin(marketingSource('id')),
+  output: z.object({ id: z.int() }),
 })

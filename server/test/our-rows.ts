@@ -333,6 +333,13 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     staff: worker.personId,
     gradingResult,
     notInterestedReason: await one('not_interested_reason'),
+    marketingSource: await inserted(
+      db
+        .insertInto('lookup')
+        .values({ kind: 'marketing_source', name: 'Open day', club_id: clubId })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ),
     treeNotInterestedReason: await one('not_interested_reason'),
     note,
     task,

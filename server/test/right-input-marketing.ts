@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/platform/database.ts'
 import type { OurRows } from './our-rows.ts'
 
@@ -10,5 +11,15 @@ export const marketingInputs: Readonly<Record<string, RightInput>> = {
   getMarketing: () => period,
   getLeads: () => period,
   getMarketingCosts: () => period,
+  saveMarketingSource: () => ({ id: 0, name: `Source ${randomUUID()}` }),
+  deleteMarketingSource: async ({ club }, db) => ({
+    id: (
+      await db
+        .insertInto('lookup')
+        .values({ kind: 'marketing_source', name: `Source ${randomUUID()}`, club_id: club })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id,
+  }),
   saveMarketingCosts: () => ({ costs: [{ sourceId: 1202, month: '2026-04-01', amount: 12.5, was: 0 }] }),
 }

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Read } from '../platform/route.ts'
+import { usableSources } from '../settings/index.ts'
 
 interface Choice {
   id: number
@@ -33,8 +34,6 @@ export async function getAudienceChoices({ db, now }: Read, { id: clubId }: Inpu
     select grade.id, grade.name, thing.name as of
     from grade join discipline thing on thing.id = grade.discipline_id
     where ${usable} order by folded_text(thing.name), thing.id, grade.position`
-  const ofLookup = (kind: string) => sql`
-    select id::bigint as id, name, '' as of from lookup where kind = ${kind} order by position, id`
   return await Promise.all([
     list(
       messageParameter.club,
@@ -52,7 +51,10 @@ export async function getAudienceChoices({ db, now }: Read, { id: clubId }: Inpu
         order by folded_text(class_name), club.name, class.id`,
     ),
     list(messageParameter.tags, named('tag')),
-    list(messageParameter.refs, ofLookup('marketing_source')),
+    usableSources(db, clubIds).then(sources => ({
+      parameterId: messageParameter.refs,
+      values: sources.map(({ id, name }) => ({ id, name, of: '' })),
+    })),
     list(messageParameter.disciplines, named('discipline')),
     list(messageParameter.gradeFrom, grades),
     list(messageParameter.gradeTo, grades),
@@ -63,7 +65,10 @@ export async function getAudienceChoices({ db, now }: Read, { id: clubId }: Inpu
         { id: 0, name: 'Not a grading candidate', of: '' },
       ],
     },
-    list(messageParameter.role, ofLookup('role')),
+    list(
+      messageParameter.role,
+      sql`select id::bigint as id, name, '' as of from lookup where kind = 'role' order by position, id`,
+    ),
     list(
       messageParameter.user,
       sql`select account.id, trim(first_name || ' ' || last_name) as name, min(club.name) as of

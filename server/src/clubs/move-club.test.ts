@@ -77,6 +77,46 @@ describe('a club under another one', () => {
     expect(await rootsOf([local.id])).toEqual(new Map([[local.id, from.id]]))
   })
 
+  it('takes along the sources by which its people came, and joins those that are known there', async () => {
+    const { from, to, region, local, boss } = await twoTrees()
+    const source = async (clubId: number, name: string) =>
+      await db
+        .insertInto('lookup')
+        .values({ kind: 'marketing_source', name, club_id: clubId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [radio, fair] = [await source(from.id, 'Radio'), await source(from.id, 'Fair')]
+    await source(from.id, 'Unused')
+    const known = await source(to.id, 'RADIO')
+    const listener = await createMember(db, { clubId: local.id })
+    await db
+      .updateTable('club_member')
+      .set({ marketing_source_id: radio.id })
+      .where('member_id', '=', listener.id)
+      .execute()
+    for (const each of [radio, fair])
+      await db
+        .insertInto('marketing_cost')
+        .values({ club_id: local.id, marketing_source_id: each.id, month: '2026-05-01', amount_pence: 100 })
+        .execute()
+    expect((await move(boss.sub, region.id, to.id)).status).toBe(200)
+    const own = await db.selectFrom('lookup').select(['id', 'name']).where('club_id', '=', region.id).execute()
+    expect(own).toEqual([{ id: expect.any(Number), name: 'Fair' }])
+    expect(
+      await db
+        .selectFrom('club_member')
+        .select('marketing_source_id')
+        .where('member_id', '=', listener.id)
+        .executeTakeFirst(),
+    ).toEqual({ marketing_source_id: known.id })
+    const costs = await db
+      .selectFrom('marketing_cost')
+      .select('marketing_source_id as id')
+      .where('club_id', '=', local.id)
+      .execute()
+    expect(costs.map(({ id }) => id).sort()).toEqual([known.id, own[0]?.id].sort())
+  })
+
   it('takes all below it and all their rows into another tree', async () => {
     const { to, region, local, boss } = await twoTrees()
     const { id: disciplineId, gradeIds } = await createDiscipline(db, { clubId: region.id })

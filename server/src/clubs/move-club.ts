@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Tables } from '../platform/tables.ts'
-import { moveNotInterestedReasons } from '../settings/index.ts'
+import { moveMarketingSources, moveNotInterestedReasons } from '../settings/index.ts'
 import { joinStoppedAddresses, movedStops } from './move-stopped-addresses.ts'
 
 /** Moves are rare and lock whole trees: one at a time, before anything else is locked. */
@@ -49,6 +49,7 @@ export async function moveClub(tx: Transaction<Tables>, { clubId, parentClubId }
         parent_club_id = case when id = ${clubId} then ${parentClubId}::bigint else parent_club_id end
       where id = any(${moved})`.execute(tx)
     await moveNotInterestedReasons(tx, { clubId, moved, wereAbove: above(trees, club) })
+    await moveMarketingSources(tx, { clubId, moved, wereAbove: above(trees, club) })
     await sql`set constraints all immediate`.execute(tx)
   } catch (error) {
     throw reasonOf(error, references) ?? error

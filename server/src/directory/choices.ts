@@ -2,6 +2,7 @@ import type { getDirectoryChoices as call } from '@honbu/contract/directory.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
 import type { Read } from '../platform/route.ts'
+import { usableSources } from '../settings/index.ts'
 import { todayOf } from './matching-members.ts'
 
 /** A longer list of classes is none to choose from: a club has to be chosen first. */
@@ -45,13 +46,7 @@ export async function getDirectoryChoices({ db, user, now }: Read, { clubId }: I
     categories: await names('member_category'),
     plans: await names('training_plan'),
     tags: await names('tag'),
-    marketingSources: await db
-      .selectFrom('lookup')
-      .select(['id', 'name'])
-      .where('kind', '=', 'marketing_source')
-      .orderBy('position')
-      .orderBy('id')
-      .execute(),
+    marketingSources: await usableSources(db, clubIds),
     disciplines: await disciplines(),
     classes: classes.length > mostClasses ? null : classes,
   }

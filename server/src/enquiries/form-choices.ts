@@ -2,6 +2,7 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import { sql } from 'kysely'
 import { type BookableDay, bookableDays } from '../bookings/index.ts'
 import type { Db } from '../platform/database.ts'
+import { usableSources } from '../settings/index.ts'
 import type { PublicClub } from './public-club.ts'
 
 /** What there is to choose from in the form of a club. */
@@ -28,13 +29,7 @@ export async function formChoices(db: Db, club: PublicClub, now: Date): Promise<
       .orderBy('name')
       .orderBy('id')
       .execute(),
-    db
-      .selectFrom('lookup')
-      .select(['id', 'name'])
-      .where('kind', '=', 'marketing_source')
-      .orderBy('position')
-      .orderBy('id')
-      .execute(),
+    usableSources(db, [club.clubId]),
     club.offersTrials ? trialDays(db, club, now) : [],
   ])
   return { disciplines, sources, days }

@@ -9,6 +9,7 @@ import { mayTouch } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
+import { usableSources } from '../settings/index.ts'
 
 /** Days ahead in which a first class is offered. */
 const daysAhead = 28
@@ -26,7 +27,7 @@ export async function getJoiningChoices({ db, user, now }: Read, { id }: Input<t
     plansOf(db, id),
     classesOf(db, { clubId: id, timeZone: club.timeZone, today, now }),
     disciplinesOf(db, rootClubId),
-    lookups(db, 'marketing_source'),
+    usableSources(db, [id]),
     lookups(db, 'note_category'),
   ])
   const paymentMethods = choicesOf(paymentMethod).map(({ value, text }) => ({ id: value, name: text }))

@@ -5,6 +5,7 @@ import { requirePlanPrice, requireTrialPlan } from '../plans/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { requireSource } from '../settings/index.ts'
 import type { JoinedClub } from './joined-club.ts'
 import type { Joiner } from './joiner.ts'
 import type { JoiningWrite } from './joining-write.ts'
@@ -25,7 +26,7 @@ export async function readTerms(
     given
   if (categoryId !== null) await requireCategory(tx, clubId, categoryId)
   await requireLookup(tx, 'payment_method', paymentMethodId, 'paymentMethodId')
-  await requireLookup(tx, 'marketing_source', marketingSourceId, 'marketingSourceId')
+  await requireSource(tx, { clubId, id: marketingSourceId, field: 'marketingSourceId' })
   // The contract asks for both or none.
   const hasPlan = trainingPlanId !== null && subFrequencyId !== null
   const buyer = { dob: person.dob, categoryId, today }

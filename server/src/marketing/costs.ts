@@ -1,24 +1,18 @@
 import { addMonths } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/marketing.ts'
-import { requireLookup } from '../members/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
+import { requireSource, usableSources } from '../settings/index.ts'
 import { scopeOf } from './scope.ts'
 
 export async function getMarketingCosts(read: Read, input: Input<typeof call.getMarketingCosts>) {
   const { db, user } = read
   const { clubId, clubName, from, until } = await scopeOf(read, input)
   const [sources, costs] = await Promise.all([
-    db
-      .selectFrom('lookup')
-      .select(['id', 'name'])
-      .where('kind', '=', 'marketing_source')
-      .orderBy('position')
-      .orderBy('id')
-      .execute(),
+    usableSources(db, [clubId]),
     db
       .selectFrom('marketing_cost')
       .select(['marketing_source_id as sourceId', 'month', 'amount_pence as pence'])
@@ -47,7 +41,7 @@ export async function saveMarketingCosts(
   // Two who write the same month wait for each other at the club.
   await tx.selectFrom('club').select('id').where('id', '=', clubId).forNoKeyUpdate().execute()
   for (const [index, { sourceId }] of costs.entries())
-    await requireLookup(tx, 'marketing_source', sourceId, `costs.${index}.sourceId`)
+    await requireSource(tx, { clubId, id: sourceId, field: `costs.${index}.sourceId` })
   for (const [index, { sourceId, month, ...given }] of costs.entries()) {
     const [pence, was] = [inPence(given.amount), inPence(given.was)]
     const row = { club_id: clubId, marketing_source_id: sourceId, month }

@@ -5,7 +5,7 @@ import type { Write } from '../platform/route.ts'
 /** @throws Refused 400 under the field for an id that is none of this kind; none given is none wrong. */
 export async function requireLookup(
   tx: Write['tx'],
-  kind: 'payment_method' | 'marketing_source',
+  kind: 'payment_method',
   id: number | null,
   field: string,
 ): Promise<void> {

@@ -8,6 +8,7 @@ import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
+import { requireSource } from '../settings/index.ts'
 import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
 import { readMemberships } from './read-memberships.ts'
 
@@ -29,7 +30,7 @@ export async function saveMembership(
     await checkVersion(tx, { subject: 'club_member', subjectId: rowId, is: before.version, given: version, current })
 
   await requireLookup(tx, 'payment_method', fields.paymentMethodId, 'paymentMethodId')
-  await requireLookup(tx, 'marketing_source', fields.marketingSourceId, 'marketingSourceId')
+  await requireSource(tx, { clubId, id: fields.marketingSourceId, field: 'marketingSourceId' })
   const memberSince = fields.memberSince ?? (becomesMember(before, fields) ? before.today : null)
   if (memberSince !== null && fields.memberUntil !== null && fields.memberUntil < memberSince)
     throw refused(400, 'memberUntil', 'Should not be before it begins')

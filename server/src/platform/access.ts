@@ -62,6 +62,7 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   trainingPlan: 'training plan',
   priceChange: 'price change',
   notInterestedReason: 'reason',
+  marketingSource: 'source of a club',
   slot: 'slot',
   clubUser: 'club user',
   treeClub: 'club',
@@ -144,6 +145,12 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
   trainingPlan: ownRows('training_plan'),
   priceChange: ownRows('price_change'),
   notInterestedReason: ownRows('not_interested_reason'),
+  marketingSource: async (db, ids) => {
+    const { rows } = await sql<RowClub>`
+      select id, club_id as "clubId" from lookup
+      where id = any(${[...ids]}::bigint[]) and kind = 'marketing_source' and club_id is not null`.execute(db)
+    return rows
+  },
   treeNotInterestedReason: treeRows('not_interested_reason'),
   note: ownRows('member_note'),
   task: ownRows('task'),

@@ -1028,10 +1028,12 @@ export interface Location {
 }
 
 export interface Lookup {
-  id: number;
+  club_id: number | null;
+  id: Generated<number>;
   kind: string;
   name: string;
   position: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Mandate {

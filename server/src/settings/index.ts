@@ -1,5 +1,6 @@
 import * as settings from '@honbu/contract/settings.ts'
 import { serve } from '../platform/route.ts'
+import { deleteMarketingSource, getMarketingSources, saveMarketingSource } from './marketing-sources.ts'
 import {
   deleteMemberCategory,
   getMemberCategories,
@@ -22,7 +23,12 @@ export const serveSettings = serve(settings, {
   saveNotInterestedReason,
   deleteNotInterestedReason,
   moveNotInterestedReason,
+  getMarketingSources,
+  saveMarketingSource,
+  deleteMarketingSource,
 })
 
 export { clubIdsAbove } from './above.ts'
 export { moveNotInterestedReasons } from './move-reasons.ts'
+export { moveMarketingSources } from './move-sources.ts'
+export { requireSource, usableSources } from './usable-sources.ts'

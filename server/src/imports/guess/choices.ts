@@ -1,6 +1,7 @@
 import { choicesOf, memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import type { ImportValueKind } from '@honbu/contract/import-fields.ts'
 import type { Db } from '../../platform/database.ts'
+import { usableSources } from '../../settings/index.ts'
 import type { KnownDiscipline, KnownGrade } from './match-belt.ts'
 
 /** What the texts of a file can stand for in a club: what the club has, and what the clubs of its tree share. */
@@ -42,7 +43,7 @@ export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): P
       .where(({ or, eb }) => or([eb('end_date', 'is', null), eb('end_date', '>=', today)]))
       .orderBy('class_name')
       .execute(),
-    db.selectFrom('lookup').select(['id', 'name']).where('kind', '=', 'marketing_source').orderBy('position').execute(),
+    usableSources(db, [clubId]),
   ])
   const known = ({ value, text }: { value: number; text: string }) => ({ id: value, name: text })
   return {
