@@ -11,6 +11,7 @@ import { showToast } from '../ui/toasts.ts'
 import css from './Marketing.module.css'
 import type { Period } from './marketing-address.ts'
 import { monthText } from './marketing-texts.ts'
+import { Sources } from './Sources.tsx'
 
 /** What the club itself paid, source by source and month by month. */
 export function CostGrid({ clubId, period }: { clubId: number; period: Period }) {
@@ -21,9 +22,12 @@ export function CostGrid({ clubId, period }: { clubId: number; period: Period })
     )
   if (!answer.data) return <SkeletonRows count={6} height="48px" />
   return (
-    <Panel title={`What ${answer.data.clubName} paid`}>
-      <Cells key={`${clubId} ${answer.data.months[0]} ${answer.data.months.length}`} costs={answer.data} />
-    </Panel>
+    <>
+      <Panel title={`What ${answer.data.clubName} paid`}>
+        <Cells key={`${clubId} ${answer.data.months[0]} ${answer.data.months.length}`} costs={answer.data} />
+      </Panel>
+      <Sources clubId={clubId} isAdmin={answer.data.isAdmin} />
+    </>
   )
 }
 
