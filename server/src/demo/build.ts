@@ -14,6 +14,7 @@ import { addFamilies } from './families.ts'
 import { addGradings } from './gradings.ts'
 import { addLinks } from './links.ts'
 import { addLogins } from './logins.ts'
+import { addMarketingCosts } from './marketing.ts'
 import { addMembershipRows } from './member-rows.ts'
 import { honbuMembership, type Membership, membershipsOf } from './memberships.ts'
 import { addMoney } from './money.ts'
@@ -66,6 +67,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   addShop(rows, clubs, memberships, staff, clock)
   addTemplates(rows, clock)
   addEnquiryForms(rows, clubs)
+  addMarketingCosts(rows, clubs, clock)
   return rows
 
   function atHonbu(): Membership[] {
