@@ -83,6 +83,16 @@ export const getMarketing = get('/api/club/GetMarketing/:id', {
   }),
 })
 
+const statusChoices = [
+  { value: memberStatus.enquiry, text: 'Enquiry' },
+  { value: memberStatus.prospect, text: 'Prospect' },
+  { value: memberStatus.active, text: 'Active' },
+  { value: memberStatus.issue, text: 'Issue' },
+  { value: memberStatus.lapsed, text: 'Lapsed' },
+  { value: memberStatus.notInterested, text: 'Not interested' },
+  { value: memberStatus.unconverted, text: 'Unconverted' },
+]
+
 /** What the list of those who came can be filtered and sorted by. */
 export const leadColumns = columns({
   name: { type: 'string', title: 'Name' },
@@ -93,15 +103,7 @@ export const leadColumns = columns({
   memberStatusId: {
     type: 'number',
     title: 'Status',
-    choices: [
-      { value: memberStatus.enquiry, text: 'Enquiry' },
-      { value: memberStatus.prospect, text: 'Prospect' },
-      { value: memberStatus.active, text: 'Active' },
-      { value: memberStatus.issue, text: 'Issue' },
-      { value: memberStatus.lapsed, text: 'Lapsed' },
-      { value: memberStatus.notInterested, text: 'Not interested' },
-      { value: memberStatus.unconverted, text: 'Unconverted' },
-    ],
+    choices: statusChoices,
   },
   source: { type: 'string', title: 'Source' },
   sourceId: { type: 'number', title: 'Source (number)' },
@@ -138,6 +140,40 @@ export const getLeads = get('/api/club/GetLeads/:id', {
       daysWaiting: z.nullable(z.int()),
       reasonId: z.nullable(id),
       reason: z.nullable(z.string()),
+    }),
+  ),
+})
+
+/** What the list of referrals can be filtered and sorted by. */
+export const referralColumns = columns({
+  referrer: { type: 'string', title: 'Referred by' },
+  referrerCode: { type: 'string', title: 'Code' },
+  name: { type: 'string', title: 'Who came' },
+  cameOn: { type: 'date', title: 'Asked on' },
+  memberStatusId: { type: 'number', title: 'Status', choices: statusChoices },
+  wasKnown: { type: 'boolean', title: 'Was known already' },
+  clubName: { type: 'string', title: 'Club' },
+})
+
+export const getReferrals = get('/api/club/GetReferrals/:id', {
+  summary:
+    'Who came by the link of a member in whole months: enquiries from the public form whose ref is the code of a member of ' +
+    'a club that the user sees, as a grid.',
+  access: club('id'),
+  input: { ...gridInput, ...period },
+  output: gridPage(
+    z.object({
+      enquiryId: id,
+      referrerId: id,
+      referrerCode: z.string(),
+      referrer: z.string(),
+      /** Null: a member of another club of the tree has asked, whom this club does not have. */
+      memberId: z.nullable(id),
+      name: z.string(),
+      cameOn: date,
+      memberStatusId: z.nullable(z.int()),
+      wasKnown: z.boolean(),
+      clubName: z.string(),
     }),
   ),
 })

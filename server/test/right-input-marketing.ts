@@ -10,6 +10,7 @@ const period = { from: '2026-04-01', months: 2 }
 export const marketingInputs: Readonly<Record<string, RightInput>> = {
   getMarketing: () => period,
   getLeads: () => period,
+  getReferrals: () => period,
   getMarketingCosts: () => period,
   saveMarketingSource: () => ({ id: 0, name: `Source ${randomUUID()}` }),
   deleteMarketingSource: async ({ club }, db) => ({

@@ -14,8 +14,9 @@ import { Figures } from './Figures.tsx'
 import css from './Marketing.module.css'
 import { People } from './People.tsx'
 import { PeriodChoice } from './PeriodChoice.tsx'
+import { Referrals } from './Referrals.tsx'
 
-const views = ['figures', 'people', 'costs'] as const
+const views = ['figures', 'people', 'referrals', 'costs'] as const
 
 /** Where people come from, what becomes of them, and what it cost. */
 export function Marketing() {
@@ -43,6 +44,7 @@ export function Marketing() {
             options={[
               { value: 'figures', text: 'Figures' },
               { value: 'people', text: 'People' },
+              { value: 'referrals', text: 'Referrals' },
               { value: 'costs', text: 'Costs' },
             ]}
             value={view}
@@ -63,6 +65,7 @@ export function Marketing() {
         <Figures figures={answer.data} period={period} chosen={{ sourceId, classId }} onChoose={setSearch} />
       )}
       {view === 'people' && <People clubId={clubId} period={period} />}
+      {view === 'referrals' && <Referrals clubId={clubId} period={period} />}
       {view === 'costs' && <CostGrid clubId={clubId} period={period} />}
     </Screen>
   )
