@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
@@ -115,6 +116,33 @@ describe('a club under another one', () => {
       .where('club_id', '=', local.id)
       .execute()
     expect(costs.map(({ id }) => id).sort()).toEqual([known.id, own[0]?.id].sort())
+  })
+
+  it('forgets who was sent by a member on the other side, and keeps who was sent by one of its own', async () => {
+    const { from, to, region, local, boss } = await twoTrees()
+    const [stays, goes] = [await createMember(db, { clubId: from.id }), await createMember(db, { clubId: region.id })]
+    const asked = async (clubId: number, referrerId: number) =>
+      await db
+        .insertInto('enquiry')
+        .values({
+          ...{ club_id: clubId, root_club_id: from.id, token: randomUUID(), was_known: true, referral: 'M1' },
+          ...{ referrer_id: referrerId, rewarded_at: new Date(0) },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const ids = [await asked(local.id, goes.id), await asked(local.id, stays.id), await asked(from.id, goes.id)]
+    expect((await move(boss.sub, region.id, to.id)).status).toBe(200)
+    const rows = await db
+      .selectFrom('enquiry')
+      .select('referrer_id')
+      .where(
+        'id',
+        'in',
+        ids.map(({ id }) => id),
+      )
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([{ referrer_id: goes.id }, { referrer_id: null }, { referrer_id: null }])
   })
 
   it('takes all below it and all their rows into another tree', async () => {

@@ -42,6 +42,7 @@ export async function moveClub(tx: Transaction<Tables>, { clubId, parentClubId }
     await sql`set constraints all deferred`.execute(tx)
     await tellApartCodes(tx, { moved, root, clubCode: club.code })
     await joinStoppedAddresses(tx, moved, root)
+    await forgetReferrers(tx, moved)
     for (const { table, of } of await treeTables(tx))
       await sql`update ${sql.table(table)} set root_club_id = ${root} where ${of(moved)}`.execute(tx)
     await sql`
@@ -188,6 +189,14 @@ async function tellApartCodes(
     update member set code = member.code || '-' || ${clubCode}
     where id in ${movedMembers(moved)}
       and exists (select from member there where there.root_club_id = ${root} and there.code = member.code)`.execute(tx)
+}
+
+/** Who was sent by a member on the other side of the move came by nobody's link: the code that was used still stands there. */
+async function forgetReferrers(tx: Transaction<Tables>, moved: number[]) {
+  await sql`
+    update enquiry set referrer_id = null, reward_charge_id = null, reward_task_id = null
+    where referrer_id is not null and (club_id = any(${moved})) <> (referrer_id in ${movedMembers(moved)})
+      and root_club_id = (select root_club_id from club where id = ${moved[0]})`.execute(tx)
 }
 
 /** What says, in a table without a club_id, which of its rows belong to these clubs. */

@@ -9,6 +9,7 @@ import { raiseTask } from '../tasks/index.ts'
 import type { Enquiry } from './enquiry.ts'
 import { confirmation } from './letters.ts'
 import type { Answers } from './read-answers.ts'
+import { type Referrer, referrerOf } from './referrer-of.ts'
 
 /** What a visitor is told came of it: the same whether the club had known him or not. */
 export interface Received {
@@ -34,9 +35,17 @@ export async function enquire(parts: WriteParts, enquiry: Enquiry): Promise<Rece
     const joined = known ? null : await create(write, joinerOf(enquiry))
     if (joined?.bookingId) await activation(context, { memberId: joined.memberId, bookingId: joined.bookingId })
     const memberId = joined?.memberId ?? (known && (await isOfClub(write, known, club.clubId)) ? known.memberId : null)
+    const sender = await referrerOf(tx, club.rootClubId, answers.referral)
+    // Nobody brings himself.
+    const referrer = sender && sender.memberId !== known?.memberId ? sender : null
     await tx
       .updateTable('enquiry')
-      .set({ member_id: memberId, was_known: known !== null, booking_id: joined?.bookingId ?? null })
+      .set({
+        member_id: memberId,
+        was_known: known !== null,
+        booking_id: joined?.bookingId ?? null,
+        referrer_id: referrer?.memberId ?? null,
+      })
       .where('id', '=', enquiryId)
       .execute()
     const className = await classNameOf(write, answers)
@@ -46,7 +55,7 @@ export async function enquire(parts: WriteParts, enquiry: Enquiry): Promise<Rece
       kind: 'enquiry',
       cause: `enquiry:${enquiryId}`,
       subject: subjectOf(enquiry, className, known !== null),
-      details: await detailsOf(write, enquiry, known),
+      details: await detailsOf(write, enquiry, known, referrer),
       dueOn: club.today,
     })
     const { source, campaign, referral } = answers
@@ -170,7 +179,12 @@ function subjectOf({ answers }: Enquiry, className: string, isKnown: boolean): s
   return trial ? `${name} booked a trial: ${trial}` : `${name} asked about training`
 }
 
-async function detailsOf(write: JoiningWrite, { answers }: Enquiry, known: Duplicate | null): Promise<string> {
+async function detailsOf(
+  write: JoiningWrite,
+  { answers }: Enquiry,
+  known: Duplicate | null,
+  referrer: Referrer | null,
+): Promise<string> {
   const { writer, person, isForChild, trial, referral } = answers
   const where = known && (await clubsOf(write, known.memberId))
   const lines = [
@@ -178,7 +192,7 @@ async function detailsOf(write: JoiningWrite, { answers }: Enquiry, known: Dupli
     known && trial && 'No place is booked yet: book it, or call.',
     `From ${fullName(writer)}${isForChild ? `, for ${fullName(person)}` : ''}, born ${mediumDate(person.dob)}`,
     [writer.email, writer.phone].filter(Boolean).join(', '),
-    referral && `Referred by: ${referral}`,
+    referral && `Referred by: ${referrer ? `${referrer.name} [${referrer.code}]` : referral}`,
     wordsOf(answers),
   ]
   return lines.filter(Boolean).join('\n').slice(0, 4000)

@@ -271,6 +271,24 @@ describe('sending it', () => {
     expect(note).toEqual([{ note: 'Is it hard?' }])
   })
 
+  it('knows whose link it was, whichever way the code was typed, but for the own one', async () => {
+    const { club, key } = await aClub()
+    const kim = await createMember(db, { clubId: club.id, firstName: 'Kim', lastName: 'Sender' })
+    const other = await createMember(db, { clubId: club.id })
+    await db.updateTable('member').set({ merged_into_id: kim.id }).where('id', '=', other.id).execute()
+    const elsewhere = await createMember(db, { clubId: (await createClub(db)).id })
+    const names = ['Ada', 'Ben', 'Cleo', 'Dev', 'Eve']
+    const codes = [kim.code, ` ${kim.code.toLowerCase()} `, other.code, elsewhere.code, 'nobody']
+    for (const [index, ref] of codes.entries())
+      await send(key, { ...fields, firstName: names[index] ?? '', email: `${names[index]}@mail.example`, ref })
+    const zoe = await createMember(db, { clubId: club.id, firstName: 'Zoe', lastName: 'Miller', dob: '1990-02-03' })
+    await send(key, { ...fields, ref: zoe.code })
+    const found = await enquiriesOf(club.id)
+    expect(found.map(({ referrer_id }) => referrer_id)).toEqual([kim.id, kim.id, kim.id, null, null, null])
+    const [task] = await tasksOf(club.id)
+    expect(task?.details).toContain(`Referred by: Kim Sender [${kim.code}]`)
+  })
+
   it('books a trial for a child, whose guardian is kept, reminds of it, and sends a file for the calendar', async () => {
     const { club, key, trial } = await aClub()
     const sent = await send(key, { ...childFields, trial, consentSms: 'on' })

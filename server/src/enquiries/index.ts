@@ -4,5 +4,6 @@ import { getEnquiryForm, saveEnquiryForm } from './enquiry-settings.ts'
 
 export const serveEnquiries = serve(enquiries, { getEnquiryForm, saveEnquiryForm })
 
+export { enquireAddress } from './addresses.ts'
 export { enquiryLinks } from './enquiry-links.ts'
 export { openEnquiries } from './open-enquiries.ts'

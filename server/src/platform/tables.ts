@@ -765,6 +765,10 @@ export interface Enquiry {
   id: Generated<number>;
   member_id: number | null;
   referral: Generated<string>;
+  referrer_id: number | null;
+  reward_charge_id: number | null;
+  reward_task_id: number | null;
+  rewarded_at: Timestamp | null;
   root_club_id: number;
   source: Generated<string>;
   token: string;

@@ -58,6 +58,7 @@ export const memberTables: readonly MemberTable[] = [
   }),
   rows('member_text', 'Text messages received', { erase: 'delete' }),
   rows('enquiry', 'Enquiries from the website', { blank: { referral: '' } }),
+  rows('enquiry', 'Enquiries by the own link', { column: 'referrer_id', blank: { referral: '' } }),
   rows('automation_run', 'Automations', { once: ['automation_id', 'cause'], erase: 'delete' }),
   rows('task', 'Tasks', { erase: 'delete' }),
   rows('member_tag', 'Tags', { key: ['tag_id'], once: ['tag_id'], erase: 'delete' }),
