@@ -20,6 +20,64 @@ test('a figure opens the list of its people', async ({ page }) => {
   for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
 })
 
+test('each figure is the number of people in the list that it opens', async ({ page }) => {
+  await signIn(page, admin, `${marketing}?months=12`)
+  await expect(page.getByRole('table', { name: 'By source' })).toBeVisible()
+  const links = page.locator('main a[href*="view=people"]')
+  const all = await links.evaluateAll(found =>
+    found.map(link => ({ href: link.getAttribute('href') ?? '', figure: (link.textContent ?? '').replace(/\D/g, '') })),
+  )
+  expect(all.length).toBeGreaterThan(20)
+  // One of each kind: the steps, who waits, a reason, a month, a source, a class.
+  const some = [...new Map(all.map(each => [each.href.replace(/\d+/g, '#'), each])).values()].slice(0, 12)
+  for (const { href, figure } of some) {
+    await page.goto(new URL(href, page.url()).href)
+    await expect(page.getByText(new RegExp(`^1 to \\d+ of ${figure}$`))).toBeVisible()
+  }
+})
+
+test('somebody who waits is rung, and noted as not interested', async ({ page }) => {
+  await signIn(page, admin, `${marketing}?view=people&months=12`)
+  await page.getByRole('button', { name: 'No booking for 3 days' }).click()
+  const row = page.getByRole('region', { name: 'People who came' }).locator('tbody tr').first()
+  await expect(row.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/)
+  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  const name = (await row.getByRole('link').first().textContent()) ?? ''
+  await row.getByRole('button', { name: /^More for / }).click()
+  await page.getByRole('menuitem', { name: 'Not interested' }).click()
+  const dialog = page.getByRole('dialog', { name: `${name} does not join` })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Choose a reason.')).toBeVisible()
+  await dialog.getByLabel('Why').selectOption('Too far')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Noted, with the reason.')).toBeVisible()
+  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+})
+
+test('a member is thanked for a friend, once, and has the link to send on', async ({ page }) => {
+  await signIn(page, admin, `${marketing}?view=referrals&months=12`)
+  const row = page.locator('tbody tr').filter({ hasText: 'Thank' }).filter({ hasText: 'Active' }).first()
+  const referrer = (await row.getByRole('link').first().textContent()) ?? ''
+  const friend = (await row.getByRole('link').nth(1).textContent()) ?? ''
+  await row.getByRole('button', { name: /^Thank / }).click()
+  const dialog = page.getByRole('dialog', { name: `Thank ${referrer}` })
+  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Give the credit' }).click()
+  await expect(dialog.getByText('Give an amount', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Credit at').fill('12.50')
+  await dialog.getByRole('button', { name: 'Give the credit' }).click()
+  await expect(page.getByText('The credit is given.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: friend }).getByText('£12.50 credit')).toBeVisible()
+  await page.getByRole('row').filter({ hasText: friend }).getByRole('link', { name: referrer, exact: true }).click()
+  const list = page.getByRole('list', { name: 'Came by the link' })
+  await expect(list.getByRole('listitem').filter({ hasText: friend })).toContainText('£12.50 credit')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: /^Copy the link to / }).click()
+  await expect(page.getByText('The link is copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/enquire\/shirokawa-harrogate\?ref=\w+/)
+  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+})
+
 test('an admin adds a source and writes down what it cost', async ({ page }) => {
   await signIn(page, admin, `${marketing}?view=costs&months=1`)
   await page.getByRole('button', { name: 'New source' }).click()

@@ -42,6 +42,7 @@ import * as productLists from './product-lists.ts'
 import * as providers from './providers.ts'
 import * as reach from './reach.ts'
 import * as recovery from './recovery.ts'
+import * as referrals from './referrals.ts'
 import * as schedule from './schedule.ts'
 import * as settings from './settings.ts'
 import * as shop from './shop.ts'
@@ -97,6 +98,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     providers,
     reach,
     recovery,
+    referrals,
     schedule,
     settings,
     shop,

@@ -26,6 +26,7 @@ export type Subject =
   | 'priceChange'
   | 'notInterestedReason'
   | 'marketingSource'
+  | 'enquiry'
   | 'person'
   | 'memberLink'
   | 'treeNotInterestedReason'
@@ -237,6 +238,8 @@ export const priceChange = guard('priceChange')
 export const notInterestedReason = guard('notInterestedReason')
 /** A source of members that a club has added, through the club that has. */
 export const marketingSource = guard('marketingSource')
+/** What came in by the public form of a club. */
+export const enquiry = guard('enquiry')
 /** A dated slot of a prebooked class, through its club. */
 export const slot = guard('slot')
 /** A booking, through the club of its class. */

@@ -21,7 +21,7 @@ export const leadStepChoices = leadSteps.map(([value, text]) => ({ value, text }
 const month = date.check(z.refine(text => text.endsWith('-01'), { error: 'The first day of a month' }))
 
 /** Whole months: the first day of the first, and how many. Left out: those up to this one. */
-const period = {
+export const period = {
   from: z.optional(month),
   months: z._default(queryInt.check(z.gte(1), z.lte(36)), 6),
 }
@@ -52,7 +52,8 @@ export const getMarketing = get('/api/club/GetMarketing/:id', {
     clubId: id,
     clubName: z.string(),
     isAdmin: z.boolean(),
-    /** The first day of this month in the club. */
+    /** In the club, and the first day of its month. */
+    today: date,
     thisMonth: date,
     from: date,
     months: z.int(),
@@ -83,7 +84,8 @@ export const getMarketing = get('/api/club/GetMarketing/:id', {
   }),
 })
 
-const statusChoices = [
+/** Of somebody who came. */
+export const leadStatusChoices = [
   { value: memberStatus.enquiry, text: 'Enquiry' },
   { value: memberStatus.prospect, text: 'Prospect' },
   { value: memberStatus.active, text: 'Active' },
@@ -103,7 +105,7 @@ export const leadColumns = columns({
   memberStatusId: {
     type: 'number',
     title: 'Status',
-    choices: statusChoices,
+    choices: leadStatusChoices,
   },
   source: { type: 'string', title: 'Source' },
   sourceId: { type: 'number', title: 'Source (number)' },
@@ -144,40 +146,6 @@ export const getLeads = get('/api/club/GetLeads/:id', {
   ),
 })
 
-/** What the list of referrals can be filtered and sorted by. */
-export const referralColumns = columns({
-  referrer: { type: 'string', title: 'Referred by' },
-  referrerCode: { type: 'string', title: 'Code' },
-  name: { type: 'string', title: 'Who came' },
-  cameOn: { type: 'date', title: 'Asked on' },
-  memberStatusId: { type: 'number', title: 'Status', choices: statusChoices },
-  wasKnown: { type: 'boolean', title: 'Was known already' },
-  clubName: { type: 'string', title: 'Club' },
-})
-
-export const getReferrals = get('/api/club/GetReferrals/:id', {
-  summary:
-    'Who came by the link of a member in whole months: enquiries from the public form whose ref is the code of a member of ' +
-    'a club that the user sees, as a grid.',
-  access: club('id'),
-  input: { ...gridInput, ...period },
-  output: gridPage(
-    z.object({
-      enquiryId: id,
-      referrerId: id,
-      referrerCode: z.string(),
-      referrer: z.string(),
-      /** Null: a member of another club of the tree has asked, whom this club does not have. */
-      memberId: z.nullable(id),
-      name: z.string(),
-      cameOn: date,
-      memberStatusId: z.nullable(z.int()),
-      wasKnown: z.boolean(),
-      clubName: z.string(),
-    }),
-  ),
-})
-
 const sourceId = z.int().check(z.gte(1), z.lte(2147483647))
 
 export const getMarketingCosts = get('/api/club/GetMarketingCosts/:id', {
@@ -196,6 +164,7 @@ export const getMarketingCosts = get('/api/club/GetMarketingCosts/:id', {
   }),
 })
 
+/** Pounds to the penny, none below zero. */
 const amount = (error: string) =>
   z.number({ error }).check(
     z.gte(0, { error }),

@@ -22,7 +22,7 @@ import { serveHelp } from './help/index.ts'
 import { serveImports } from './imports/index.ts'
 import { serveJoining } from './joining/index.ts'
 import { serveLocations } from './locations/index.ts'
-import { serveMarketing } from './marketing/index.ts'
+import { serveMarketing, serveReferrals } from './marketing/index.ts'
 import { serveMemberView } from './member-view/index.ts'
 import { serveMembers } from './members/index.ts'
 import { serveMembership } from './membership/index.ts'
@@ -126,6 +126,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveImports,
         serveLocations,
         serveMarketing,
+        serveReferrals,
         serveDisciplines,
         serveDiscounts,
         servePlans,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Subject } from '@honbu/contract/endpoint.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
@@ -333,6 +334,13 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     staff: worker.personId,
     gradingResult,
     notInterestedReason: await one('not_interested_reason'),
+    enquiry: await inserted(
+      db
+        .insertInto('enquiry')
+        .values({ ...tree, token: randomUUID(), was_known: true, referrer_id: member.id })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ),
     marketingSource: await inserted(
       db
         .insertInto('lookup')

@@ -11,6 +11,19 @@ export const marketingInputs: Readonly<Record<string, RightInput>> = {
   getMarketing: () => period,
   getLeads: () => period,
   getReferrals: () => period,
+  rewardReferral: async ({ club, member }, db) => {
+    const { root_club_id } = await db
+      .selectFrom('member')
+      .select('root_club_id')
+      .where('id', '=', member)
+      .executeTakeFirstOrThrow()
+    const { id } = await db
+      .insertInto('enquiry')
+      .values({ club_id: club, root_club_id, token: randomUUID(), was_known: true, referrer_id: member })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { enquiryId: id, kind: 'credit', amount: 10, text: 'Thank you' }
+  },
   getMarketingCosts: () => period,
   saveMarketingSource: () => ({ id: 0, name: `Source ${randomUUID()}` }),
   deleteMarketingSource: async ({ club }, db) => ({

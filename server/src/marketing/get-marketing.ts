@@ -12,7 +12,7 @@ import { type Scope, scopeOf } from './scope.ts'
 export async function getMarketing(read: Read, input: Input<typeof call.getMarketing>) {
   const { db, user } = read
   const scope = await scopeOf(read, input)
-  const { clubId, clubName, thisMonth, clubIds, from, until } = scope
+  const { clubId, clubName, thisMonth, today, clubIds, from, until } = scope
   const { months, sourceId, classId } = input
   const [funnel, others, costs] = await Promise.all([
     funnelOf(db, { clubIds, from, until, sourceId, classId }),
@@ -25,7 +25,7 @@ export async function getMarketing(read: Read, input: Input<typeof call.getMarke
     .filter(({ id }) => (sourceId === undefined || sourceId === id) && !funnel.bySource.some(each => each.id === id))
     .map(({ id, name }) => ({ id, name, ...nothing }))
   return {
-    ...{ clubId, clubName, isAdmin: mayTouch(user, clubId, true), thisMonth, from, months },
+    ...{ clubId, clubName, isAdmin: mayTouch(user, clubId, true), today, thisMonth, from, months },
     total: funnel.total,
     medianDaysToClass: funnel.medianDaysToClass,
     byMonth: Array.from({ length: months }, (_, index) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
@@ -129,45 +128,6 @@ describe('getLeads', () => {
     expect(await list(admin, club, 'daysWaiting~gte~11')).toEqual([])
     expect(await list(admin, club, 'sourceId~eq~1203')).toEqual([waiting.id])
     expect(await list(await of(head.id), head.id, '')).toHaveLength(3)
-  })
-})
-
-describe('getReferrals', () => {
-  it('is who came by the code of a member, whichever case it was typed in', async () => {
-    const { head, clubs, of } = await headAndClubs(2)
-    const [club = 0, sister = 0] = clubs
-    const referrer = await createMember(db, { clubId: club, firstName: 'Kim', lastName: 'Sender' })
-    const stranger = await createMember(db, { clubId: sister })
-    const friend = await came(club, '2026-05-02')
-    const asked = async (memberId: number | null, referral: string, at = '2026-05-02T12:00Z') =>
-      await db
-        .insertInto('enquiry')
-        .values({
-          ...{ club_id: club, root_club_id: head.id, token: randomUUID(), member_id: memberId },
-          ...{ was_known: memberId === null, referral, created_at: new Date(at) },
-        })
-        .execute()
-    await asked(friend.id, referrer.code.toLowerCase())
-    await asked(null, referrer.code, '2026-05-03T12:00Z')
-    await asked(null, referrer.code, '2025-05-03T12:00Z')
-    await asked(friend.id, stranger.code)
-    await asked(friend.id, 'nobody at all')
-    const list = async (caller: ReturnType<typeof as>, clubId: number) =>
-      (await caller.get(`/api/club/GetReferrals/${clubId}?sort=cameOn-asc`)).body.data
-    const found = await list(await of(club), club)
-    expect(found).toMatchObject([
-      {
-        referrer: 'Kim Sender',
-        referrerId: referrer.id,
-        memberId: friend.id,
-        memberStatusId: enquiry,
-        wasKnown: false,
-      },
-      { referrer: 'Kim Sender', memberId: null, memberStatusId: null, wasKnown: true },
-    ])
-    expect(found).toHaveLength(2)
-    const boss = as((await createAccount(db, { clubId: head.id, isAdmin: true })).sub)
-    expect(await list(boss, head.id)).toHaveLength(3)
   })
 })
 

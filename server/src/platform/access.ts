@@ -63,6 +63,7 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   priceChange: 'price change',
   notInterestedReason: 'reason',
   marketingSource: 'source of a club',
+  enquiry: 'enquiry',
   slot: 'slot',
   clubUser: 'club user',
   treeClub: 'club',
@@ -145,6 +146,7 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
   trainingPlan: ownRows('training_plan'),
   priceChange: ownRows('price_change'),
   notInterestedReason: ownRows('not_interested_reason'),
+  enquiry: ownRows('enquiry'),
   marketingSource: async (db, ids) => {
     const { rows } = await sql<RowClub>`
       select id, club_id as "clubId" from lookup
@@ -308,6 +310,7 @@ function ownRows(
     | 'class_member'
     | 'club_user'
     | 'club_invitation'
+    | 'enquiry'
     | 'grading_result'
     | 'payment'
     | 'found_mandate'

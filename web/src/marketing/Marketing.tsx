@@ -65,7 +65,7 @@ export function Marketing() {
         <Figures figures={answer.data} period={period} chosen={{ sourceId, classId }} onChoose={setSearch} />
       )}
       {view === 'people' && <People clubId={clubId} period={period} />}
-      {view === 'referrals' && <Referrals clubId={clubId} period={period} />}
+      {view === 'referrals' && answer.data && <Referrals clubId={clubId} period={period} today={answer.data.today} />}
       {view === 'costs' && <CostGrid clubId={clubId} period={period} />}
     </Screen>
   )

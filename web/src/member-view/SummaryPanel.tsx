@@ -1,4 +1,5 @@
 import { longDate, shortDate } from '@honbu/contract/format.ts'
+import { MemberReferrals } from '../marketing/MemberReferrals.tsx'
 import { memberUpdateAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -70,6 +71,12 @@ export function SummaryPanel({ memberId, details }: MemberPanelProps) {
             ))}
           </ul>
         </Panel>
+        <MemberReferrals
+          memberId={memberId}
+          name={`${details.firstName} ${details.lastName}`.trim()}
+          today={details.today}
+          clubIds={details.memberships.map(({ clubId }) => clubId)}
+        />
       </div>
     </div>
   )
