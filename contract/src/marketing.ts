@@ -33,6 +33,9 @@ const steps = {
   joins: z.int(),
 }
 
+/** Days after which somebody who asked, and has nothing booked, is asked after. */
+export const followUpDays = 3
+
 const named = { id: z.nullable(z.int()), name: z.string() }
 
 export const getMarketing = get('/api/club/GetMarketing/:id', {
@@ -74,6 +77,8 @@ export const getMarketing = get('/api/club/GetMarketing/:id', {
     byClass: z.array(z.object({ ...named, ...steps })),
     /** More than one club is looked at: each of them. */
     byClub: z.array(z.object({ ...named, ...steps })),
+    /** Enquiries for whom nothing is booked: of how many days and more, and how many they are. */
+    waiting: z.object({ days: z.int(), count: z.int() }),
     /** Why they did not join. */
     reasons: z.array(z.object({ ...named, count: z.int() })),
     /**
@@ -142,6 +147,8 @@ export const getLeads = get('/api/club/GetLeads/:id', {
       daysWaiting: z.nullable(z.int()),
       reasonId: z.nullable(id),
       reason: z.nullable(z.string()),
+      /** The member's, or the first guardian's of a minor; null where there is none. */
+      phone: z.nullable(z.string()),
     }),
   ),
 })

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, instantAt } from '@honbu/contract/calendar.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
+import { followUpDays } from '@honbu/contract/marketing.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -12,6 +13,7 @@ const { db } = await freshDatabase()
 
 const first = '2026-01-20'
 const cohort = { from: '2026-02-01', until: '2026-04-01' }
+const today = '2026-03-10'
 const statuses = Object.values(memberStatus)
 
 interface History {
@@ -64,7 +66,9 @@ function leadOf({ came, path, isImported, hasTrialStart, bookings, marks, source
   if (mark) step = 3
   if (path.some(status => status === active || status === issue || status === lapsed)) step = 4
   const days = mark ? daysBetween(cameOn, addDays(first, mark.on)) : null
-  return { step, source, club, month: `${cameOn.slice(0, 7)}-01`, klass: (mark ?? booking)?.klass ?? null, days }
+  const isWaiting = path.at(-1) === enquiry && step === 1 && daysBetween(cameOn, today) >= followUpDays
+  const month = `${cameOn.slice(0, 7)}-01`
+  return { step, source, club, month, klass: (mark ?? booking)?.klass ?? null, days, isWaiting }
 }
 
 type Lead = NonNullable<ReturnType<typeof leadOf>>
@@ -148,9 +152,10 @@ it('counts random histories as a slow reading of each does', { timeout: 120_000 
     fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: 12 }), async histories => {
       const { clubIds, classIds } = await store(histories)
       const leads = histories.map(leadOf).filter(lead => lead !== null)
-      const funnel = await funnelOf(db, { clubIds, ...cohort })
+      const funnel = await funnelOf(db, { clubIds, ...cohort, today })
       expect(funnel.total).toEqual(stepsOf(leads))
       expect(funnel.medianDaysToClass).toBe(medianOf(leads))
+      expect(funnel.waiting).toBe(leads.filter(({ isWaiting }) => isWaiting).length)
       const named = (rows: typeof funnel.bySource) =>
         sorted(rows.map(({ id: key, name: _, ...steps }) => ({ key, ...steps })))
       expect(sorted(funnel.byMonth.map(({ month: key, ...steps }) => ({ key, ...steps })))).toEqual(

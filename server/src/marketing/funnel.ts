@@ -1,6 +1,7 @@
+import { followUpDays } from '@honbu/contract/marketing.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
-import { type Cohort, leadsSql } from './leads-sql.ts'
+import { type Cohort, daysWaiting, leadsSql } from './leads-sql.ts'
 
 export interface Steps {
   readonly enquiries: number
@@ -18,6 +19,8 @@ interface Named extends Steps {
 export interface Funnel {
   readonly total: Steps
   readonly medianDaysToClass: number | null
+  /** Who has waited for `followUpDays` and more for anything to be booked. */
+  readonly waiting: number
   /** Only months to which somebody came. */
   readonly byMonth: readonly (Steps & { readonly month: string })[]
   readonly bySource: readonly Named[]
@@ -30,6 +33,7 @@ interface FunnelOf extends Cohort {
   /** Left out: all; 0: of no source. */
   readonly sourceId?: number | undefined
   readonly classId?: number | undefined
+  readonly today: string
 }
 
 interface Row extends Steps {
@@ -38,10 +42,11 @@ interface Row extends Steps {
   id: number | null
   name: string | null
   medianDays: number | null
+  waiting: number
 }
 
 /** All figures of a cohort, by one reading of it. */
-export async function funnelOf(db: Db, { sourceId, classId, ...cohort }: FunnelOf): Promise<Funnel> {
+export async function funnelOf(db: Db, { sourceId, classId, today, ...cohort }: FunnelOf): Promise<Funnel> {
   const ofSource = sourceId === 0 ? sql`source_id is null` : sql`source_id = ${sourceId}::bigint`
   const { rows } = await sql<Row>`
     with lead as materialized (
@@ -57,13 +62,14 @@ export async function funnelOf(db: Db, { sourceId, classId, ...cohort }: FunnelO
         count(*) filter (where step >= 2) as prospects,
         count(*) filter (where step >= 3) as trials,
         count(*) filter (where step >= 4) as joins,
+        count(*) filter (where ${daysWaiting(today)} >= ${sql.lit(followUpDays)}) as waiting,
         percentile_cont(0.5) within group (order by attended_on - came_on) as median_days
       from lead
       group by grouping sets ((), (month), (source_id), (class_id), (club_id), (reason_id))
     )
     select by, month, coalesce(source_id, class_id, figures.club_id, reason_id) as id,
       coalesce(source.name, class.class_name, club.name, reason.name) as name,
-      enquiries, prospects, trials, joins, median_days as "medianDays"
+      enquiries, prospects, trials, joins, waiting, median_days as "medianDays"
     from figures
     left join lookup source on source.id = source_id
     left join class on class.id = class_id
@@ -76,6 +82,7 @@ export async function funnelOf(db: Db, { sourceId, classId, ...cohort }: FunnelO
   const [total] = rows.filter(row => row.by === 'total')
   return {
     total: total ? steps(total) : { enquiries: 0, prospects: 0, trials: 0, joins: 0 },
+    waiting: total?.waiting ?? 0,
     medianDaysToClass: total?.medianDays ?? null,
     byMonth: rows.flatMap(row => (row.by === 'month' && row.month ? [{ month: row.month, ...steps(row) }] : [])),
     bySource: named('source', 'Not known'),

@@ -1,11 +1,10 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { memberStatus } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/marketing.ts'
 import { leadColumns } from '@honbu/contract/marketing.ts'
 import { sql } from 'kysely'
 import { gridQuery } from '../platform/grid.ts'
 import type { Read } from '../platform/route.ts'
-import { leadsSql } from './leads-sql.ts'
+import { daysWaiting, leadsSql } from './leads-sql.ts'
 import { scopeOf } from './scope.ts'
 
 interface Lead {
@@ -27,8 +26,7 @@ export async function getLeads(read: Read, { id, from, months, ...grid }: Input<
   const scope = await scopeOf(read, { id, from, months })
   const name = sql<string>`trim(person.first_name || ' ' || person.last_name)`
   const daysToClass = sql<number | null>`lead.attended_on - lead.came_on`
-  const daysWaiting = sql<number | null>`case when lead.member_status_id = ${sql.lit(memberStatus.enquiry)}
-    and lead.step = 1 then ${scope.today}::date - lead.came_on end`
+  const waiting = daysWaiting(scope.today)
   const query = read.db
     .selectFrom(sql<Lead>`${leadsSql(scope)}`.as('lead'))
     .innerJoin('member', 'member.id', 'lead.member_id')
@@ -42,7 +40,7 @@ export async function getLeads(read: Read, { id, from, months, ...grid }: Input<
     .select(['lead.member_status_id as memberStatusId', 'lead.source_id as sourceId', 'source.name as source'])
     .select(['lead.class_id as classId', 'class.class_name as firstClass', 'lead.first_on as firstOn'])
     .select(['lead.reason_id as reasonId', 'reason.name as reason'])
-    .select([name.as('name'), daysToClass.as('daysToClass'), daysWaiting.as('daysWaiting')])
+    .select([name.as('name'), daysToClass.as('daysToClass'), waiting.as('daysWaiting'), phone(scope.today).as('phone')])
   return await gridQuery(
     query,
     {
@@ -60,7 +58,7 @@ export async function getLeads(read: Read, { id, from, months, ...grid }: Input<
         classId: 'lead.class_id',
         firstOn: 'lead.first_on',
         daysToClass,
-        daysWaiting,
+        daysWaiting: waiting,
         reason: 'reason.name',
         reasonId: 'lead.reason_id',
       },
@@ -70,3 +68,15 @@ export async function getLeads(read: Read, { id, from, months, ...grid }: Input<
     grid,
   )
 }
+
+/** Whom to ring: the member, or the first guardian of a minor who has a number. */
+const phone = (today: string) => sql<string | null>`(
+  select number from (
+    select coalesce(person.phone_mob, person.phone_day, person.phone_eve) as number,
+      case when person.dob > ${today}::date - interval '18 years' then 2 else 0 end as place, 0 as position, 0::bigint as id
+    union all
+    select coalesce(phone_mob, phone_day, phone_eve), 1, contact.position, contact.id
+    from member_contact contact join person guardian on guardian.id = contact.person_id
+    where contact.member_id = lead.member_id and is_guardian
+  ) known where number <> '' order by place, position, id limit 1
+)`

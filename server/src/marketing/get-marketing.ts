@@ -1,6 +1,7 @@
 import { addMonths } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/marketing.ts'
+import { followUpDays } from '@honbu/contract/marketing.ts'
 import { sql } from 'kysely'
 import { mayTouch } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
@@ -15,8 +16,8 @@ export async function getMarketing(read: Read, input: Input<typeof call.getMarke
   const { clubId, clubName, thisMonth, today, clubIds, from, until } = scope
   const { months, sourceId, classId } = input
   const [funnel, others, costs] = await Promise.all([
-    funnelOf(db, { clubIds, from, until, sourceId, classId }),
-    otherClubs(db, scope).then(ids => funnelOf(db, { clubIds: ids, from, until, sourceId })),
+    funnelOf(db, { clubIds, from, until, today, sourceId, classId }),
+    otherClubs(db, scope).then(ids => funnelOf(db, { clubIds: ids, from, until, today, sourceId })),
     classId === undefined ? costsBySource(db, scope) : null,
   ])
   const byMonth = new Map(funnel.byMonth.map(each => [each.month, each]))
@@ -28,6 +29,7 @@ export async function getMarketing(read: Read, input: Input<typeof call.getMarke
     ...{ clubId, clubName, isAdmin: mayTouch(user, clubId, true), today, thisMonth, from, months },
     total: funnel.total,
     medianDaysToClass: funnel.medianDaysToClass,
+    waiting: { days: followUpDays, count: funnel.waiting },
     byMonth: Array.from({ length: months }, (_, index) => {
       const month = addMonths(from, index)
       return byMonth.get(month) ?? { month, ...nothing }

@@ -66,3 +66,10 @@ export const leadsSql = ({ clubIds, from, until }: Cohort): RawBuilder<unknown> 
     and entered.came_on >= ${from}::date and entered.came_on < ${until}::date
     and history.was_imported is distinct from true
 )`
+
+/**
+ * Days that somebody, as `lead`, has waited by `today` for anything to be booked; null for others. Who was booked once,
+ * or is no enquiry any more, is not one of them.
+ */
+export const daysWaiting = (today: string): RawBuilder<number | null> => sql`
+  case when lead.member_status_id = ${sql.lit(enquiry)} and lead.step = 1 then ${today}::date - lead.came_on end`

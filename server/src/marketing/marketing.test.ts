@@ -34,6 +34,15 @@ async function headAndClubs(count: number) {
   return { head, clubs: clubs.map(({ id }) => id), of }
 }
 
+async function rootOf(clubId: number) {
+  const { root_club_id } = await db
+    .selectFrom('club')
+    .select('root_club_id')
+    .where('id', '=', clubId)
+    .executeTakeFirstOrThrow()
+  return root_club_id
+}
+
 const read = async (caller: ReturnType<typeof as>, clubId: number, query = '') =>
   (await caller.get(`/api/club/GetMarketing/${clubId}${query}`)).body
 
@@ -109,6 +118,27 @@ describe('mediansOf', () => {
 })
 
 describe('getLeads', () => {
+  it('says whom to ring: the member, or of a child the guardian who has a number', async () => {
+    const { clubs, of } = await headAndClubs(1)
+    const [club = 0] = clubs
+    const grown = await came(club, '2026-05-02')
+    const child = await came(club, '2026-05-01')
+    const phone = { first_name: 'Pat', last_name: 'Guardian', phone_mob: '07700 900999' }
+    const guardian = await db.insertInto('person').values(phone).returning('id').executeTakeFirstOrThrow()
+    await db
+      .insertInto('member_contact')
+      .values({ member_id: child.id, root_club_id: await rootOf(club), person_id: guardian.id, is_guardian: true })
+      .execute()
+    const person = (memberId: number) =>
+      db
+        .updateTable('person')
+        .where('id', '=', ({ selectFrom }) => selectFrom('member').select('person_id').where('id', '=', memberId))
+    await person(grown.id).set({ phone_day: '01423 555666', dob: '1990-01-01' }).execute()
+    await person(child.id).set({ phone_mob: '07700 900111', dob: '2017-01-01' }).execute()
+    const { body } = await (await of(club)).get(`/api/club/GetLeads/${club}`)
+    expect(body.data.map(({ phone: number }: { phone: string }) => number)).toEqual(['01423 555666', '07700 900999'])
+  })
+
   it('lists those who are counted, to the filter that a figure opens', async () => {
     const { head, clubs, of } = await headAndClubs(2)
     const [club = 0, sister = 0] = clubs
@@ -126,6 +156,7 @@ describe('getLeads', () => {
     expect(await list(admin, club, 'step~gte~4')).toEqual([joined.id])
     expect(await list(admin, club, 'daysWaiting~gte~10')).toEqual([waiting.id])
     expect(await list(admin, club, 'daysWaiting~gte~11')).toEqual([])
+    expect((await read(admin, club, '?from=2026-04-01&months=2')).waiting).toEqual({ days: 3, count: 1 })
     expect(await list(admin, club, 'sourceId~eq~1203')).toEqual([waiting.id])
     expect(await list(await of(head.id), head.id, '')).toHaveLength(3)
   })

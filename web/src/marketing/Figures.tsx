@@ -25,14 +25,13 @@ const orNothing = (amount: number | null) => (amount === null ? '–' : currency
 
 /** A cohort: those who came in these months, and how far each of them has got by now. */
 export function Figures({ figures, period, chosen, onChoose }: Props) {
-  const { clubId, total, byMonth, bySource, byClass, byClub, reasons } = figures
+  const { clubId, total, byMonth, bySource, byClass, byClub, reasons, waiting } = figures
   const only: Filter[] = [
     ...(chosen.sourceId === undefined ? [] : [is('sourceId', chosen.sourceId === 0 ? null : chosen.sourceId)]),
     ...(chosen.classId === undefined ? [] : [is('classId', chosen.classId)]),
   ]
   const people = (...conditions: Filter[]) => peopleSearch(period, [...only, ...conditions])
   const steps = (...conditions: Filter[]) => ({ clubId, search: (step: Filter) => people(...conditions, step) })
-  const waiting = people(atLeast('daysWaiting', 3))
   return (
     <>
       {only.length > 0 && (
@@ -61,9 +60,16 @@ export function Figures({ figures, period, chosen, onChoose }: Props) {
             </p>
           )}
           <p>
-            <AppLink to={marketingAddress(clubId)} search={waiting}>
-              Enquiries of three days and more without a booking
-            </AppLink>
+            {waiting.count === 0 ? (
+              `No enquiry of ${waiting.days} days and more is without a booking.`
+            ) : (
+              <>
+                <AppLink to={marketingAddress(clubId)} search={people(atLeast('daysWaiting', waiting.days))}>
+                  {whole(waiting.count)} {waiting.count === 1 ? 'enquiry' : 'enquiries'}
+                </AppLink>{' '}
+                of {waiting.days} days and more without a booking.
+              </>
+            )}
           </p>
           {reasons.length === 0 ? (
             <p className={css.soft}>Nobody has been marked as not interested.</p>

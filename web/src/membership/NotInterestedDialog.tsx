@@ -8,13 +8,18 @@ import { SelectField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { showToast } from '../ui/toasts.ts'
 import type { MoveProps } from './dialog-props.ts'
+import type { Membership } from './membership.ts'
 
 const Fields = z.object({
   reasonId: z.nullable(z.int()).check(z.refine(value => value !== null, { error: 'Choose a reason.' })),
 })
 
+interface Props extends Omit<MoveProps, 'membership'> {
+  membership: Pick<Membership, 'clubId' | 'clubMemberId'>
+}
+
 /** Somebody who has asked, or tried, does not join. */
-export function NotInterestedDialog({ memberId, membership, name, onClose }: MoveProps) {
+export function NotInterestedDialog({ memberId, membership, name, onClose }: Props) {
   const reasons = useRead(getNotInterestedReasons, { id: membership.clubId })
   const move = useWrite(notInterested, { onSuccess: () => showToast({ message: 'Noted, with the reason.' }) })
   const form = useForm({
