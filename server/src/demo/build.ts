@@ -22,6 +22,7 @@ import { addNotes } from './notes.ts'
 import { addDocuments, addStaffCertificates } from './papers.ts'
 import { addPlanTerms } from './plans.ts'
 import { randomFor } from './random.ts'
+import { addReferrals } from './referrals.ts'
 import { type DemoRows, noRows } from './rows.ts'
 import { addShop } from './shop.ts'
 import { addStaff } from './staff.ts'
@@ -68,6 +69,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   addTemplates(rows, clock)
   addEnquiryForms(rows, clubs)
   addMarketingCosts(rows, clubs, clock)
+  addReferrals(rows, memberships, clock)
   return rows
 
   function atHonbu(): Membership[] {

@@ -224,6 +224,20 @@ describe('buildDemo', () => {
     }
   })
 
+  test('knows who came by the link of a member of the same club, and whom somebody has thanked', () => {
+    const own = new Map(demo.club_member.map(row => [`${row.club_id} ${row.member_id}`, row]))
+    const charges = byId(demo.charge)
+    expect(demo.enquiry.length).toBeGreaterThan(20)
+    for (const { club_id, member_id, referrer_id, referral, reward_charge_id } of demo.enquiry) {
+      expect(own.get(`${club_id} ${member_id}`)?.marketing_source_id).toBe(1201)
+      expect(own.get(`${club_id} ${referrer_id}`)?.member_status_id).toBe(21)
+      expect(referrer_id).not.toBe(member_id)
+      expect(referral).not.toBe('')
+      if (reward_charge_id) expect(charges.get(reward_charge_id)).toMatchObject({ club_id, member_id: referrer_id })
+    }
+    expect(demo.enquiry.filter(({ reward_charge_id }) => reward_charge_id).length).toBeGreaterThan(3)
+  })
+
   test('keeps a ledger that adds up, with a few who owe', () => {
     const sums = (key: 'charge_id' | 'payment_id') => {
       const totals = new Map<number, number>()
@@ -231,7 +245,9 @@ describe('buildDemo', () => {
       return totals
     }
     const [charged, paid] = [sums('charge_id'), sums('payment_id')]
-    for (const { id, amount_pence } of demo.charge) expect(charged.get(id ?? 0) ?? 0).toBeLessThanOrEqual(amount_pence)
+    // Below zero it is a credit, which settles nothing yet.
+    for (const { id, amount_pence } of demo.charge)
+      expect(charged.get(id ?? 0) ?? 0).toBeLessThanOrEqual(Math.max(amount_pence, 0))
     for (const { id, amount_pence, payment_date } of demo.payment) {
       expect(paid.get(id ?? 0)).toBeLessThanOrEqual(amount_pence)
       expect(payment_date < today || payment_date === today).toBe(true)

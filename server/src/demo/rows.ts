@@ -69,6 +69,7 @@ export const tableNames = [
   'discount_club',
   'discount_use',
   'enquiry_form',
+  'enquiry',
   'marketing_cost',
   'attribute',
   'member_attribute',
