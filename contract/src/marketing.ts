@@ -79,7 +79,7 @@ export const getMarketing = get('/api/club/GetMarketing/:id', {
     byClub: z.array(z.object({ ...named, ...steps })),
     /** Enquiries for whom nothing is booked: of how many days and more, and how many they are. */
     waiting: z.object({ days: z.int(), count: z.int() }),
-    /** Why they did not join. */
+    /** Why they are not interested; null: no reason was given. */
     reasons: z.array(z.object({ ...named, count: z.int() })),
     /**
      * The medians over the other clubs of the tree to which somebody came in the period, in per cent of the enquiries;
@@ -119,7 +119,7 @@ export const leadColumns = columns({
   firstOn: { type: 'date', title: 'First class on' },
   daysToClass: { type: 'number', title: 'Days to first class' },
   /** Of an enquiry for whom nothing is booked yet: days since it came. */
-  daysWaiting: { type: 'number', title: 'Days without a booking' },
+  daysWaiting: { type: 'number', title: 'Days waiting' },
   reason: { type: 'string', title: 'Why not' },
   reasonId: { type: 'number', title: 'Why not (number)' },
 })

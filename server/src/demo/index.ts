@@ -1,3 +1,4 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
 import { hash } from '@node-rs/argon2'
 import { type Kysely, sql } from 'kysely'
 import { warnOfExpiryEverywhere } from '../papers/index.ts'
@@ -32,6 +33,7 @@ export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
     await sql`lock table club in exclusive mode`.execute(tx)
     if (!(await isEmpty(tx))) return
     for (const table of tableNames) await insertAll(tx, table, rows)
+    await giveReasons(tx)
     await advanceIdentities(tx)
     await addDemoMessages(tx, now)
     await addDemoAutomations(tx, now)
@@ -56,6 +58,14 @@ async function insertAll(tx: Kysely<Tables>, table: TableName, rows: DemoRows): 
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)
     `.execute(tx)
   }
+}
+
+/** The clubs at the top begin with the usual reasons: those who did not join gave one of them. */
+async function giveReasons(tx: Kysely<Tables>): Promise<void> {
+  await sql`
+    update member_status_change change set not_interested_reason_id = reason.id from not_interested_reason reason
+    where reason.root_club_id = change.root_club_id and reason.name = change.reason
+      and change.to_status_id = ${memberStatus.notInterested}`.execute(tx)
 }
 
 /** Rows came with ids of their own: the next ones begin after them. */

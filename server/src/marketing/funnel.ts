@@ -1,3 +1,4 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
 import { followUpDays } from '@honbu/contract/marketing.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
@@ -26,7 +27,8 @@ export interface Funnel {
   readonly bySource: readonly Named[]
   readonly byClass: readonly Named[]
   readonly byClub: readonly Named[]
-  readonly reasons: readonly { readonly id: number; readonly name: string; readonly count: number }[]
+  /** Of those who are not interested; null: none was given. */
+  readonly reasons: readonly { readonly id: number | null; readonly name: string; readonly count: number }[]
 }
 
 interface FunnelOf extends Cohort {
@@ -43,6 +45,7 @@ interface Row extends Steps {
   name: string | null
   medianDays: number | null
   waiting: number
+  declined: number
 }
 
 /** All figures of a cohort, by one reading of it. */
@@ -62,6 +65,7 @@ export async function funnelOf(db: Db, { sourceId, classId, today, ...cohort }: 
         count(*) filter (where step >= 2) as prospects,
         count(*) filter (where step >= 3) as trials,
         count(*) filter (where step >= 4) as joins,
+        count(*) filter (where member_status_id = ${sql.lit(memberStatus.notInterested)}) as declined,
         count(*) filter (where ${daysWaiting(today)} >= ${sql.lit(followUpDays)}) as waiting,
         percentile_cont(0.5) within group (order by attended_on - came_on) as median_days
       from lead
@@ -69,7 +73,7 @@ export async function funnelOf(db: Db, { sourceId, classId, today, ...cohort }: 
     )
     select by, month, coalesce(source_id, class_id, figures.club_id, reason_id) as id,
       coalesce(source.name, class.class_name, club.name, reason.name) as name,
-      enquiries, prospects, trials, joins, waiting, median_days as "medianDays"
+      enquiries, prospects, trials, joins, waiting, declined, median_days as "medianDays"
     from figures
     left join lookup source on source.id = source_id
     left join class on class.id = class_id
@@ -88,8 +92,8 @@ export async function funnelOf(db: Db, { sourceId, classId, today, ...cohort }: 
     bySource: named('source', 'Not known'),
     byClass: named('class', 'No class yet'),
     byClub: named('club', ''),
-    reasons: rows.flatMap(({ by, id, name, enquiries }) =>
-      by === 'reason' && id !== null ? [{ id, name: name ?? '', count: enquiries }] : [],
+    reasons: rows.flatMap(({ by, id, name, declined }) =>
+      by === 'reason' && declined > 0 ? [{ id, name: name ?? 'No reason given', count: declined }] : [],
     ),
   }
 }

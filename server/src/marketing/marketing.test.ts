@@ -109,6 +109,40 @@ describe('getMarketing', () => {
   })
 })
 
+describe('the reasons', () => {
+  it('are those of who is not interested, also where none was given, and open their lists', async () => {
+    const { head, clubs, of } = await headAndClubs(1)
+    const [club = 0] = clubs
+    const reason = await db
+      .selectFrom('not_interested_reason')
+      .select(['id', 'name'])
+      .where('club_id', '=', head.id)
+      .orderBy('position')
+      .executeTakeFirstOrThrow()
+    const told = await came(club, '2026-05-02')
+    const admin = await of(club)
+    const membership = await db
+      .selectFrom('club_member')
+      .select('id')
+      .where('member_id', '=', told.id)
+      .executeTakeFirstOrThrow()
+    const given = { clubMemberId: membership.id, reasonId: reason.id }
+    expect((await admin.post(`/api/member/NotInterested/${told.id}`, given)).status).toBe(200)
+    const silent = await came(club, '2026-05-03', { statusId: memberStatus.notInterested })
+    await came(club, '2026-05-04')
+    expect((await read(admin, club)).reasons).toEqual([
+      { id: null, name: 'No reason given', count: 1 },
+      { id: reason.id, name: reason.name, count: 1 },
+    ])
+    const list = async (filter: string) =>
+      (await admin.get(`/api/club/GetLeads/${club}?filter=${encodeURIComponent(filter)}`)).body.data.map(
+        ({ memberId }: { memberId: number }) => memberId,
+      )
+    expect(await list('memberStatusId~eq~46~and~reasonId~isnull~undefined')).toEqual([silent.id])
+    expect(await list(`memberStatusId~eq~46~and~reasonId~eq~${reason.id}`)).toEqual([told.id])
+  })
+})
+
 describe('mediansOf', () => {
   it('compares three clubs or none, without those to which nobody came', () => {
     const club = (enquiries: number, joins: number) => ({ enquiries, prospects: joins, trials: joins, joins })

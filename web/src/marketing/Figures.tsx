@@ -1,6 +1,7 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { currency } from '@honbu/contract/format.ts'
 import type { Filter } from '@honbu/contract/grid.ts'
+import { memberStatus } from '@honbu/contract/ids.ts'
 import type { getMarketing } from '@honbu/contract/marketing.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import type { SearchValues } from '../ui/address.ts'
@@ -10,7 +11,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { FunnelChart } from './FunnelChart.tsx'
 import css from './Marketing.module.css'
-import { atLeast, is, marketingAddress, type Period, peopleSearch } from './marketing-address.ts'
+import { atLeast, figuresSearch, is, marketingAddress, type Period, peopleSearch } from './marketing-address.ts'
 import { monthText, shortMonth, whole } from './marketing-texts.ts'
 import { StepsTable } from './StepsTable.tsx'
 
@@ -21,7 +22,7 @@ interface Props {
   onChoose: (search: SearchValues) => void
 }
 
-const orNothing = (amount: number | null) => (amount === null ? '–' : currency(amount))
+const orNothing = (amount: number | null) => (amount ? currency(amount) : '–')
 
 /** A cohort: those who came in these months, and how far each of them has got by now. */
 export function Figures({ figures, period, chosen, onChoose }: Props) {
@@ -85,10 +86,13 @@ export function Figures({ figures, period, chosen, onChoose }: Props) {
               </thead>
               <tbody>
                 {reasons.map(({ id, name, count }) => (
-                  <tr key={id}>
+                  <tr key={id ?? 0}>
                     <th scope="row">{name}</th>
                     <td className={css.number}>
-                      <AppLink to={marketingAddress(clubId)} search={people(is('reasonId', id))}>
+                      <AppLink
+                        to={marketingAddress(clubId)}
+                        search={people(is('memberStatusId', memberStatus.notInterested), is('reasonId', id))}
+                      >
                         {whole(count)}
                       </AppLink>
                     </td>
@@ -136,9 +140,9 @@ export function Figures({ figures, period, chosen, onChoose }: Props) {
         <StepsTable
           label="By source"
           title="Source"
-          onChoose={key => onChoose({ source: key })}
           rows={bySource.map(({ id, name, cost, costPerLead, costPerJoin, ...counts }) => ({
             ...{ key: String(id ?? 0), name, ...counts, ...steps(is('sourceId', id)) },
+            alone: figuresSearch(period, { ...chosen, sourceId: id ?? 0 }),
             more: [orNothing(cost), orNothing(costPerLead), orNothing(costPerJoin)],
           }))}
           moreTitles={['Cost', 'Per enquiry', 'Per join']}
@@ -151,9 +155,9 @@ export function Figures({ figures, period, chosen, onChoose }: Props) {
         <StepsTable
           label="By first class"
           title="Class"
-          onChoose={key => onChoose({ class: key === '0' ? undefined : key })}
           rows={byClass.map(({ id, name, ...counts }) => ({
             ...{ key: String(id ?? 0), name, ...counts, ...steps(is('classId', id)) },
+            alone: id === null ? undefined : figuresSearch(period, { ...chosen, classId: id }),
           }))}
         />
       </Panel>

@@ -28,6 +28,8 @@ export function LeadActions({ lead }: { lead: Lead }) {
   if (!open.includes(memberStatusId)) return null
   const note = () => void navigate({ to: memberTabAddress(memberId, 'notes') as '/', search: { new: '1' } as never })
 
+  const write = () => void navigate({ to: '/create-message' as '/', search: { member: String(memberId) } as never })
+
   function close() {
     setDeclining(false)
     for (const call of [getLeads, getMarketing]) void client.invalidateQueries({ queryKey: readKey(call) })
@@ -53,18 +55,10 @@ export function LeadActions({ lead }: { lead: Lead }) {
       >
         <IconCalendarPlus size={20} aria-hidden="true" />
       </AppLink>
-      <AppLink
-        to="/create-message"
-        search={{ member: String(memberId) }}
-        className={iconButtonClass()}
-        aria-label={`Write to ${name}`}
-        title="Send a message"
-      >
-        <IconSend size={20} aria-hidden="true" />
-      </AppLink>
       <Menu
         label={`More for ${name}`}
         items={[
+          { text: 'Send a message', icon: <IconSend size={18} aria-hidden="true" />, onSelect: write },
           { text: 'Write a note', icon: <IconNote size={18} aria-hidden="true" />, onSelect: note },
           ...(mayDecline.includes(memberStatusId)
             ? [

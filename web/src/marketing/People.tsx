@@ -42,7 +42,7 @@ export function People({ clubId, period }: { clubId: number; period: Period }) {
           reasonId: false,
         }}
         extra={[{ id: 'actions', title: '', cell: row => <LeadActions lead={row} /> }]}
-        hidden={['clubName', 'firstOn', 'reason']}
+        hidden={['clubName', 'firstOn', 'daysToClass', 'reason']}
         rowKey={row => row.clubMemberId}
         rowTo={row => memberAddress(row.memberId)}
         empty={<EmptyState title="Nobody came in these months">Choose other months above.</EmptyState>}

@@ -2,7 +2,6 @@ import type { Filter } from '@honbu/contract/grid.ts'
 import { leadSteps } from '@honbu/contract/marketing.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import type { SearchValues } from '../ui/address.ts'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import css from './Marketing.module.css'
 import { atLeast, marketingAddress } from './marketing-address.ts'
@@ -19,6 +18,8 @@ interface StepsRow {
   /** The list of those who got as far as this, as parameters of the address. */
   readonly search: (step: Filter) => SearchValues
   readonly more?: readonly string[]
+  /** The figures of this row alone, as parameters of the address. */
+  readonly alone?: SearchValues | undefined
 }
 
 interface Props {
@@ -27,12 +28,10 @@ interface Props {
   title: string
   rows: readonly StepsRow[]
   moreTitles?: readonly string[]
-  /** Looks at one of the rows alone. */
-  onChoose?: (key: string) => void
 }
 
 /** The steps of a cohort, group by group; each figure opens the list of its people. */
-export function StepsTable({ label, title, rows, moreTitles = [], onChoose }: Props) {
+export function StepsTable({ label, title, rows, moreTitles = [] }: Props) {
   if (rows.length === 0) return <EmptyState title="Nobody came in these months">Choose other months above.</EmptyState>
   return (
     <div className={css.scroll}>
@@ -59,10 +58,10 @@ export function StepsTable({ label, title, rows, moreTitles = [], onChoose }: Pr
           {rows.map(row => (
             <tr key={row.key}>
               <th scope="row">
-                {onChoose ? (
-                  <Button variant="quiet" onClick={() => onChoose(row.key)}>
+                {row.alone ? (
+                  <AppLink to={marketingAddress(row.clubId)} search={row.alone}>
                     {row.name}
-                  </Button>
+                  </AppLink>
                 ) : (
                   row.name
                 )}

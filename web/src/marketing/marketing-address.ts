@@ -24,6 +24,17 @@ export function peopleSearch(
   }
 }
 
+/** The figures of one source, of one class, or of both; source 0: of none. */
+export const figuresSearch = (
+  { from, months }: Period,
+  { sourceId, classId }: { sourceId?: number | undefined; classId?: number | undefined },
+) => ({
+  from,
+  months: String(months),
+  source: sourceId === undefined ? undefined : String(sourceId),
+  class: classId === undefined ? undefined : String(classId),
+})
+
 export const is = (field: string, value: number | null): Filter =>
   value === null ? { field, operator: 'isnull' } : { field, operator: 'eq', value }
 
