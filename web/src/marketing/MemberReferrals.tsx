@@ -97,7 +97,7 @@ function OwnLink({ link, isOnly }: { link: { clubName: string; address: string }
     <div className={css.own}>
       {!isOnly && <span className={css.soft}>{link.clubName}</span>}
       <span className={css.link}>{whole}</span>
-      <Button aria-label={`Copy the link to ${link.clubName}`} onClick={() => void press()}>
+      <Button aria-label={`Copy link to ${link.clubName}`} onClick={() => void press()}>
         <IconCopy size={18} aria-hidden="true" />
         Copy link
       </Button>

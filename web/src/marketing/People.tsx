@@ -15,6 +15,7 @@ import { atLeast, type Period } from './marketing-address.ts'
 export function People({ clubId, period }: { clubId: number; period: Period }) {
   const { search, setSearch } = useAddress()
   const shown = lists.find(({ filter }) => filter === (search.filter ?? ''))?.value ?? 'some'
+  const isWaiting = shown.startsWith('waiting')
   return (
     <>
       <div className={css.tools}>
@@ -27,7 +28,9 @@ export function People({ clubId, period }: { clubId: number; period: Period }) {
       </div>
       <DataGrid
         label="People who came"
-        name="leads"
+        // Of those who wait all have got as far, and are in no class.
+        key={isWaiting ? 'waiting' : 'leads'}
+        name={isWaiting ? 'leads-waiting' : 'leads'}
         call={getLeads}
         input={{ id: clubId, ...period }}
         columns={leadColumns}
@@ -42,7 +45,7 @@ export function People({ clubId, period }: { clubId: number; period: Period }) {
           reasonId: false,
         }}
         extra={[{ id: 'actions', title: '', cell: row => <LeadActions lead={row} /> }]}
-        hidden={['clubName', 'firstOn', 'daysToClass', 'reason']}
+        hidden={isWaiting ? hiddenOfWaiting : hidden}
         rowKey={row => row.clubMemberId}
         rowTo={row => memberAddress(row.memberId)}
         empty={<EmptyState title="Nobody came in these months">Choose other months above.</EmptyState>}
@@ -51,12 +54,23 @@ export function People({ clubId, period }: { clubId: number; period: Period }) {
   )
 }
 
+const hidden = ['clubName', 'firstClass', 'firstOn', 'daysToClass', 'daysWaiting', 'reason'] as const
+const hiddenOfWaiting = [
+  'clubName',
+  'step',
+  'memberStatusId',
+  'firstClass',
+  'firstOn',
+  'daysToClass',
+  'reason',
+] as const
+
 /** Lists that are looked through again and again; anything else is asked by the grid's own filter. */
 const lists = [
   { value: 'all', text: 'Everybody', filter: '' },
   ...[followUpDays, 7, 14].map(days => ({
     value: `waiting${days}`,
-    text: `No booking for ${days} days`,
+    text: days === followUpDays ? `Waiting ${days} days` : `${days} days`,
     filter: printFilter(atLeast('daysWaiting', days)),
   })),
 ]
