@@ -109,7 +109,7 @@ export const TimelineEntry = z.object({
   toStatusId: z.nullable(z.int()),
   /** Pounds of a charge or payment. */
   amount: z.nullable(z.number()),
-  /** A grading was passed; a booking stands. */
+  /** A grading was passed; a booking stands; a charge takes back no other. */
   isGood: z.nullable(z.boolean()),
   /** Full name of who did it; empty when nobody is known. */
   by: z.string(),

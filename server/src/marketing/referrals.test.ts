@@ -101,6 +101,12 @@ describe('rewardReferral', () => {
     const back = await coach.post(`/api/member/DeleteTransaction/${body.transactionId}`, { clubId: club.id })
     expect(back.status).toBe(200)
     expect(await list(coach, club.id)).toMatchObject([{ reward: { kind: 'other', amount: null } }])
+    const { entries } = (await coach.get(`/api/member/GetTimeline/${kim.id}`)).body
+    const charged = entries.filter(({ kind }: { kind: string }) => kind === 'charge')
+    expect(charged.map(({ amount, isGood }: { amount: number; isGood: boolean }) => [amount, isGood])).toEqual([
+      [5, false],
+      [-5, true],
+    ])
     expect((await reward({ kind: 'task', dueOn: '2026-05-20' })).status).toBe(200)
     expect(await list(coach, club.id)).toMatchObject([{ reward: { kind: 'task', isDone: false } }])
     const tasks = await db.selectFrom('task').selectAll().where('member_id', '=', kim.id).execute()

@@ -174,7 +174,11 @@ function sourcesOf(memberId: number, clubs: RawBuilder<unknown>): readonly Sourc
       rank: 9,
       day: sql`entry.transaction_date`,
       key: sql`entry.id`,
-      columns: { title: sql`entry.description`, pence: sql`entry.amount_pence` },
+      columns: {
+        title: sql`entry.description`,
+        pence: sql`entry.amount_pence`,
+        is_good: sql`entry.reverses_id is null and entry.part_of_id is null`,
+      },
       from: sql`charge entry`,
       where: his,
     },

@@ -80,7 +80,8 @@ function sentence({ kind, title, fromStatusId, toStatusId, amount, isGood }: Ent
     case 'left':
       return `Left ${title}`
     case 'charge':
-      return (amount ?? 0) < 0 ? `Charge taken back, ${pounds}: ${title}` : `Charged ${pounds}: ${title}`
+      if (!isGood) return `Charge taken back, ${pounds}: ${title}`
+      return `${(amount ?? 0) < 0 ? 'Credit of' : 'Charged'} ${pounds}: ${title}`
     case 'payment':
       return `${(amount ?? 0) < 0 ? 'Refunded' : 'Paid'} ${pounds}${title && `, ${title}`}`
   }
