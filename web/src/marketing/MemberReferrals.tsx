@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
-import css from './MemberReferrals.module.css'
+import css from './Referrals.module.css'
 import { canReward, Reward } from './Reward.tsx'
 import { RewardDialog } from './RewardDialog.tsx'
 
@@ -49,14 +49,16 @@ export function MemberReferrals({ memberId, name, today, clubIds }: Props) {
           <ul className={css.list} aria-label="Came by the link">
             {brought.map(each => (
               <li key={each.enquiryId} className={css.line}>
-                {each.memberId === null ? (
-                  <span>A member of another club</span>
-                ) : (
-                  <AppLink to={memberAddress(each.memberId)}>{each.name}</AppLink>
-                )}
-                <span className={css.soft}>{shortDate(each.cameOn)}</span>
-                {each.memberStatusId !== null && <MemberStatus id={each.memberStatusId} />}
-                <Reward reward={each.reward} />
+                <span className={css.friend}>
+                  {each.memberId === null ? (
+                    <span>A member of another club</span>
+                  ) : (
+                    <AppLink to={memberAddress(each.memberId)}>{each.name}</AppLink>
+                  )}
+                  <span className={css.soft}>{shortDate(each.cameOn)}</span>
+                  {each.memberStatusId !== null && <MemberStatus id={each.memberStatusId} />}
+                  <Reward reward={each.reward} />
+                </span>
                 {canReward(each.reward) && (
                   <IconButton
                     label={`Thank ${name} for ${each.name || 'a friend'}`}

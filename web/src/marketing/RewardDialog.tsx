@@ -11,6 +11,7 @@ import { MoneyField, TextField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { showToast } from '../ui/toasts.ts'
+import css from './Referrals.module.css'
 
 export interface Rewarded {
   readonly enquiryId: number
@@ -36,22 +37,24 @@ export function RewardDialog({ referral, today, onClose }: Props) {
   const [kind, setKind] = useState<Kind>(canCredit ? 'credit' : 'task')
   return (
     <Dialog title={`Thank ${referrer}`} isOpen onClose={onClose}>
-      {canCredit ? (
-        <Segmented
-          label="With what"
-          options={[
-            { value: 'credit', text: 'A credit' },
-            { value: 'task', text: 'A task for the team' },
-          ]}
-          value={kind}
-          onChoose={setKind}
-        />
-      ) : (
-        <p>
-          {referrer} has no membership at {clubName}, where a credit would be of no use.
-        </p>
-      )}
-      <RewardForm key={kind} kind={kind} referral={referral} today={today} onClose={onClose} />
+      <div className={css.parts}>
+        {canCredit ? (
+          <Segmented
+            label="With what"
+            options={[
+              { value: 'credit', text: 'A credit' },
+              { value: 'task', text: 'A task for the team' },
+            ]}
+            value={kind}
+            onChoose={setKind}
+          />
+        ) : (
+          <p>
+            {referrer} has no membership at {clubName}, where a credit would be of no use.
+          </p>
+        )}
+        <RewardForm key={kind} kind={kind} referral={referral} today={today} onClose={onClose} />
+      </div>
     </Dialog>
   )
 }
