@@ -48,11 +48,20 @@ export const leadsSql = ({ clubIds, from, until }: Cohort): RawBuilder<unknown> 
         filter (where change.not_interested_reason_id is not null))[1] as reason_id
     from member_status_change change where change.club_member_id = own.id
   ) history on true
+  -- By the day alone, in the order of the index: of hundreds of marks only the first is read. The planner would multiply
+  -- the shares of a member and of a club, expect one mark, and sort all of them: coalesce keeps it from that.
   left join lateral (
-    select class_id, class_date from attendance
-    where attendance.member_id = own.member_id and attendance.club_id = own.club_id and attended
-      and class_date >= entered.came_on
-    order by class_date, class_id limit 1
+    select first.class_date, (
+      select min(class_id) from attendance
+      where attendance.member_id = own.member_id and attendance.club_id = own.club_id and attended
+        and attendance.class_date = first.class_date
+    ) as class_id
+    from (
+      select class_date from attendance
+      where attendance.member_id = own.member_id and coalesce(attendance.club_id = own.club_id, false) and attended
+        and class_date >= entered.came_on
+      order by class_date limit 1
+    ) first
   ) attended on true
   left join lateral (
     select class_id, booking_date from booking
