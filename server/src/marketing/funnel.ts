@@ -51,6 +51,8 @@ interface Row extends Steps {
 /** All figures of a cohort, by one reading of it. */
 export async function funnelOf(db: Db, { sourceId, classId, today, ...cohort }: FunnelOf): Promise<Funnel> {
   const ofSource = sourceId === 0 ? sql`source_id is null` : sql`source_id = ${sourceId}::bigint`
+  // Classes of several clubs are often called alike.
+  const home = cohort.clubIds.length > 1 ? sql`' [' || home.code || ']'` : sql`''`
   const { rows } = await sql<Row>`
     with lead as materialized (
       select *, date_trunc('month', came_on)::date as month from ${leadsSql(cohort)} came
@@ -72,12 +74,13 @@ export async function funnelOf(db: Db, { sourceId, classId, today, ...cohort }: 
       group by grouping sets ((), (month), (source_id), (class_id), (club_id), (reason_id))
     )
     select by, month, coalesce(source_id, class_id, figures.club_id, reason_id) as id,
-      coalesce(source.name, class.class_name, club.name, reason.name) as name,
+      coalesce(source.name, class.class_name || ${home}, club.name, reason.name) as name,
       enquiries, prospects, trials, joins, waiting, declined, median_days as "medianDays"
     from figures
     left join lookup source on source.id = source_id
     left join class on class.id = class_id
     left join club on club.id = figures.club_id
+    left join club home on home.id = class.club_id
     left join not_interested_reason reason on reason.id = reason_id
     order by month, enquiries desc, name, id`.execute(db)
   const steps = ({ enquiries, prospects, trials, joins }: Steps) => ({ enquiries, prospects, trials, joins })

@@ -73,7 +73,8 @@ function Cells({ costs }: { costs: Costs }) {
 
   return (
     <>
-      <div className={css.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is moved sideways by the keyboard too */}
+      <section className={css.scroll} aria-label="Costs by month" tabIndex={0}>
         <table className={css.table} aria-label="Costs in pounds">
           <thead>
             <tr>
@@ -114,7 +115,7 @@ function Cells({ costs }: { costs: Costs }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {isAdmin ? (
         <div className={css.save}>
           <Button variant="primary" disabled={changes.length === 0 || save.isPending} onClick={() => void press()}>

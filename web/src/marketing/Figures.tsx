@@ -118,6 +118,7 @@ export function Figures({ figures, period, chosen, onChoose }: Props) {
         />
         <StepsTable
           label="By month of enquiry"
+          isWhole
           title="Month"
           rows={byMonth.map(({ month, ...counts }) => ({
             ...{ key: month, name: monthText(month), ...counts, clubId },
