@@ -11,17 +11,19 @@ const needsDatabase = (file: string) =>
 const withDatabase = all.filter(needsDatabase)
 const without = all.filter(file => !withDatabase.includes(file))
 
-/** What is refused before it reaches the database tells nothing new on a second one, and takes long. */
-const onceIsEnough = [
+/** An older Postgres, the oldest that may be used: what is understood there is understood by the embedded one. */
+const given = process.env.HONBU_TEST_POSTGRES || '/usr/lib/postgresql/15/bin'
+const older = existsSync(path.join(given, 'postgres')) ? [given] : []
+
+/** These ask the embedded one every call of the contract, and fill it with all that there is. They take long. */
+const onEmbedded = [
   'server/test/any-input.test.ts',
   'server/src/demo/fill-demo.test.ts',
   'server/src/imports/import-members.test.ts',
 ]
-const onBoth = withDatabase.filter(file => !onceIsEnough.includes(file))
 
-/** A second, older Postgres on which everything else with a database runs too. */
-const given = process.env.HONBU_TEST_POSTGRES || '/usr/lib/postgresql/15/bin'
-const other = existsSync(path.join(given, 'postgres')) ? [given] : []
+/** What depends on how a database locks, recovers and plans is tested on both; all else once, on the older one. */
+const onBoth = /^server\/(test|src\/(platform|ledger|charging|directory))\//
 
 const project = (
   name: string,
@@ -33,8 +35,7 @@ const project = (
     name,
     include: [...include],
     env,
-    // Each file with a database has one of its own, but all of a worker load the server once.
-    ...(name !== 'unit' && { globalSetup: 'server/test/global-setup.ts', isolate: false }),
+    ...(name !== 'unit' && { globalSetup: 'server/test/global-setup.ts' }),
   },
 })
 
@@ -47,13 +48,24 @@ export default defineConfig({
     maxWorkers: '100%',
     // What a busy machine needs; a poll ends as soon as it sees what it waits for.
     expect: { poll: { timeout: 20_000 } },
+    // All files of a worker load what they share once; each with a database has one of its own.
+    isolate: false,
     // A build server may be many times slower than what this was written on.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
       project('unit', without),
-      project('embedded', withDatabase),
-      ...other.map(folder => project('postgres-15', onBoth, { HONBU_TEST_POSTGRES: folder })),
+      project(
+        'embedded',
+        older.length === 0 ? withDatabase : withDatabase.filter(file => onEmbedded.includes(file) || onBoth.test(file)),
+      ),
+      ...older.map(folder =>
+        project(
+          'postgres-15',
+          withDatabase.filter(file => !onEmbedded.includes(file)),
+          { HONBU_TEST_POSTGRES: folder },
+        ),
+      ),
     ],
   },
 })

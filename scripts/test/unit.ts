@@ -8,7 +8,7 @@ interface Report {
   readonly numPendingTests: number
 }
 
-/** Unit and API tests, those with a database on the embedded Postgres and on an older one where there is one. */
+/** Unit and API tests; `vitest.config.ts` says which run on which Postgres. */
 export const unit: Step = {
   name: 'unit',
   run: async files => {
