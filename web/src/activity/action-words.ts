@@ -102,6 +102,7 @@ const said: Readonly<Record<string, string>> = {
   removeTags: 'took a tag away',
   resetPassword: 'reset the password',
   retryPayment: 'tried the payment again',
+  rewardReferral: 'thanked for a friend who came',
   runImport: 'imported',
   saveAttendance: 'marked the register',
   saveAttendances: 'marked the register',
