@@ -23,7 +23,7 @@ const onEmbedded = [
 ]
 
 /** What depends on how a database locks, recovers and plans is tested on both; all else once, on the older one. */
-const onBoth = /^server\/(test|src\/(platform|ledger|charging|directory))\//
+const onBoth = /^server\/src\/(platform|ledger|charging)\//
 
 const project = (
   name: string,

@@ -33,7 +33,6 @@ import { servePapers } from './papers/index.ts'
 import { servePaying } from './paying/index.ts'
 import { servePeople } from './people/index.ts'
 import { servePlans, servePriceChanges } from './plans/index.ts'
-import { serveApiDocs } from './platform/api-docs.ts'
 import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
 import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
@@ -144,7 +143,6 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
       ])
         serve(root, platform)
       for (const serve of pages) await root.register(async scope => serve(scope))
-      await serveApiDocs(root, { serverUrl: baseUrl + basePath })
       if (webDist) await serveWeb(root, { dist: webDist, basePath })
     },
     { prefix: basePath },

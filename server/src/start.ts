@@ -28,6 +28,7 @@ import { openPapers } from './papers/index.ts'
 import { openPaying } from './paying/index.ts'
 import { tellPriceChanges } from './plans/index.ts'
 import { recordActivity } from './platform/activity.ts'
+import { serveApiDocs } from './platform/api-docs.ts'
 import { authenticator } from './platform/authenticate.ts'
 import { CannotStart, codeOf } from './platform/cannot-start.ts'
 import { type Config, configOnPort, type GivenConfig } from './platform/config.ts'
@@ -195,6 +196,7 @@ export async function start(
     bank?.attach({ pages: `${address}/sandbox/bank`, webhooks: `${fromHere(config)}/webhooks/gocardless` })
     cards?.attach({ pages: `${address}/sandbox/cards`, webhooks: `${fromHere(config)}/webhooks/stripe` })
     const pages = [
+      (app: FastifyInstance) => serveApiDocs(app, { serverUrl: address }),
       identity.register,
       waitingLists.register,
       papers.register,
