@@ -57,6 +57,8 @@ test('a spreadsheet is looked at, imported, and undone', async ({ page }) => {
   await page.getByRole('button', { name: 'Throw away' }).click()
   await dialog(page).getByRole('button', { name: 'Throw away' }).click()
 
+  // The list as it was is shown until it has been read again.
+  await expect(page.getByRole('link', { name: 'instructors-spreadsheet.csv' })).toHaveCount(1)
   await page.getByRole('link', { name: 'instructors-spreadsheet.csv' }).click()
   await page.getByRole('button', { name: 'Undo the import' }).click()
   await expect(dialog(page)).toContainText('Nobody has worked with them since.')

@@ -24,7 +24,8 @@ test('a member is one page of tabs, each a link that loads on its own', async ({
   await expect(page.getByRole('heading', { name: 'What has happened' })).toBeVisible()
   await expect(page).toHaveTitle(`${await page.getByRole('heading', { level: 1 }).textContent()} · Honbu`)
   await expect(page.getByText(/^Paid £/).first()).toBeVisible()
-  expect(calls.map(url => /member\/(\w+)/.exec(url)?.[1]).toSorted()).toEqual(['GetDetails', 'GetTimeline'])
+  const names = calls.map(url => /member\/(\w+)/.exec(url)?.[1])
+  expect(names.toSorted()).toEqual(['GetDetails', 'GetMemberReferrals', 'GetTimeline'])
   const tabs = page.getByRole('navigation', { name: 'Member' })
   for (const [tab, heading] of [
     ['Membership', 'History'],
