@@ -44,6 +44,7 @@ export default defineConfig({
     // A zone in which no day begins at 00:00 UTC: what mixes up dates and instants shows.
     env: { TZ: 'Pacific/Auckland' },
     passWithNoTests: false,
+    setupFiles: 'scripts/test/seed.ts',
     // Left to itself it keeps one core free, of two.
     maxWorkers: '100%',
     // What a busy machine needs; a poll ends as soon as it sees what it waits for.

@@ -233,6 +233,12 @@ export const settings = {
     doc: 'Tests only: the programs of an older Postgres. Where they are, the tests with a database run on it, and those of locks, recovery and plans on the embedded one too. `0`: all on the embedded one.',
     check: text.optional(),
   }),
+  HONBU_TEST_SEED: row({
+    default: '`1`',
+    expects: 'a whole number, or random',
+    doc: 'Tests only: where random histories begin. `random`: each run goes where none has been, to look for what is still wrong.',
+    check: text.optional(),
+  }),
 } as const
 
 /** What the environment says. Optional settings that are not set are undefined. */
