@@ -13,12 +13,15 @@ const newPrice = {
   subPrice: pounds,
   /** Nobody pays it before this day of the club. */
   from: date,
+  /** Also those whose price was agreed with them alone, who keep it otherwise. */
+  withOwnPriced: z._default(z.boolean(), false),
 }
 
 export const PriceChangeFields = z.object({
   subFrequencyId: newPrice.subFrequencyId,
   subPrice: newPrice.subPrice,
   from: date,
+  withOwnPriced: z.boolean(),
 })
 
 /** What the preview can be filtered and sorted by. */
@@ -53,14 +56,17 @@ export const PriceChangeRow = z.object({
 export const getPriceChangePreview = ask('/api/club/GetPriceChangePreview/:id', {
   summary:
     'Who would pay what, now and then, and from when, if the price of a plan changed for those who have it: a grid. By ' +
-    'direct debit ten working days of notice are kept.',
+    'direct debit ten working days of notice are kept; who has a price of his own keeps it unless asked otherwise.',
   access: [treePlan('id'), admin(club('clubId'))],
   input: { ...newPrice, ...gridInput },
   output: z.extend(gridPage(PriceChangeRow), {
     /** How many change, of all who match the filter. */
     changing: z.int(),
     staying: z.int(),
-    /** Of those who change: what they pay now is not the plan's own price, so it was agreed with them. */
+    /**
+     * Those who pay what the plan neither asks nor has asked, so that it was agreed with them alone: they change if
+     * `withOwnPriced` says so, and stay otherwise. Who stays for another reason as well is not among them.
+     */
     ownPriced: z.int(),
     /** Of those who change: nobody can be written to. */
     notTold: z.int(),

@@ -13,7 +13,7 @@ export const planInputs: Readonly<Record<string, RightInput>> = {
   deleteTrainingPlan: async ({ club }, db) => ({ id: (await createPlan(db, { clubId: club })).id }),
   getPriceChangePreview: () => ({ subFrequencyId: subFrequency.monthly, subPrice: 31.5, from: '2026-06-01' }),
   savePriceChange: async ({ club, treePlan }, db) => ({
-    ...{ subFrequencyId: subFrequency.monthly, subPrice: 31.5, from: '2026-06-01' },
+    ...{ subFrequencyId: subFrequency.monthly, subPrice: 31.5, from: '2026-06-01', withOwnPriced: true },
     clubMemberIds: [(await onPlan(db, { clubId: club, planId: treePlan })).clubMemberId],
   }),
   cancelPriceChange: async ({ club, treePlan }, db) => {

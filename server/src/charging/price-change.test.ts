@@ -12,6 +12,8 @@ const noon = (day: string) => new Date(`${day}T11:00:00Z`)
 async function announced() {
   honbu.clock.now = noon('2026-05-12')
   const club = await honbu.aClub()
+  const asked = { training_plan_id: club.planId, sub_frequency_id: subFrequency.monthly, price_pence: 3000 }
+  await db.insertInto('training_plan_price').values(asked).execute()
   const early = await honbu.paying(club, { lastName: 'Early', nextPayment: '2026-06-01', memberSince: '2024-06-01' })
   const late = await honbu.paying(club, { lastName: 'Late', nextPayment: '2026-06-20', memberSince: '2024-06-20' })
   const wanted = { clubId: club.clubId, subFrequencyId: subFrequency.monthly, subPrice: 33, from: '2026-06-01' }

@@ -1,5 +1,6 @@
 import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import { memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
+import { frequencyOfPrice } from '@honbu/contract/plans.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
@@ -14,7 +15,12 @@ export interface WantedPrice {
   readonly subFrequencyId: number
   readonly pence: number
   readonly from: string
+  /** Also for those whose price was agreed with them alone. */
+  readonly withOwnPriced: boolean
 }
+
+/** Why somebody stays whose price was agreed with him alone. */
+export const ownPriceStays = 'Has a price of their own'
 
 /** A membership that a change of price concerns. */
 export interface ConcernedRow {
@@ -32,6 +38,7 @@ export interface ConcernedRow {
   paymentMethodId: number | null
   paymentMethod: string | null
   toldBy: string
+  isOwnPriced: boolean
   problem: string
 }
 
@@ -58,7 +65,26 @@ export async function concernedBy(db: Db, wanted: WantedPrice, now: Date) {
   if (!rows[0]) throw refused(404, 'id', 'This club has no such plan.')
   const earliestDebit = earliestChangedDebit(now)
   const places = rows[0].hasFamily ? await placesOf(db, wanted) : []
-  return { earliestDebit, concerned: concernedSql(wanted, { now, earliestDebit, places }) }
+  const asked = await askedOf(db, wanted)
+  return { earliestDebit, concerned: concernedSql(wanted, { now, earliestDebit, places, asked }) }
+}
+
+/**
+ * What the plan asks, has asked, and has been changed to for those who have it, in pence. Whoever joined before its price
+ * rose pays one of these: his price is the plan's, and was not agreed with him alone.
+ */
+async function askedOf(db: Db, { planId, subFrequencyId }: WantedPrice): Promise<number[]> {
+  const field = Object.entries(frequencyOfPrice).find(([, frequency]) => frequency === subFrequencyId)?.[0] ?? ''
+  const { rows } = await sql<{ pence: number }>`
+    select price_pence as pence from training_plan_price
+    where training_plan_id = ${planId} and sub_frequency_id = ${subFrequencyId}
+    union
+    select price_pence from price_change where training_plan_id = ${planId} and sub_frequency_id = ${subFrequencyId}
+    union
+    select round((state ->> ${field})::numeric * 100)::integer
+    from audit cross join lateral (values (before), (after)) states (state)
+    where subject = 'training_plan' and subject_id = ${planId} and state ->> ${field} is not null`.execute(db)
+  return rows.map(({ pence }) => pence)
 }
 
 /** Who has the plan and pays it this often, in the club and those below it. */
@@ -85,9 +111,14 @@ async function placesOf(db: Db, wanted: WantedPrice): Promise<Place[]> {
  */
 function concernedSql(
   wanted: WantedPrice,
-  { now, earliestDebit, places }: { now: Date; earliestDebit: string; places: readonly Place[] },
+  {
+    now,
+    earliestDebit,
+    places,
+    asked,
+  }: { now: Date; earliestDebit: string; places: readonly Place[]; asked: readonly number[] },
 ): RawBuilder<ConcernedRow> {
-  const { subFrequencyId, pence, from } = wanted
+  const { subFrequencyId, pence, from, withOwnPriced } = wanted
   const further = JSON.stringify(places.map(([club_member_id, place]) => ({ club_member_id, place })))
   return sql<ConcernedRow>`(
     select own.id as "clubMemberId", own.member_id as "memberId", own.club_id as "clubId",
@@ -96,7 +127,7 @@ function concernedSql(
       own.sub_price_pence as "agreedPence", ${reduced(sql`own.sub_price_pence`)} as pence,
       ${reduced(sql`${pence}::integer`)} as "pencePaid", own.next_payment as "nextPayment",
       due.day as "appliesOn", own.payment_method_id as "paymentMethodId", method.name as "paymentMethod",
-      coalesce(payer.name, '') as "toldBy",
+      coalesce(payer.name, '') as "toldBy", agreed."isOwnPriced",
       case
         when own.sub_price_pence = ${pence} then 'Pays this already'
         when waiting.applies_on is not null
@@ -104,6 +135,7 @@ function concernedSql(
         when ${subFrequencyId} = ${subFrequency.oneOff} and (own.next_payment is null or own.next_payment < soonest.day)
           then 'Pays once, and has paid or is about to'
         when own.member_until < due.day then 'Ends on ' || to_char(own.member_until, 'DD/MM/YYYY')
+        when agreed."isOwnPriced" and not ${withOwnPriced}::boolean then ${ownPriceStays}
         else ''
       end as problem
     from (${concernedIds(wanted)}) listed
@@ -115,6 +147,9 @@ function concernedSql(
     left join json_to_recordset(${further}::json) as further (club_member_id bigint, place integer)
       on further.club_member_id = own.id
     cross join lateral (select coalesce(further.place, 1) as place) placed
+    cross join lateral (
+      select coalesce(own.sub_price_pence <> all(${[...asked]}::integer[]), false) as "isOwnPriced"
+    ) agreed
     left join lateral (
       select anchor_day from membership_period period
       where period.club_member_id = own.id and not period.is_double order by period.period_from desc limit 1

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createContact, link } from '../../test/factories.ts'
-import { createPlan, onPlan } from '../../test/right-input-plans.ts'
+import { createPlan, onPlan, planFields } from '../../test/right-input-plans.ts'
 import { passTime } from '../membership/index.ts'
 import type { Message } from '../platform/mail.ts'
 import { planTermsOf } from './plan-terms.ts'
@@ -165,7 +165,7 @@ describe('savePriceChange', () => {
     const more = await has({ pence: 1000 })
     const another = await onPlan(db, { clubId: franchise.id, planId: plan.id, pence: 1000 })
     const ids = [more.clubMemberId, another.clubMemberId]
-    expect((await save({ clubMemberIds: ids })).body.members).toBe(2)
+    expect((await save({ clubMemberIds: ids, withOwnPriced: true })).body.members).toBe(2)
     const { body: seen } = await below.get(`/api/club/GetPriceChanges/${plan.id}?clubId=${franchise.id}`)
     expect(seen).toMatchObject([
       { clubName: club.name, waiting: 1, canCancel: false },
@@ -177,12 +177,55 @@ describe('savePriceChange', () => {
     const { has, save, preview, price } = await aPlan()
     const [cheap, dear] = [await has({ pence: 2500 }), await has({ pence: 2900 })]
     const filter = 'priceBefore~lt~29'
-    expect(await preview()).toMatchObject({ changing: 2, ownPriced: 1 })
-    expect(await preview({ filter })).toMatchObject({ changing: 1, total: 1, yearlyMore: 84 })
+    const all = { withOwnPriced: true }
+    expect(await preview({ filter, ...all })).toMatchObject({ changing: 1, total: 1, yearlyMore: 84 })
     expect((await save({ filter: 'nonsense~eq~1' })).body.fields).toMatchObject({ filter: [expect.any(String)] })
-    expect((await save({ filter })).body.members).toBe(1)
+    expect((await save({ filter, ...all })).body.members).toBe(1)
     expect((await price(cheap)).plannedChange).toMatchObject({ subPrice: 32 })
     expect((await price(dear)).plannedChange).toBe(null)
+  })
+
+  it('leaves out whose price was agreed with them alone, unless they are asked for', async () => {
+    const { has, save, preview, price } = await aPlan()
+    const [usual, own, free] = [await has({ pence: 2900 }), await has({ pence: 2000 }), await has({ pence: 0 })]
+    // Who stays anyway is not counted with them.
+    await has({ pence: 2100, memberUntil: '2026-05-31' })
+    expect(await preview({ sort: 'priceBefore-asc' })).toMatchObject({
+      ...{ changing: 1, staying: 3, ownPriced: 2, yearlyMore: 36 },
+      data: [
+        { priceBefore: 0, priceAfter: 0, appliesOn: null, problem: 'Has a price of their own' },
+        { priceBefore: 20, priceAfter: 20, problem: 'Has a price of their own' },
+        { priceBefore: 21, problem: 'Ends on 31/05/2026' },
+        { priceBefore: 29, priceAfter: 32, problem: '' },
+      ],
+    })
+    expect(await preview({ withOwnPriced: true })).toMatchObject({ changing: 3, staying: 1, ownPriced: 2 })
+    // Not by naming them either.
+    expect((await save({ clubMemberIds: [own.clubMemberId] })).status).toBe(409)
+    expect((await save()).body.members).toBe(1)
+    expect((await price(usual)).plannedChange).toMatchObject({ subPrice: 32 })
+    expect([(await price(own)).plannedChange, (await price(free)).plannedChange]).toEqual([null, null])
+    expect((await save({ clubMemberIds: [own.clubMemberId], withOwnPriced: true })).body.members).toBe(1)
+    expect((await price(own)).plannedChange).toMatchObject({ subPrice: 32 })
+  })
+
+  it('takes no one for such who pays what the plan has asked, or a price change has made of it', async () => {
+    const { club, plan, by, has, preview } = await aPlan()
+    for (const [index, monthlyPrice] of [30.5, 32].entries()) {
+      const fields = { ...planFields, clubId: club.id, name: 'Two a week', monthlyPrice, version: index + 1 }
+      const saved = await by.post(`/api/club/SaveTrainingPlan/${plan.id}`, fields)
+      expect(saved.status, saved.body.message).toBe(200)
+    }
+    for (const pence of [2900, 3050, 2800]) await has({ pence })
+    expect(await preview()).toMatchObject({ changing: 2, ownPriced: 1 })
+    const { id: club_id, rootClubId: root_club_id } = club
+    const of = { club_id, root_club_id, training_plan_id: plan.id, sub_frequency_id: monthly }
+    const made = { price_pence: 2800, from_date: '2025-01-01', created_at: '2024-12-01T12:00:00Z' }
+    await db
+      .insertInto('price_change')
+      .values({ ...of, ...made })
+      .execute()
+    expect(await preview()).toMatchObject({ changing: 3, ownPriced: 0 })
   })
 
   it('gives way to a plan that is agreed with one of them', async () => {

@@ -10,16 +10,17 @@ import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { isChargedAhead } from './charged-ahead.ts'
-import { type ConcernedRow, concernedBy, type WantedPrice } from './price-change-rows.ts'
+import { type ConcernedRow, concernedBy, ownPriceStays, type WantedPrice } from './price-change-rows.ts'
 
-type Given = Pick<Input<typeof call.getPriceChangePreview>, 'id' | 'clubId' | 'subFrequencyId' | 'subPrice' | 'from'>
+type Given = Pick<Input<typeof call.getPriceChangePreview>, keyof typeof call.PriceChangeFields.shape | 'id' | 'clubId'>
 
-const wantedOf = ({ id, clubId, subFrequencyId, subPrice, from }: Given): WantedPrice => ({
+const wantedOf = ({ id, clubId, subFrequencyId, subPrice, from, withOwnPriced }: Given): WantedPrice => ({
   clubId,
   planId: id,
   subFrequencyId,
   pence: Math.round(subPrice * 100),
   from,
+  withOwnPriced,
 })
 
 /** Payments a year by frequency (domain.md: weekly × 52); a one-off is paid once. */
@@ -45,8 +46,7 @@ export async function getPriceChangePreview({ db, now }: Read, input: Input<type
   const { rows } = await sql<Totals>`
     select count(*) filter (where problem = '') as changing, count(*) filter (where problem <> '') as staying,
       count(*) filter (where problem = '' and "toldBy" = '') as "notTold",
-      count(*) filter (where problem = '' and "agreedPence" <> (select price_pence from training_plan_price
-        where training_plan_id = ${wanted.planId} and sub_frequency_id = ${wanted.subFrequencyId})) as "ownPriced",
+      count(*) filter (where "isOwnPriced" and problem in ('', ${ownPriceStays})) as "ownPriced",
       coalesce(sum("pencePaid" - coalesce(pence, 0)) filter (where problem = ''), 0) as more
     from ${concerned} concerned where ${matching(input.filter)}`.execute(db)
   const { changing = 0, staying = 0, ownPriced = 0, notTold = 0, more = 0 } = rows[0] ?? {}

@@ -70,8 +70,9 @@ export function PriceChangeDialog({ plan, clubId, values, filter, chosen, totals
         </p>
         {totals.ownPriced > 0 && chosen === null && (
           <p>
-            {totals.ownPriced === 1 ? 'One of them pays' : `${totals.ownPriced} of them pay`} a price of their own now,
-            and would pay the new one too. Who is to keep it can be left out: filter the list by what is paid now.
+            {values.withOwnPriced
+              ? `${totals.ownPriced === 1 ? 'One of them pays' : `${totals.ownPriced} of them pay`} a price of their own now, and will pay the new one too.`
+              : `${membersText(totals.ownPriced)} with a price of their own ${totals.ownPriced === 1 ? 'keeps' : 'keep'} it.`}
           </p>
         )}
         <p>Each is written to now, or the guardian of a child. Until it is charged, it can be taken back.</p>

@@ -10,6 +10,7 @@ import { useRead } from '../app/api.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
 import { MoneyField, SelectField } from '../ui/form/fields.tsx'
@@ -68,6 +69,7 @@ function Fields({ clubId, plan }: { clubId: number; plan: Plan }) {
       subFrequencyId: usual?.subFrequencyId ?? subFrequency.monthly,
       subPrice: usual?.price ?? 0,
       from: today,
+      withOwnPriced: false,
     },
     // What was typed is asked about first; the dialog saves.
     async save() {
@@ -124,6 +126,12 @@ function Fields({ clubId, plan }: { clubId: number; plan: Plan }) {
               `Nobody pays it before. By direct debit ten working days of notice are kept: ${longDate(totals.data.earliestDebit)} at the earliest.`
             }
           />
+          <SwitchField
+            {...form.field('withOwnPriced')}
+            label="Also those with a price of their own"
+            isWide
+            hint="Those who pay what the plan neither asks nor has asked: it was agreed with them alone, and they keep it otherwise."
+          />
         </FormSection>
       </Form>
       {totals.error && isWhole && <p className={css.problem}>{totals.error.message}</p>}
@@ -135,7 +143,10 @@ function Fields({ clubId, plan }: { clubId: number; plan: Plan }) {
             title={totals.data.yearlyMore < 0 ? 'Less in a year' : 'More in a year'}
             value={currency(Math.abs(totals.data.yearlyMore))}
           />
-          <Total title="With a price of their own now" value={membersText(totals.data.ownPriced)} />
+          <Total
+            title={`With a price of their own, ${values.withOwnPriced ? 'included' : 'left out'}`}
+            value={membersText(totals.data.ownPriced)}
+          />
           <Total title="Without an e-mail address" value={membersText(totals.data.notTold)} />
         </dl>
       )}
