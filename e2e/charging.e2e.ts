@@ -70,11 +70,13 @@ test('a membership is frozen and goes on again', async ({ page }) => {
   await dialog(page).getByLabel('Reason').fill('Knee injury')
   await accessible(page)
   await dialog(page).getByRole('button', { name: 'Freeze', exact: true }).click()
-  await expect(page.getByText('Frozen until 30 Jun 2026')).toBeVisible()
+  const shown = page.getByText('Frozen until 30 Jun 2026')
+  await expect(page.getByRole('main').locator('header').filter({ has: shown })).toBeVisible()
+  await expect(shown).toHaveCount(2)
   await accessible(page)
   await page.getByRole('button', { name: 'Unfreeze' }).click()
   await dialog(page).getByRole('button', { name: 'Unfreeze' }).click()
-  await expect(page.getByText('Frozen until 30 Jun 2026')).toHaveCount(0)
+  await expect(shown).toHaveCount(0)
 })
 
 test('on a phone', async ({ page }) => {

@@ -21,6 +21,8 @@ export const MembershipSummary = z.object({
   nextPayment: z.nullable(date),
   trialStart: z.nullable(date),
   isGradingCandidate: z.boolean(),
+  /** That stands today in a club of the caller; its last day, null: until somebody says so. */
+  freeze: z.nullable(z.object({ until: z.nullable(date) })),
   /** Flag 8 of the communication flags. */
   allowPhoto: z.boolean(),
   requireTerms: z.boolean(),

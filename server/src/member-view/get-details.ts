@@ -17,15 +17,16 @@ export async function getDetails({ db, user, now }: Read, { id }: Input<typeof c
   const clubIds = [...user.clubs.keys()]
   const [person, memberships, belts, contacts, money, rest] = await Promise.all([
     personOf(db, id),
-    membershipsOf(db, id),
+    membershipsOf(db, id, now),
     beltsOf(db, id),
     contactsOf(db, id),
     moneyOf(db, id, clubIds, now),
     restOf(db, id, clubIds),
   ])
   const shown = memberships
-    .map(({ timeZone: _, flags, subPricePence, ...membership }) => ({
+    .map(({ timeZone: _, flags, subPricePence, freeze, ...membership }) => ({
       ...membership,
+      freeze: mayTouch(user, membership.clubId) ? freeze : null,
       subPrice: subPricePence === null ? null : pounds(subPricePence),
       allowPhoto: (flags & communication.photo) !== 0,
       isOurs: mayTouch(user, membership.clubId),
@@ -79,7 +80,7 @@ async function personOf(db: Db, memberId: number) {
     .executeTakeFirstOrThrow()
 }
 
-async function membershipsOf(db: Db, memberId: number) {
+async function membershipsOf(db: Db, memberId: number, now: Date) {
   return await db
     .selectFrom('club_member')
     .innerJoin('club', 'club.id', 'club_member.club_id')
@@ -107,6 +108,14 @@ async function membershipsOf(db: Db, memberId: number) {
         select from unsigned_document
         where unsigned_document.member_id = club_member.member_id and unsigned_document.club_id = club_member.club_id
       )`.as('hasTerms'),
+    )
+    .select(
+      // Two freezes of a membership never share a day.
+      sql<{ until: string | null } | null>`(
+        select json_build_object('until', frozen_until) from membership_freeze
+        where club_member_id = club_member.id
+          and (${now}::timestamptz at time zone club.time_zone)::date between frozen_from and coalesce(frozen_until, 'infinity')
+      )`.as('freeze'),
     )
     .where('club_member.member_id', '=', memberId)
     .execute()

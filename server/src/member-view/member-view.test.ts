@@ -72,6 +72,32 @@ describe('getDetails', () => {
     })
   })
 
+  it('says of a membership of the caller’s clubs that it is frozen today, and until when', async () => {
+    const { club, coach, other, zoe } = await aMember()
+    const { id: club_member_id } = await db
+      .selectFrom('club_member')
+      .select('id')
+      .where('member_id', '=', zoe.id)
+      .where('club_id', '=', club.id)
+      .executeTakeFirstOrThrow()
+    const freeze = async (frozen_from: string, frozen_until: string | null, by = coach) => {
+      await db.deleteFrom('membership_freeze').where('club_member_id', '=', club_member_id).execute()
+      const days = { frozen_from, frozen_until }
+      await db
+        .insertInto('membership_freeze')
+        .values({ club_member_id, club_id: club.id, ...days, reason: 'Knee' })
+        .execute()
+      const { memberships } = await details(by, zoe.id)
+      return memberships.find(({ clubId }: { clubId: number }) => clubId === club.id).freeze
+    }
+    expect(await freeze('2026-05-01', testToday)).toEqual({ until: testToday })
+    expect(await freeze(testToday, '2026-06-30')).toEqual({ until: '2026-06-30' })
+    expect(await freeze('2026-05-01', null)).toEqual({ until: null })
+    expect(await freeze('2026-05-01', '2026-05-11')).toBe(null)
+    expect(await freeze('2026-05-13', null)).toBe(null)
+    expect(await freeze('2026-05-01', null, other)).toBe(null)
+  })
+
   it('shows money, marks and notes of the caller’s clubs only', async () => {
     const { club, boss, other, zoe } = await aMember()
     const klass = await createClass(db, { clubId: club.id })

@@ -1,8 +1,10 @@
 import { ageOn } from '@honbu/contract/calendar.ts'
-import { currency, shortDate } from '@honbu/contract/format.ts'
+import { currency, mediumDate, shortDate } from '@honbu/contract/format.ts'
+import { IconSnowflake } from '@tabler/icons-react'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { Belt } from '../ui/Belt.tsx'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberFlags } from './MemberFlags.tsx'
@@ -32,6 +34,11 @@ export function MemberHeader({ details }: { details: MemberDetails }) {
           {memberships.map(membership => (
             <li key={membership.clubMemberId}>
               <MemberStatus id={membership.memberStatusId} />
+              {membership.freeze && (
+                <Badge tone="accent" icon={<IconSnowflake size={14} aria-hidden="true" />}>
+                  {membership.freeze.until ? `Frozen until ${mediumDate(membership.freeze.until)}` : 'Frozen'}
+                </Badge>
+              )}
               {several && <span className={css.club}>{membership.clubName}</span>}
               <span className={css.plan}>{planText(membership)}</span>
             </li>
