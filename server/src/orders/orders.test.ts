@@ -18,6 +18,8 @@ import { createProduct, createProductCategory, createVariant, receive } from '..
 import { checkLedger, postPayment } from '../ledger/index.ts'
 import type { Message } from '../platform/mail.ts'
 import { sendReceipt } from './email-receipt.ts'
+import { readOrder } from './read-order.ts'
+import { receiptText } from './receipt-text.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -226,6 +228,29 @@ describe('placeOrder', () => {
     const { body } = await place(lines, 57, [], { code: 'spring' })
     expect((await read(body.orderId)).lines[0]).toMatchObject({ price: 27, discounts: [{ name: 'Spring', amount: 3 }] })
     expect((await quote(lines, 'spring')).body.total).toBe(60)
+  })
+
+  it('takes an amount off a line once, however many of it there are, and the receipt says so', async () => {
+    const { club, ann, ben, giLine, quote, place } = await aShop()
+    const tree = { club_id: club.id, root_club_id: club.rootClubId }
+    const fiver = { name: 'Fiver', code: 'FIVER', amount_pence: 500, for_products: 'all' as const }
+    await db
+      .insertInto('discount')
+      .values({ ...tree, ...fiver })
+      .execute()
+    const lines = [giLine(ann.id, 3), giLine(ben.id)]
+    expect((await quote(lines, 'FIVER')).body).toMatchObject({
+      total: 110,
+      lines: [
+        { price: 85, fullPrice: 90, discounts: [{ name: 'Fiver', amount: 5 }] },
+        { price: 25, fullPrice: 30, discounts: [{ name: 'Fiver', amount: 5 }] },
+      ],
+    })
+    const { body } = await place(lines, 110, [], { code: 'FIVER' })
+    const order = await readOrder(db, body.orderId)
+    const text = order && receiptText(order)
+    expect(text).toContain('£90.00 for 3 less Fiver £5.00')
+    expect(text).toContain('£30.00 less Fiver £5.00')
   })
 
   it('books a prebooked class, once, and only as long as there is a place', async () => {

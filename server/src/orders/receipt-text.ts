@@ -40,7 +40,9 @@ export function lineNotes({
   const waits = preOrdered === quantity ? 'Ordered ahead' : `${preOrdered} of ${quantity} ordered ahead`
   return [
     ...(discounts.length > 0
-      ? [`${currency(fullPrice)} less ${discounts.map(cut => `${cut.name} ${currency(cut.amount)}`).join(', ')}`]
+      ? [
+          `${currency(fullPrice)}${quantity > 1 ? ` for ${quantity}` : ''} less ${discounts.map(cut => `${cut.name} ${currency(cut.amount)}`).join(', ')}`,
+        ]
       : []),
     ...(preOrdered > 0 && !returnedAt ? [handedOutAt ? 'Handed out' : `${waits}: handed out when it comes`] : []),
     ...(returnedAt ? ['Taken back'] : []),

@@ -34,7 +34,12 @@ export function AmountSection({ form }: Pick<SectionProps, 'form'>) {
       {kind === 'percent' ? (
         <PercentField {...form.field('percent')} label="Percentage" required hint="Of the list price." />
       ) : (
-        <MoneyField {...form.field('amount')} label="Amount" required hint="Never more than the price." />
+        <MoneyField
+          {...form.field('amount')}
+          label="Amount"
+          required
+          hint="Taken off each line of a basket once, however many of the product are in it. Never more than the price."
+        />
       )}
     </FormSection>
   )

@@ -90,6 +90,7 @@ function Line({ line, quoted, members, onChange, onRemove }: LineProps) {
         {quoted?.discounts.map(cut => (
           <span key={cut.name} className={css.soft}>
             {cut.name}: {accounting(-cut.amount)}
+            {line.quantity > 1 && ` for the ${line.quantity} together`}
           </span>
         ))}
         {quoted && quoted.preOrdered > 0 && (

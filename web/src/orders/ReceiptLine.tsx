@@ -25,7 +25,8 @@ export function ReceiptLine({ line, showsMember, onReturn }: Props) {
         {showsMember && <span className={css.soft}>For {line.memberName}</span>}
         {line.discounts.map(cut => (
           <span key={cut.name} className={css.soft}>
-            {currency(line.fullPrice)} less {cut.name} {currency(cut.amount)}
+            {currency(line.fullPrice)}
+            {line.quantity > 1 && ` for ${line.quantity}`} less {cut.name} {currency(cut.amount)}
           </span>
         ))}
         {line.preOrdered > 0 && !isReturned && (
