@@ -278,6 +278,8 @@ export const getNextCharges = get('/api/member/GetNextCharges/:id', {
       dueOn: z.nullable(date),
       /** Pounds. */
       amount: z.nullable(z.number()),
+      /** Pounds of the amount that what the member has in credit today, beyond what is open, will pay; never more than it. */
+      fromCredit: z.number(),
       paymentMethod: z.string(),
       reason: z.nullable(reason),
     }),

@@ -3,6 +3,7 @@ import type { getNextCharges as call, LeftOutReason } from '@honbu/contract/char
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { pricesFor } from '../discounts/index.ts'
+import { spareCredit } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
@@ -74,10 +75,16 @@ export async function getNextCharges({ db, user, now }: Read, { id }: Input<type
     .where('club.id', 'in', [0, ...user.clubs.keys()])
     .orderBy('club.name')
     .execute()
+  const credit = await spareCredit(
+    db,
+    id,
+    clubs.map(club => club.id),
+  )
   const answers = await Promise.all(
     clubs.map(async club => {
       const charges = await nextCharges(db, { memberIds: [id] }, todayIn(club.timeZone, now))
-      return charges.filter(({ clubId }) => clubId === club.id).map(charge => ({ ...charge, clubName: club.name }))
+      const ours = charges.filter(({ clubId }) => clubId === club.id).map(each => ({ ...each, clubName: club.name }))
+      return withCredit(ours, credit.get(club.id) ?? 0)
     }),
   )
   return answers.flat().map(({ pence, paymentMethodId, memberId: _, ...charge }) => ({
@@ -85,4 +92,16 @@ export async function getNextCharges({ db, user, now }: Read, { id }: Input<type
     amount: pence === null ? null : pounds(pence),
     paymentMethod: names[paymentMethodId ?? 0] ?? '',
   }))
+}
+
+/** What is in credit pays what comes first, as the ledger settles it when it is charged. */
+function withCredit<Each extends Pick<NextCharge, 'dueOn' | 'pence'>>(charges: readonly Each[], credit: number) {
+  let left = credit
+  return charges
+    .toSorted((a, b) => ((a.dueOn ?? '') < (b.dueOn ?? '') ? -1 : 1))
+    .map(charge => {
+      const part = Math.min(left, charge.pence ?? 0)
+      left -= part
+      return { ...charge, fromCredit: pounds(part) }
+    })
 }

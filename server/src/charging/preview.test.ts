@@ -1,4 +1,5 @@
 import { memberStatus, paymentMethod } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { openCharging } from '../../test/open-charging.ts'
@@ -105,5 +106,35 @@ describe('what comes next', () => {
       { clubId: club.clubId, dueOn: '2026-06-13', amount: 30, paymentMethod: 'Direct debit' },
     ])
     expect(await nextCharges(db, { clubId: club.clubId }, '2026-05-12')).toHaveLength(1)
+  })
+
+  it('says how much of it is paid from credit, which is what the ledger then settles', async () => {
+    const club = await aClub()
+    const { memberId } = await paying(club)
+    const told = async () =>
+      (await club.me.get(`/api/member/GetNextCharges/${memberId}`)).body.map(
+        ({ amount, fromCredit }: { amount: number; fromCredit: number }) => [amount, fromCredit],
+      )
+    const prepay = (amount_pence: number) =>
+      db
+        .insertInto('payment')
+        .values({
+          ...{ club_id: club.clubId, root_club_id: club.rootClubId, member_id: memberId, amount_pence },
+          ...{ payment_date: '2026-05-12', payment_method_id: paymentMethod.cash },
+        })
+        .execute()
+    expect(await told()).toEqual([[30, 0]])
+    await prepay(1250)
+    expect(await told()).toEqual([[30, 12.5]])
+    await run(club)
+    expect(await told()).toEqual([[30, 0]])
+    const { rows } = await sql<{ pence: number }>`
+      select sum(pence)::integer as pence from open_charge where member_id = ${memberId}`.execute(db)
+    expect(rows).toEqual([{ pence: 1750 }])
+    // What is open is settled before it.
+    await prepay(2750)
+    expect(await told()).toEqual([[30, 10]])
+    await prepay(10_000)
+    expect(await told()).toEqual([[30, 30]])
   })
 })

@@ -18,8 +18,13 @@ export function NextCharges({ memberId }: { memberId: number }) {
                 <strong>{currency(next.amount)}</strong>
                 <span>
                   on {mediumDate(next.dueOn)}
-                  {next.paymentMethod && ` by ${next.paymentMethod.toLowerCase()}`}
+                  {next.paymentMethod && next.fromCredit < next.amount && ` by ${next.paymentMethod.toLowerCase()}`}
                 </span>
+                {next.fromCredit > 0 && (
+                  <span>
+                    {next.fromCredit < next.amount ? `${currency(next.fromCredit)} of it` : 'all of it'} from credit
+                  </span>
+                )}
               </>
             )}
             <span className={css.soft}>
