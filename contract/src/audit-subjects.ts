@@ -39,6 +39,7 @@ const members = {
 const money = {
   charge: 'charge',
   charging_run: 'charging run',
+  checkout: 'page to pay',
   external_payment: 'collection',
   external_refund: 'refund',
   external_subscription: 'subscription',

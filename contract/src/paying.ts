@@ -57,6 +57,8 @@ export const UnderWay = z.object({
   outstanding: z.number(),
   /** Known in a moment; a direct debit takes days. */
   isQuick: z.boolean(),
+  /** A page of the provider that the payer has opened, and not paid on yet: it can be closed. */
+  isPage: z.boolean(),
 })
 
 export const PayLink = z.object({
@@ -112,6 +114,15 @@ export const endPayLink = post('/api/member/EndPayLink/:id', {
   access: [member('id'), payLink('payLinkId')],
   input: { payLinkId: id },
   output: z.object({ memberId: id, payLinkId: id }),
+})
+
+export const closePayPage = post('/api/member/ClosePayPage/:id', {
+  summary:
+    'Has the provider close the page that a payer has opened for a transaction and not paid on, so that it can be paid ' +
+    'otherwise. What has been paid on it meanwhile is taken as paid.',
+  access: [member('id'), transaction('transactionId')],
+  input: { transactionId: id },
+  output: z.object({ memberId: id, transactionId: id }),
 })
 
 export const removeSavedCard = post('/api/member/RemoveSavedCard/:id', {

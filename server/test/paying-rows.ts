@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/database.ts'
 import { testNow } from './app.ts'
@@ -39,5 +40,25 @@ export async function createPayLink(db: Db, { clubId, memberId }: Of): Promise<n
     insert into pay_link (club_id, root_club_id, member_id, purpose, sent_by, created_at, expires_at)
     select id, root_club_id, ${memberId}::bigint, 'pay', 'qr', ${testNow}, '2026-06-30' from club where id = ${clubId}
     returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** A page that a payer has opened for a charge, of which the provider has not answered yet. */
+export async function createPayPage(
+  db: Db,
+  { clubId, memberId, chargeId }: Of & { chargeId: number },
+): Promise<number> {
+  const account = await createProviderAccount(db, { clubId, provider: 'stripe' })
+  const link = await createPayLink(db, { clubId, memberId })
+  const { rows } = await sql<{ id: number }>`
+    with page as (
+      insert into checkout (club_id, root_club_id, member_id, pay_link_id, provider_account_id, payment_method_id,
+        keeps_card, amount_pence, created_at, expires_at)
+      select club_id, root_club_id, member_id, ${link}::bigint, ${account}::bigint, ${paymentMethod.card}::integer, false,
+        amount_pence, ${testNow}, '2026-06-30'
+      from charge where id = ${chargeId} returning id, amount_pence
+    )
+    insert into checkout_charge (checkout_id, charge_id, amount_pence)
+    select id, ${chargeId}::bigint, amount_pence from page returning checkout_id as id`.execute(db)
   return rows[0]?.id ?? 0
 }

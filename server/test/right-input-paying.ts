@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../src/platform/database.ts'
 import { createMandate, createProviderAccount } from './collection-rows.ts'
 import type { OurRows } from './our-rows.ts'
-import { createPayLink, createSavedCard } from './paying-rows.ts'
+import { createPayLink, createPayPage, createSavedCard } from './paying-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 
@@ -27,6 +27,11 @@ export const payingInputs: Readonly<Record<string, RightInput>> = {
   endPayLink: async ({ club, member }, db) => ({
     payLinkId: await createPayLink(db, { clubId: club, memberId: member }),
   }),
+  closePayPage: async ({ club, member }, db) => {
+    const transactionId = await charged(db, { club, member })
+    await createPayPage(db, { clubId: club, memberId: member, chargeId: transactionId })
+    return { transactionId }
+  },
   removeSavedCard: async ({ club, member }, db) => ({
     savedCardId: await createSavedCard(db, { clubId: club, memberId: member }),
   }),

@@ -96,10 +96,17 @@ export const getPayWays =
           return { ...club, ...can, card: card || null, email: reach(email), sms: reach(sms) }
         }),
       ),
-      underWay: under.flatMap(({ chargeId, how, isQuick }) =>
+      underWay: under.flatMap(({ chargeId, how, isQuick, isPage }) =>
         visible
           .filter(charge => charge.chargeId === chargeId)
-          .map(({ clubId, pence }) => ({ transactionId: chargeId, clubId, outstanding: pounds(pence), how, isQuick })),
+          .map(({ clubId, pence }) => ({
+            transactionId: chargeId,
+            clubId,
+            outstanding: pounds(pence),
+            how,
+            isQuick,
+            isPage,
+          })),
       ),
       links: links.map(({ createdAt, expiresAt, ...link }) => ({
         ...link,

@@ -1,6 +1,7 @@
 import * as contract from '@honbu/contract/paying.ts'
 import { serve } from '../platform/route.ts'
 import type { Providers } from '../providers/index.ts'
+import { closePayPage } from './close-pay-page.ts'
 import { getPayWays } from './get-pay-ways.ts'
 import type { Address } from './parts.ts'
 import { endPayLink, sendPayLink } from './pay-links.ts'
@@ -18,6 +19,7 @@ export const servePaying = ({ providers, config }: Parts) =>
     getPayWays: getPayWays(providers),
     sendPayLink: sendPayLink({ providers, config }),
     endPayLink,
+    closePayPage,
     removeSavedCard,
   })
 

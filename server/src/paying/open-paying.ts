@@ -4,6 +4,7 @@ import type { Mail } from '../platform/mail.ts'
 import type { Sms } from '../platform/sms.ts'
 import { findCardEvents, workCardEvents } from './card-events.ts'
 import { chargeCard, chargeCardsAt, findUnchargedCards } from './charge-card.ts'
+import { closePage } from './close-pay-page.ts'
 import { forgetUnusedCards } from './forget-cards.ts'
 import { job, type PayingParts } from './parts.ts'
 import { sendPayLinkMessage } from './pay-link-message.ts'
@@ -24,6 +25,7 @@ export async function openPaying(parts: OpenParts) {
   await jobs.work<{ payLinkId: number }>(job.payLinkMessage, data => sendPayLinkMessage(parts, data), {
     concurrency: 2,
   })
+  await jobs.work<{ checkoutId: number }>(job.closePage, data => closePage(parts, data))
   await jobs.work<{ savedCardId: number }>(job.forgetCard, data => forgetCard(parts, data))
   await jobs.schedule('find-card-events', '* * * * *', () => findCardEvents(parts))
   await jobs.schedule('look-at-checkouts', '* * * * *', () => lookAtCheckouts(parts))

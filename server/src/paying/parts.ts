@@ -22,6 +22,8 @@ export const job = {
   chargeCard: 'charge-card',
   /** `{ payLinkId }`: writes the message with the link. */
   payLinkMessage: 'pay-link-message',
+  /** `{ checkoutId }`: closes the page that a payer has opened. */
+  closePage: 'close-pay-page',
   /** `{ savedCardId }`: the provider forgets it too. */
   forgetCard: 'forget-card',
 } as const

@@ -31,6 +31,7 @@ async function aMember(person: object = {}) {
     take: (transactionId: number, body: object = {}) => admin.post(`/api/member/TakePayment/${transactionId}`, body),
     link: (body: object = {}) =>
       admin.post(`/api/member/SendPayLink/${member.id}`, { clubId: club.id, sendBy: 'qr', ...body }),
+    close: (transactionId: number) => admin.post(`/api/member/ClosePayPage/${member.id}`, { transactionId }),
     payments: () => read('GetExternalPayments'),
     ways: () => read('GetPayWays'),
     balance: async () => (await read('GetCreditBalance')).balance,
@@ -245,6 +246,50 @@ describe('a pay link', () => {
     expect((await take(transactionId)).status).toBe(200)
     expect((await honbu.get(url)).body).toContain('Already on its way')
     honbu.jobs.splice(0)
+  })
+
+  it.each(['card', 'bank'] as const)('is closed at the provider when the desk asks, by %s', async way => {
+    const { link, charge, take, club, member, close, ways, balance } = await aMember()
+    await createMandate(db, { clubId: club.id, memberId: member.id })
+    const transactionId = await charge(2500)
+    expect((await close(transactionId)).status).toBe(409)
+    const { url } = (await link({ transactionId })).body
+    const page = await honbu.leadsTo(url.replace('/pay?', `/pay/${way}?`))
+    expect((await ways()).underWay).toMatchObject([{ transactionId, isPage: true }])
+    const stranger = honbu.as((await createAccount(db, { clubId: (await createClub(db)).id, isAdmin: true })).sub)
+    expect((await stranger.post(`/api/member/ClosePayPage/${member.id}`, { transactionId })).status).toBe(403)
+    expect((await close(transactionId)).status).toBe(200)
+    // Until the provider has answered, nothing else takes the same.
+    expect((await take(transactionId)).status).toBe(409)
+    honbu.suffer('down')
+    await expect(honbu.work()).rejects.toThrow('cannot be reached')
+    expect((await ways()).underWay).toHaveLength(1)
+    honbu.suffer('none')
+    expect((await close(transactionId)).status).toBe(200)
+    await honbu.work()
+    expect((await ways()).underWay).toEqual([])
+    await (way === 'card' ? honbu.payByCard(page) : honbu.payByBank(page))
+    await honbu.hear()
+    expect(await balance()).toBe(-25)
+    expect((await close(transactionId)).body.message).toMatch(/^No page is open for it any more/)
+    expect((await take(transactionId)).status).toBe(200)
+    honbu.jobs.splice(0)
+  })
+
+  it.each(['card', 'bank'] as const)('counts when it is paid by %s before the provider closes it', async way => {
+    const { link, charge, close, ways, balance, payments } = await aMember()
+    const transactionId = await charge(2500)
+    const { url } = (await link({ transactionId })).body
+    const page = await honbu.leadsTo(url.replace('/pay?', `/pay/${way}?`))
+    expect((await Promise.all([close(transactionId), close(transactionId)])).map(({ status }) => status)).toEqual([
+      200, 200,
+    ])
+    await (way === 'card' ? honbu.payByCard(page) : honbu.payByBank(page))
+    await honbu.work()
+    await honbu.hear()
+    expect([await balance(), (await ways()).underWay]).toEqual([0, []])
+    expect(await payments()).toHaveLength(1)
+    expect(await checkLedger(db)).toBeNull()
   })
 
   it('leaves a card for later, alone or while paying, by which is charged then', async () => {

@@ -77,6 +77,7 @@ const said: Readonly<Record<string, string>> = {
   changePassword: 'changed the password',
   changePlan: 'changed the plan',
   chargeMemberships: 'charged the memberships that were due',
+  closePayPage: 'had an open page to pay closed',
   collectCharges: 'sent what was due to the bank',
   completeTask: 'finished the task',
   completeTasks: 'finished the task',

@@ -1,6 +1,6 @@
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
-import { getPayWays, takePayment } from '@honbu/contract/paying.ts'
+import { closePayPage, getPayWays, takePayment } from '@honbu/contract/paying.ts'
 import { IconClock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -57,6 +57,7 @@ export function usePaying(memberId: number): Paying {
   const { ask, dialog } = useConfirm()
   const [asked, setAsked] = useState<Asked | null>(null)
   const take = useWrite(takePayment)
+  const close = useWrite(closePayPage)
   const standing = data && standingOf(data)
   const before = useRef<string | undefined>(undefined)
   useEffect(() => {
@@ -87,12 +88,27 @@ export function usePaying(memberId: number): Paying {
     showToast({ message: `${currency(amount)} ${when}.` })
   }
 
+  async function pressClose({ transactionId, description }: Owing) {
+    const yes = await ask({
+      title: 'Cancel the open page?',
+      text: `Nobody can pay ${description} on it any more. What has been paid on it meanwhile counts.`,
+      action: 'Cancel the open page',
+      isDanger: true,
+    })
+    if (!yes) return
+    const result = await close.mutateAsync({ id: memberId, transactionId })
+    if (isRefusal(result)) showToast({ message: result.message, tone: 'bad' })
+    else showToast({ message: 'The page is being closed. It can be paid otherwise in a moment.' })
+  }
+
   const clubOf = ({ clubId }: Owing) => data?.clubs.find(club => club.clubId === clubId)
   const isUnderWay = (row: Owing) => data?.underWay.find(({ transactionId }) => transactionId === row.transactionId)
   return {
     itemsFor(row) {
       const club = clubOf(row)
-      if (!club || row.outstanding <= 0 || isUnderWay(row)) return []
+      const found = isUnderWay(row)
+      if (found?.isPage) return [{ text: 'Cancel the open page', onSelect: () => void pressClose(row) }]
+      if (!club || row.outstanding <= 0 || found) return []
       const { directDebit, card } = paymentMethod
       return [
         ...(club.hasDirectDebit
