@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Audience } from './audience.ts'
+import { isDate } from './calendar.ts'
 import { ask, club, get, id, member, message, messageRecipient, post, usedLayout, usedTemplate } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { refusals } from './reach.ts'
@@ -50,11 +51,10 @@ const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, text]) => ({ value, text }))
 
 /** YYYY-MM-DDTHH:MM on the wall of the club. */
-const localTime = z
-  .string()
-  .check(
-    z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, 'Should be a day and a time'),
-  )
+const localTime = z.string().check(
+  z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, 'Should be a day and a time'),
+  z.refine(local => isDate(local.slice(0, 10)), 'There is no such day'),
+)
 
 const contentFields = {
   channel: messageChannel,

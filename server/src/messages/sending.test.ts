@@ -323,6 +323,7 @@ describe('time', () => {
     expect(await save({ body: '<p>{{ member.shoeSize }}</p>' })).toMatchObject({ status: 400 })
     expect(await save({ subject: '' })).toMatchObject({ status: 400 })
     expect(await save({ sendLocal: '2026-05-01T09:00' })).toMatchObject({ status: 400 })
+    expect(await save({ sendLocal: '2027-02-30T09:00' })).toMatchObject({ status: 400 })
     expect(await save({ version: 7 })).toMatchObject({ status: 409, body: { conflict: { current: { name: 'News' } } } })
     expect(await save()).toMatchObject({ status: 200, body: { messageId } })
     expect(await save()).toMatchObject({ status: 409 })

@@ -29,6 +29,7 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
   const save = useWrite(saveScheduledMessage)
   const { ask, dialog } = useConfirm()
   const [reached, setReached] = useState<number | null>(null)
+  const [hasTime, setHasTime] = useState(true)
   const missing = missingOf(draft)
   const whole = wholeOf(draft)
   const { sendLocal, perClubZone, templateId, name, clubId } = draft
@@ -78,6 +79,7 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
             value={{ sendLocal, perClubZone }}
             hasSeveralClubs={draft.clubIds.length > 1}
             onChange={change}
+            onWhole={setHasTime}
             error={refusal?.fields?.sendLocal?.[0]}
           />
           <label className={css.label}>
@@ -106,12 +108,13 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
         <Button
           variant="primary"
           isBusy={send.isPending || save.isPending}
-          disabled={!reached}
+          disabled={!reached || !hasTime}
           onClick={() => void leave()}
         >
           {action}
         </Button>
         {reached === 0 && <p className={css.warning}>Nobody would get it.</p>}
+        {!hasTime && <p className={css.warning}>Give the day and the time at which it leaves.</p>}
       </div>
       {dialog}
     </div>

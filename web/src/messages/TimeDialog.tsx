@@ -11,6 +11,7 @@ import { WhenFields } from './WhenFields.tsx'
 export function TimeDialog({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
   const { id, version, name, sendLocal, perClubZone } = message
   const [when, setWhen] = useState({ sendLocal, perClubZone })
+  const [isWhole, setWhole] = useState(true)
   const change = useWrite(changeMessageTime, { onSuccess: onClose })
   const refusal = change.data?.isSuccess === false ? change.data : null
   return (
@@ -21,13 +22,24 @@ export function TimeDialog({ message, onClose }: { message: ScheduledMessage; on
       actions={
         <>
           <Button onClick={onClose}>Leave it</Button>
-          <Button variant="primary" isBusy={change.isPending} onClick={() => change.mutate({ id, version, ...when })}>
+          <Button
+            variant="primary"
+            isBusy={change.isPending}
+            disabled={!isWhole}
+            onClick={() => change.mutate({ id, version, ...when })}
+          >
             {when.sendLocal === null ? 'Send now' : 'Save time'}
           </Button>
         </>
       }
     >
-      <WhenFields value={when} hasSeveralClubs onChange={setWhen} error={refusal?.fields?.sendLocal?.[0]} />
+      <WhenFields
+        value={when}
+        hasSeveralClubs
+        onChange={setWhen}
+        onWhole={setWhole}
+        error={refusal?.fields?.sendLocal?.[0]}
+      />
       {refusal && !refusal.fields?.sendLocal && (
         <p className={css.error} role="alert">
           {refusal.message}

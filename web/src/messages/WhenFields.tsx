@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import css from './Messages.module.css'
+import { SendTime } from './SendTime.tsx'
 
 interface When {
   sendLocal: string | null
@@ -10,11 +11,14 @@ interface Props {
   value: When
   hasSeveralClubs: boolean
   onChange: (when: When) => void
+  /** Whether what is written is now, or a whole day and time: until then `value` is what it was before. */
+  onWhole: (isWhole: boolean) => void
   error?: string | undefined
 }
 
 /** Now, or at a time on the wall of the club, or of each club. */
-export function WhenFields({ value: { sendLocal, perClubZone }, hasSeveralClubs, onChange, error }: Props) {
+export function WhenFields({ value, hasSeveralClubs, onChange, onWhole, error }: Props) {
+  const { sendLocal, perClubZone } = value
   const name = useId()
   return (
     <fieldset className={css.fieldset}>
@@ -24,7 +28,10 @@ export function WhenFields({ value: { sendLocal, perClubZone }, hasSeveralClubs,
           type="radio"
           name={name}
           checked={sendLocal === null}
-          onChange={() => onChange({ sendLocal: null, perClubZone: false })}
+          onChange={() => {
+            onWhole(true)
+            onChange({ sendLocal: null, perClubZone: false })
+          }}
         />
         <span>Now</span>
       </label>
@@ -39,24 +46,12 @@ export function WhenFields({ value: { sendLocal, perClubZone }, hasSeveralClubs,
       </label>
       {sendLocal !== null && (
         <div className={css.stack}>
-          <label className={css.label}>
-            Day and time, by the clock of the club
-            <input
-              className={css.input}
-              type="datetime-local"
-              value={sendLocal}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? `${name}-error` : undefined}
-              onChange={event =>
-                event.target.value && onChange({ sendLocal: event.target.value.slice(0, 16), perClubZone })
-              }
-            />
-          </label>
-          {error && (
-            <p className={css.error} id={`${name}-error`}>
-              {error}
-            </p>
-          )}
+          <SendTime
+            value={sendLocal}
+            onChange={local => onChange({ sendLocal: local, perClubZone })}
+            onWhole={onWhole}
+            error={error}
+          />
           {hasSeveralClubs && (
             <label className={css.choice}>
               <input
