@@ -70,6 +70,7 @@ export const mergeFields: readonly MergeField[] = [
     'links.preferences': ['To choose what is sent', 'https://example.com/preferences/…'],
     'links.unsubscribe': ['To unsubscribe', 'https://example.com/unsubscribe/…'],
     'links.enquiry': ['To the enquiry form', 'https://example.com/enquire/…'],
+    'links.refer': ['For a friend: the enquiry form, by this member', 'https://example.com/enquire/…?ref=M-1042'],
   }),
 ].map(field => ({ ...field, ...(isAddress(field.name) && { isAddress: true }) }))
 

@@ -585,6 +585,19 @@ describe('bookableDays', () => {
 })
 
 describe('enquiryLinks', () => {
+  it('leads a friend to the form by the code of the member, whom the form then knows', async () => {
+    const { club, key, save } = await aClub()
+    const member = await createMember(db, { clubId: club.id, statusId: memberStatus.active })
+    const links = enquiryLinks({ baseUrl: 'https://club.example', basePath: '/honbu' })(db, club.id)
+    const made = () =>
+      links['links.refer']?.([member.id, 0].map(memberId => ({ memberId, personId: 1, bookingId: null })))
+    const address = `https://club.example/honbu/enquire/${key}`
+    expect(await made()).toEqual([`${address}?ref=${member.code}`, address])
+    expect((await get(`/enquire/${key}?ref=${member.code}`)).body).toContain(`value="${member.code}"`)
+    expect((await save({ version: 1, isOn: false })).status).toBe(200)
+    expect(await made()).toEqual([null, null])
+  })
+
   it('leads to the form, to book a trial only where it offers them, and nowhere while it is closed', async () => {
     const { club, key, save } = await aClub()
     const links = enquiryLinks({ baseUrl: 'https://club.example', basePath: '/honbu' })(db, club.id)

@@ -7,7 +7,7 @@ import type { Letters } from './parts.ts'
 
 /** Fields that say the same to all whom a club writes to. */
 const isOfClub = (field: string) =>
-  field.startsWith('club.') || ['links.pay', 'links.book', 'links.enquiry'].includes(field)
+  field.startsWith('club.') || ['links.pay', 'links.book', 'links.enquiry', 'links.refer'].includes(field)
 
 interface Asked {
   readonly clubIds: readonly number[]

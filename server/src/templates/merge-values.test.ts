@@ -119,6 +119,7 @@ describe('mergeValuesOf', () => {
       'links.preferences': '',
       'links.unsubscribe': '',
       'links.enquiry': '',
+      'links.refer': '',
     })
     expect(own).toMatchObject({
       'recipient.firstName': 'Mia',

@@ -70,6 +70,7 @@ function exampleLinks(address: string): Links {
     'links.preferences': leadTo('unsubscribe/example'),
     'links.unsubscribe': leadTo('unsubscribe/example'),
     'links.enquiry': leadTo('enquire/example'),
+    'links.refer': leadTo('enquire/example?ref=M-1042'),
   }
 }
 
