@@ -5,6 +5,21 @@ import { address, admin, coach, hq, signIn } from './support/people.ts'
 const harrogate = 2
 const marketing = address(`/marketing/${harrogate}`)
 
+test('a club leads to its marketing and its activity, and the dashboard to that of all', async ({ page }) => {
+  await signIn(page, admin, address('/dashboard'))
+  await page.getByRole('main').getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect(page).toHaveURL(/\/activity\/all$/)
+  await page.goto(address(`/clubadmin/${harrogate}/details`))
+  await page.getByRole('main').getByRole('link', { name: 'Activity', exact: true }).click()
+  await expect(page).toHaveURL(/\/activity\/all\?club=2$/)
+  await page.goBack()
+  await page.getByRole('main').getByRole('link', { name: 'Marketing', exact: true }).click()
+  await expect(page).toHaveURL(/\/marketing\/2$/)
+  await page.goto(address(`/messaging/sent-items/${harrogate}`))
+  await page.getByRole('link', { name: 'What marketing brings' }).click()
+  await expect(page).toHaveURL(/\/marketing\/2$/)
+})
+
 test('a figure opens the list of its people', async ({ page }) => {
   await signIn(page, admin, marketing)
   await page.getByLabel('Months').selectOption('12')

@@ -1,5 +1,6 @@
 import { type ActivityTab, activityTabs } from '@honbu/contract/activity.ts'
 import type { TabLink } from '../ui/Tabs.tsx'
+import { activityAddress } from './activity-address.ts'
 
 export const activityTitles: Readonly<Record<ActivityTab, string>> = {
   all: 'All',
@@ -10,8 +11,6 @@ export const activityTitles: Readonly<Record<ActivityTab, string>> = {
   'sign-ins': 'Sign-ins',
   changes: 'Changes',
 }
-
-export const activityAddress = (tab: ActivityTab) => `/activity/${tab}`
 
 export const activityTabLinks: TabLink[] = activityTabs.map(tab => ({
   id: tab,

@@ -2,7 +2,8 @@ import { activityTabs } from '@honbu/contract/activity.ts'
 import { createElement } from 'react'
 import { loadChunk } from '../app/chunk.ts'
 import type { ScreenRoute } from '../app/screen-route.ts'
-import { activityAddress, activityTitles } from './activity-tabs.ts'
+import { activityAddress } from './activity-address.ts'
+import { activityTitles } from './activity-tabs.ts'
 
 /** `/activity/{tab}`: an address for each tab. */
 export const activityScreens: readonly ScreenRoute[] = activityTabs.map(tab => ({

@@ -1,9 +1,14 @@
 import { getClub } from '@honbu/contract/clubs.ts'
+import { IconChartFunnel, IconHistory } from '@tabler/icons-react'
 import { notFound } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { activityAddress } from '../activity/activity-address.ts'
 import { useRead } from '../app/api.ts'
+import { marketingAddress } from '../marketing/marketing-address.ts'
 import { NotBuiltText } from '../not-built/NotBuiltText.tsx'
+import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
+import { buttonClass } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
@@ -31,7 +36,22 @@ export function ClubAdmin() {
   const Panel = tabPanels[tab]
   return (
     <div className={css.screen}>
-      <PageHeader title={club.data?.name ?? <SkeletonTitle>Club</SkeletonTitle>} />
+      <PageHeader
+        title={club.data?.name ?? <SkeletonTitle>Club</SkeletonTitle>}
+        // The tabs are those of the specification; these are screens of their own.
+        actions={
+          <>
+            <AppLink to={marketingAddress(id)} className={buttonClass()}>
+              <IconChartFunnel size={18} aria-hidden="true" />
+              Marketing
+            </AppLink>
+            <AppLink to={activityAddress('all')} search={{ club: String(id) }} className={buttonClass()}>
+              <IconHistory size={18} aria-hidden="true" />
+              Activity
+            </AppLink>
+          </>
+        }
+      />
       <Tabs label="Club" tabs={clubTabLinks(id)} current={tab} />
       {/* By club and tab: what one of them remembers is not the next one's. */}
       <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>

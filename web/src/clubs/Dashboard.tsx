@@ -1,4 +1,6 @@
 import { getDashboard } from '@honbu/contract/clubs.ts'
+import { IconHistory } from '@tabler/icons-react'
+import { activityAddress } from '../activity/activity-address.ts'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
@@ -24,7 +26,17 @@ export function Dashboard() {
   const today = answer.data
   return (
     <div className={css.screen}>
-      <PageHeader title="Dashboard">{today && fullDay(today.today)}</PageHeader>
+      <PageHeader
+        title="Dashboard"
+        actions={
+          <AppLink to={activityAddress('all')} className={buttonClass()}>
+            <IconHistory size={18} aria-hidden="true" />
+            Activity
+          </AppLink>
+        }
+      >
+        {today && fullDay(today.today)}
+      </PageHeader>
       <MyInvitations />
       {answer.error && (
         <ErrorState

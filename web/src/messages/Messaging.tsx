@@ -2,6 +2,7 @@ import { getClubList } from '@honbu/contract/clubs.ts'
 import { notFound, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useRead } from '../app/api.ts'
+import { marketingAddress } from '../marketing/marketing-address.ts'
 import { NotBuiltText } from '../not-built/NotBuiltText.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
@@ -23,6 +24,7 @@ export function Messaging({ tab }: { tab: MessagingTab }) {
   const all = answer.data
   const chosen = all?.filter(club => clubId === 0 || club.id === clubId)
   if (chosen?.length === 0 && clubId > 0) throw notFound()
+  const only = chosen?.length === 1 ? chosen[0] : undefined
   const Panel = messagingPanels[tab]
   return (
     <Screen>
@@ -45,6 +47,12 @@ export function Messaging({ tab }: { tab: MessagingTab }) {
         }
       >
         <AppLink to="/marketing-help/category/3">How to write what is read</AppLink>
+        {only && (
+          <>
+            {' · '}
+            <AppLink to={marketingAddress(only.id)}>What marketing brings</AppLink>
+          </>
+        )}
       </PageHeader>
       <Tabs label="Messaging" tabs={messagingTabLinks(clubId)} current={tab} />
       {!chosen && answer.error && (
