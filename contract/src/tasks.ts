@@ -21,6 +21,7 @@ export const taskKinds = {
   staffPaper: 'Staff papers',
   collection: 'Direct debit',
   address: 'Address that does not work',
+  message: 'Text message to read',
 } as const satisfies Readonly<Record<string, string>>
 
 export type TaskKind = keyof typeof taskKinds

@@ -4,12 +4,13 @@ import type { Tables } from '../platform/tables.ts'
 import { liftAddress, stopAddress } from '../reach/index.ts'
 import { deliveryReport } from './delivery-report.ts'
 import { readOwnName } from './own-name.ts'
+import { raiseReplyTask } from './reply-task.ts'
 import { keepTextOfMember, treesWith } from './texts-of-members.ts'
 
 /** What this area does with what the carriers tell: for `openCarriers`. */
 export const messageListener = (now: () => Date): CarrierListener => ({
   onReport: (tx, report) => onReport(tx, report, now()),
-  onReply,
+  onReply: (tx, reply) => onReply(tx, reply, now()),
   onStop: (tx, stop) => onStop(tx, stop, now()),
 })
 
@@ -34,6 +35,13 @@ async function onReport(tx: Transaction<Tables>, report: CarrierReport, now: Dat
   return true
 }
 
+interface Answer {
+  readonly id: number
+  readonly clubId: number
+  readonly memberId: number | null
+  readonly name: string
+}
+
 /** By our own name of it, or the carrier's. */
 async function find(tx: Transaction<Tables>, { messageId, providerId, channel }: CarrierReport | CarrierReply) {
   const own = messageId === null ? null : readOwnName(messageId)
@@ -46,10 +54,11 @@ async function find(tx: Transaction<Tables>, { messageId, providerId, channel }:
 }
 
 /**
- * An e-mail says what it answers; a text message is taken to answer the last one that its number was sent, and is kept with
- * the member whose number it is where there is none.
+ * An e-mail says what it answers, and lies in the club's own inbox, too; a text message is taken to answer the last one that
+ * its number was sent, and is kept with the member whose number it is where there is none. It is read nowhere else, so that
+ * it makes a task.
  */
-async function onReply(tx: Transaction<Tables>, reply: CarrierReply): Promise<boolean> {
+async function onReply(tx: Transaction<Tables>, reply: CarrierReply, now: Date): Promise<boolean> {
   const { rows } =
     reply.channel === 'email'
       ? { rows: reply.messageId === null ? [] : [await find(tx, { ...reply, providerId: null })] }
@@ -59,10 +68,20 @@ async function onReply(tx: Transaction<Tables>, reply: CarrierReply): Promise<bo
           where lower(recipient.to_address) = lower(${reply.from}) and recipient.tries > 0 and recipient.handed_at <= ${reply.at}
           order by recipient.handed_at desc, recipient.id desc limit 1`.execute(tx)
   const [recipient] = rows
-  if (!recipient) return reply.channel === 'sms' && (await keepTextOfMember(tx, reply))
-  await sql`
-    insert into message_reply (recipient_id, at, subject, text)
-    values (${recipient.id}, ${reply.at}, ${reply.subject.slice(0, 1000)}, ${reply.text.slice(0, 20_000)})`.execute(tx)
+  if (!recipient) return reply.channel === 'sms' && (await keepTextOfMember(tx, reply, now))
+  const { rows: answers } = await sql<Answer>`
+    with answer as (
+      insert into message_reply (recipient_id, at, subject, text)
+      values (${recipient.id}, ${reply.at}, ${reply.subject.slice(0, 1000)}, ${reply.text.slice(0, 20_000)})
+      returning id, recipient_id
+    )
+    select answer.id, recipient.club_id as "clubId", recipient.member_id as "memberId", recipient.to_name as name
+    from answer join message_recipient recipient on recipient.id = answer.recipient_id`.execute(tx)
+  const [answer] = answers
+  if (answer && reply.channel === 'sms') {
+    const { id, clubId, memberId, name } = answer
+    await raiseReplyTask(tx, { clubId, memberId, name, cause: `reply:${id}`, text: reply.text, now })
+  }
   return true
 }
 

@@ -494,7 +494,7 @@ describe('what is told later', () => {
   })
 
   it('shows an answer with whom it came from', async () => {
-    const { listener, id, sub, address } = await sentOne()
+    const { listener, id, sub, address, clubId } = await sentOne()
     const reply = {
       channel: 'email',
       messageId: `m${id}-1`,
@@ -508,6 +508,8 @@ describe('what is told later', () => {
       .execute(async tx => listener.onReply?.(tx, { ...reply, subject: 'Re: News', text: 'Thank you' }))
     const { body: copy } = await as(sub).get(`/api/messaging/GetMessageCopy/${id}`)
     expect(copy.answers).toEqual([{ at: at8.toISOString(), subject: 'Re: News', text: 'Thank you' }])
+    // It lies in the inbox of the club as well.
+    expect(await db.selectFrom('task').select('id').where('club_id', '=', clubId).execute()).toEqual([])
   })
 })
 
@@ -524,8 +526,17 @@ describe('a text message that answers none of ours', () => {
       text,
     },
   })
-  const hear = (from: string, text: string) =>
-    db.transaction().execute(async tx => messageListener(now).onReply?.(tx, told(from, text) as CarrierReply))
+  const hear = (from: string, text: string, at = new Date(start)) =>
+    db
+      .transaction()
+      .execute(async tx => messageListener(now).onReply?.(tx, { ...told(from, text), at } as CarrierReply))
+  const tasksOf = (clubId: number) =>
+    db
+      .selectFrom('task')
+      .select(['member_id as memberId', 'kind', 'subject', 'due_on as dueOn'])
+      .where('club_id', '=', clubId)
+      .orderBy('id')
+      .execute()
   const messagesOf = async (sub: string, memberId: number) =>
     (await as(sub).get(`/api/member/GetMessages/${memberId}`)).body
 
@@ -544,6 +555,36 @@ describe('a text message that answers none of ours', () => {
       { kind: 'received', subject: 'We are late', state: 'received', bySms: true },
     ])
     expect(await messagesOf(sub, child.id)).toEqual([])
+    expect(await tasksOf(clubId)).toEqual([
+      {
+        memberId: parent.id,
+        kind: 'message',
+        subject: expect.stringMatching(/^Grace .*texted: We are late$/),
+        dueOn: '2026-05-12',
+      },
+    ])
+  })
+
+  it('makes a task a text, cut off where it is long', async () => {
+    const { clubId } = await aClub(0)
+    await createMember(db, { clubId, phone: '07700 910004' })
+    for (const text of ['', `${'a'.repeat(88)}🥋🥋 and\nmore`, 'Third']) await hear('+447700910004', text)
+    const subjects = (await tasksOf(clubId)).map(({ subject }) => subject)
+    expect(subjects).toEqual([
+      expect.stringMatching(/ sent a text$/),
+      expect.stringMatching(/ texted: a{88}…$/),
+      expect.stringMatching(/ texted: Third$/),
+    ])
+  })
+
+  it('makes a task, too, where it answers one of ours: for the member whom that was about', async () => {
+    const { clubId, send, members } = await aClub(1)
+    await send({ channel: 'sms', subject: '', body: 'Hello' })
+    await work()
+    const [sent] = await db.selectFrom('message_recipient').select('to_address').where('club_id', '=', clubId).execute()
+    later(60)
+    expect(await hear(sent?.to_address ?? '', 'Thank you', now())).toBe(true)
+    expect(await tasksOf(clubId)).toMatchObject([{ memberId: members[0], kind: 'message' }])
   })
 
   it('is nobody’s where the number is not known, or known to clubs that do not belong together', async () => {

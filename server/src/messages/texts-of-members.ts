@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { CarrierReply } from '../carriers/index.ts'
 import type { Tables } from '../platform/tables.ts'
+import { raiseReplyTask } from './reply-task.ts'
 
 interface Owner {
   readonly memberId: number
@@ -10,10 +11,12 @@ interface Owner {
 
 /**
  * Keeps a text message that answers none of ours with the member whose number it came from, or whose guardian's. Where
- * clubs that do not belong together know the number nobody can say for whom it is meant, and neither is told.
+ * clubs that do not belong together know the number nobody can say for whom it is meant, and neither is told. The club has
+ * a task by it.
  * @returns whether it is kept
  */
-export async function keepTextOfMember(tx: Transaction<Tables>, { from, at, text }: CarrierReply): Promise<boolean> {
+export async function keepTextOfMember(tx: Transaction<Tables>, reply: CarrierReply, now: Date): Promise<boolean> {
+  const { from, at, text } = reply
   const { rows: owners } = await sql<Owner>`
     select distinct on (club_member.root_club_id) club_member.root_club_id as "rootClubId",
       known.member_id as "memberId", club_member.club_id as "clubId"
@@ -23,9 +26,11 @@ export async function keepTextOfMember(tx: Transaction<Tables>, { from, at, text
   const [owner] = owners
   if (!owner || owners.length > 1) return false
   const { clubId, rootClubId, memberId } = owner
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into member_text (club_id, root_club_id, member_id, from_number, at, text)
-    values (${clubId}, ${rootClubId}, ${memberId}, ${from}, ${at}, ${text.slice(0, 20_000)})`.execute(tx)
+    values (${clubId}, ${rootClubId}, ${memberId}, ${from}, ${at}, ${text.slice(0, 20_000)})
+    returning id`.execute(tx)
+  for (const { id } of rows) await raiseReplyTask(tx, { clubId, memberId, name: null, cause: `text:${id}`, text, now })
   return true
 }
 
