@@ -17,7 +17,11 @@ interface Props {
   error: string | undefined
 }
 
-const schema = z.object({ day: date, time: timeOfDay })
+const given = (value: string | null) => value !== null
+const schema = z.object({
+  day: z.nullable(date).check(z.refine(given, 'Give the day')),
+  time: z.nullable(timeOfDay).check(z.refine(given, 'Give the time')),
+})
 
 interface Written {
   day: string | null

@@ -58,7 +58,14 @@ export function CalendarPopover({ label, anchor, isOpen, setOpen, value, days, t
     >
       {/* A modal dialog covers whatever stands outside of it. */}
       <Popover.Portal container={anchor.current?.closest('dialog') ?? undefined}>
-        <Popover.Positioner className={css.positioner} anchor={anchor} sideOffset={6} align="start">
+        <Popover.Positioner
+          className={css.positioner}
+          anchor={anchor}
+          sideOffset={6}
+          align="start"
+          // A dialog that is lower than a calendar would cut it off.
+          positionMethod="fixed"
+        >
           <Popover.Popup className={css.popup} aria-label={label} finalFocus={anchor}>
             <DayPicker
               mode="single"
