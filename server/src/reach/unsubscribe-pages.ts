@@ -1,5 +1,4 @@
 import fastifyFormbody from '@fastify/formbody'
-import { channelNames } from '@honbu/contract/reach.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/database.ts'
 import { html } from '../platform/html.ts'
@@ -85,12 +84,12 @@ function sendChoices(reply: FastifyReply, { clubName, flags }: Choices, isSaved:
     `What ${clubName} may send you`,
     html`${isSaved && html`<p class="what" role="status"><strong>Saved.</strong> ${summary(flags)}</p>`}
     <form method="post">
-      <fieldset>
+      <fieldset class="apart">
         <legend>News and offers</legend>
         ${channelKinds.map(
           ({ channel, flag, wording }) => html`<label class="choice">
           <input type="checkbox" name="${channel}" value="yes"${(flags & flag) !== 0 && html` checked`}>
-          <span>${channelNames[channel]}: ${wording.replace('{club}', clubName)}</span></label>`,
+          <span>${wording.replace('{club}', clubName)}</span></label>`,
         )}
       </fieldset>
       <p class="hint">Messages about your bookings, payments and classes still come: they are not advertising.</p>

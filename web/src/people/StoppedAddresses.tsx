@@ -42,10 +42,10 @@ export function StoppedAddresses({ memberId, isAdmin }: Props) {
                 {channelNames[row.channel]} of {row.people.join(', ')}. {stopReasonNames[row.reason]} on{' '}
                 {shortDate(row.since.slice(0, 10))}.
               </span>
-              {row.detail && <span className={css.soft}>{row.detail}</span>}
+              {row.reason !== 'stop' && row.detail && <span className={css.soft}>{row.detail}</span>}
             </div>
             {isAdmin && (
-              <Button onClick={() => void liftOne(row)} aria-label={`${row.address} works again`}>
+              <Button onClick={() => void liftOne(row)} aria-label={`It works again: ${row.address}`}>
                 It works again
               </Button>
             )}
