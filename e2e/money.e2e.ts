@@ -1,29 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findingsIn } from './support/accessibility.ts'
+import { chargeFor, choose, dialog, row } from './support/money.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 /** Of Harrogate: one who has given a mandate, one who pays by a link, and one who buys at the desk. */
 const [debtor, payer, buyer] = [66, 67, 68]
 const money = (memberId: number) => address(`/clubadmin/club/member/view/${memberId}/money`)
-const dialog = (page: Page) => page.getByRole('dialog')
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const item = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
 async function inBothThemes(page: Page) {
   for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-async function chargeFor(page: Page, what: string, pounds: string) {
-  await page.getByRole('button', { name: 'Charge', exact: true }).click()
-  await dialog(page).getByLabel('What for').fill(what)
-  await dialog(page).getByLabel('Amount').fill(pounds)
-  await dialog(page).getByLabel('Amount').press('Enter')
-  await expect(row(page, what)).toContainText(`£${pounds}`)
-}
-
-async function choose(page: Page, what: string, menuItem: string) {
-  await page.getByRole('button', { name: `More for ${what}` }).click()
-  await page.getByRole('menuitem', { name: menuItem }).click()
 }
 
 test('a charge is taken by the direct debit that is there, and called off again', async ({ page }) => {

@@ -1,23 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { findingsIn } from './support/accessibility.ts'
+import { chargeFor, choose, dialog, row } from './support/money.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 const money = address('/clubadmin/club/member/view/64/money')
-const dialog = (page: Page) => page.getByRole('dialog')
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-
-async function chargeFor(page: Page, what: string, pounds: string) {
-  await page.getByRole('button', { name: 'Charge', exact: true }).click()
-  await dialog(page).getByLabel('What for').fill(what)
-  await dialog(page).getByLabel('Amount').fill(pounds)
-  await dialog(page).getByLabel('Amount').press('Enter')
-  await expect(row(page, what)).toContainText(`£${pounds}`)
-}
-
-async function choose(page: Page, what: string, item: string) {
-  await page.getByRole('button', { name: `More for ${what}` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
 
 test('a member pays by a link and leaves the card, by which the next is taken', async ({ page }) => {
   await signIn(page, coach, money)
