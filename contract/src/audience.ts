@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ask, audience, club, get, id, member, orNew, post } from './endpoint.ts'
+import { wholeNumber } from './format.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { messageParameter } from './ids.ts'
 import { channels, purposes, refusalKinds, refusals } from './reach.ts'
@@ -32,7 +33,7 @@ const chosenFields = {
     z.array(id).check(
       z.minLength(1, { error: 'Choose at least one member' }),
       z.maxLength(mostChosen, {
-        error: `Choose at most ${mostChosen.toLocaleString('en-GB')} members, or all that a search finds`,
+        error: `Choose at most ${wholeNumber(mostChosen)} members, or all that a search finds`,
       }),
     ),
   ),

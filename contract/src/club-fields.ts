@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { id } from './endpoint.ts'
+import { wholeNumber } from './format.ts'
 import { clubType } from './ids.ts'
 import { hasUkPostcodes, ukPostcode } from './postcode.ts'
 import { written, writtenOrNull } from './written.ts'
@@ -22,7 +23,7 @@ function isTimeZone(name: string): boolean {
 
 /** None is 0 (specification, section 9). */
 const coordinate = (least: number, most: number) => {
-  const error = `A number from ${least.toLocaleString('en-GB')} to ${most.toLocaleString('en-GB')}, or empty`
+  const error = `A number from ${wholeNumber(least)} to ${wholeNumber(most)}, or empty`
   return z.pipe(
     z.optional(z.nullable(z.number({ error }).check(z.gte(least, { error }), z.lte(most, { error })))),
     z.transform(value => value ?? 0),

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { accounting, currency, dateTime, longDate, mediumDate, shortDate, time } from './format.ts'
+import {
+  accounting,
+  counted,
+  currency,
+  dateTime,
+  longDate,
+  mediumDate,
+  shortDate,
+  time,
+  wholeNumber,
+} from './format.ts'
 
 describe('money', () => {
   it.each([
@@ -20,6 +30,17 @@ describe('money', () => {
     expect(currency(3, 'USD')).toBe('US$3.00')
     expect(accounting(-3, 'USD')).toBe('(US$3.00)')
     expect(currency(3, 'EUR')).toBe('€3.00')
+  })
+})
+
+describe('numbers', () => {
+  it('separates thousands, and counts', () => {
+    expect([0, 999, 1000, -1234567].map(wholeNumber)).toEqual(['0', '999', '1,000', '-1,234,567'])
+    expect([counted(1, 'member'), counted(0, 'member'), counted(2000, 'class', 'classes')]).toEqual([
+      '1 member',
+      '0 members',
+      '2,000 classes',
+    ])
   })
 })
 

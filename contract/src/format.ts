@@ -11,6 +11,15 @@ export const currency = (amount: number, code = 'GBP') => money(code, 'standard'
 /** £1,234.50, (£5.00), (US$3.00) */
 export const accounting = (amount: number, code = 'GBP') => money(code, 'accounting').format(amount)
 
+/** 1,234; -5 */
+export const wholeNumber = (count: number) => wholeFormat.format(count)
+
+/** '1 member', '1,234 members'; with its own plural, '2 classes'. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${wholeNumber(count)} ${count === 1 ? one : many}`
+
+const wholeFormat = new Intl.NumberFormat('en-GB')
+
 /** dd/MM/y: 05/11/2026 */
 export const shortDate = (date: string) => short.format(midnight(date))
 

@@ -15,6 +15,7 @@ import {
   usedLayout,
   usedTemplate,
 } from './endpoint.ts'
+import { wholeNumber } from './format.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { written } from './written.ts'
 
@@ -24,7 +25,7 @@ export type Channel = z.infer<typeof channel>
 /** HTML of the editor, or text, as it was typed: space in it counts. */
 export const content = (maxLength: number) =>
   z.string().check(
-    z.maxLength(maxLength, { error: `At most ${maxLength.toLocaleString('en-GB')} characters` }),
+    z.maxLength(maxLength, { error: `At most ${wholeNumber(maxLength)} characters` }),
     z.refine(text => !text.includes('\0'), { error: 'Should be text that can be typed' }),
   )
 

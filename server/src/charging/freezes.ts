@@ -1,6 +1,7 @@
 import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import type * as call from '@honbu/contract/charging.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { currency } from '@honbu/contract/format.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
@@ -205,7 +206,7 @@ function problemOf(membership: FrozenMembership, wanted: Wanted): Refused | null
   if (memberSince !== null && from < memberSince) return refused(400, 'from', 'The membership begins later.')
   if (memberUntil !== null && from > memberUntil) return refused(400, 'from', 'The membership ends before that.')
   if (membership.pence !== null && Math.round(price * 100) > membership.pence)
-    return refused(400, 'price', `Should be no more than the price, ${pounds(membership.pence).toFixed(2)}`)
+    return refused(400, 'price', `Should be no more than the price, ${currency(pounds(membership.pence))}`)
   return null
 }
 

@@ -1,4 +1,5 @@
 import { addDays } from '@honbu/contract/calendar.ts'
+import { currency } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { raiseIssue, taskOfClaim } from '../collections/index.ts'
@@ -204,7 +205,7 @@ async function chargedBack(tx: Tx, { today, now }: { today: string; now: Date })
     await sql`
       update external_payment set state = 'charged_back', payment_id = null, cause = 'Refund requested'
       where id = ${id}`.execute(tx)
-    const amount = `£${(pence / 100).toFixed(2)}`
+    const amount = currency(pence / 100)
     const loss = { clubId, memberId, amount, cause: 'Refund requested', today: on, at: now }
     await raiseIssue(tx, loss)
     await taskOfClaim(tx, { ...loss, paymentId: id })

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { todayIn } from '@honbu/contract/calendar.ts'
+import { longDate } from '@honbu/contract/format.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -118,7 +120,7 @@ async function sendInvitation({ db, settings, now, mail, isExternal }: MailParts
           isKnown || isExternal
             ? 'Log in with this e-mail address to join.'
             : 'Open this link to choose a password and join.'
-        } The link works until ${lastDay.format(invitation.expiresAt)}.`,
+        } The link works until ${longDate(todayIn('Europe/London', invitation.expiresAt))}.`,
         action: `Join ${invitation.clubName}`,
         after: 'If you do not know them, there is nothing to do: without you nothing happens.',
       },
@@ -127,7 +129,5 @@ async function sendInvitation({ db, settings, now, mail, isExternal }: MailParts
   )
   await db.updateTable('club_invitation').set({ sent_at: now() }).where('id', '=', id).execute()
 }
-
-const lastDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

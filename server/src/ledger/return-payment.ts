@@ -1,3 +1,4 @@
+import { currency } from '@honbu/contract/format.ts'
 import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -75,6 +76,6 @@ async function release(tx: Write['tx'], paymentId: number, pence: number): Promi
 }
 
 function tooMuch(left: number) {
-  const message = left > 0 ? `Only £${(left / 100).toFixed(2)} of it is left.` : 'All of it has been given back.'
+  const message = left > 0 ? `Only ${currency(left / 100)} of it is left.` : 'All of it has been given back.'
   return new Refused(409, message, { amount: [message] })
 }

@@ -1,4 +1,4 @@
-import { todayIn } from '@honbu/contract/calendar.ts'
+import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import { longDate } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -62,7 +62,7 @@ export async function underWay(db: Db, { chargeIds = [], memberId = 0 }: Asked):
   return rows.map(({ chargeId, methodId, since, chargeDate, isPage, problem, timeZone }) => {
     const isQuick = isPage || methodId !== paymentMethod.directDebit
     const day = longDate(todayIn(timeZone, since))
-    const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(since)
+    const time = timeIn(timeZone, since)
     if (isPage) return { chargeId, isPage, isQuick, how: `the payer has opened a page to pay at ${time}` }
     const taken = chargeDate && methodId === paymentMethod.directDebit ? `, to be taken on ${longDate(chargeDate)}` : ''
     return {

@@ -4,14 +4,10 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import { longDate } from '@honbu/contract/format.ts'
 import { IconCoinPound, IconLogin2, IconMail, IconSettings, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { clockTime, zone } from '../ui/moments.ts'
 import css from './Activity.module.css'
 import { ActivitySentence } from './ActivitySentence.tsx'
 import { fieldName, valueText } from './change-words.ts'
-
-/** As the browser's clock shows it. */
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const timeOf = (at: string) =>
-  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
 
 /** The entries under their days. */
 export function ActivityList({ entries, hasClubs }: { entries: readonly ActivityEntry[]; hasClubs: boolean }) {
@@ -31,7 +27,7 @@ export function ActivityList({ entries, hasClubs }: { entries: readonly Activity
               </p>
               <div className={css.when}>
                 <span>
-                  <time dateTime={entry.at}>{timeOf(entry.at)}</time>
+                  <time dateTime={entry.at}>{clockTime(entry.at)}</time>
                   {hasClubs && entry.clubName && ` · ${entry.clubName}`}
                 </span>
                 {entry.changes.length > 0 && <Changes entry={entry} />}

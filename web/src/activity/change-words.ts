@@ -1,5 +1,6 @@
 import { isDate } from '@honbu/contract/calendar.ts'
 import { currency, mediumDate } from '@honbu/contract/format.ts'
+import { moment } from '../ui/moments.ts'
 
 /** `memberUntil` → Member until; `address.city` → Address: city; an id is named like what it points at. */
 export function fieldName(field: string): string {
@@ -25,7 +26,6 @@ export function valueText(field: string, value: string | number | boolean | null
   }
   if (isDate(value)) return mediumDate(value)
   const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) ? new Date(value) : null
-  if (instant && !Number.isNaN(instant.getTime()))
-    return instant.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  if (instant && !Number.isNaN(instant.getTime())) return moment(value)
   return value
 }

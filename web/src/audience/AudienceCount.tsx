@@ -1,4 +1,5 @@
 import { countAudience } from '@honbu/contract/audience.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { type Refusal, refusals } from '@honbu/contract/reach.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -7,8 +8,6 @@ import { Button } from '../ui/Button.tsx'
 import css from './Audience.module.css'
 import { AudienceNames } from './AudienceNames.tsx'
 import type { AudienceQuestion } from './audience-question.ts'
-
-const number = new Intl.NumberFormat('en-GB')
 
 /** How many are meant and reached, and why the others are not; each figure opens the names behind it. */
 export function AudienceCount(question: AudienceQuestion) {
@@ -26,9 +25,9 @@ export function AudienceCount(question: AudienceQuestion) {
         ) : (
           count && (
             <p className={css.total}>
-              <strong className={css.figure}>{number.format(count.reached)}</strong>
+              <strong className={css.figure}>{wholeNumber(count.reached)}</strong>
               <span>
-                {count.reached === 1 ? 'message' : 'messages'} for {number.format(count.total)}{' '}
+                {count.reached === 1 ? 'message' : 'messages'} for {wholeNumber(count.total)}{' '}
                 {count.total === 1 ? 'person' : 'people'}
               </span>
             </p>
@@ -45,7 +44,7 @@ export function AudienceCount(question: AudienceQuestion) {
               {count.refused.map(({ reason, count: refused }) => (
                 <li key={reason}>
                   <button type="button" className={css.reason} onClick={() => setNames(reason)}>
-                    <span className={css.reasonCount}>{number.format(refused)}</span> {refusals[reason]}
+                    <span className={css.reasonCount}>{wholeNumber(refused)}</span> {refusals[reason]}
                   </button>
                 </li>
               ))}

@@ -1,4 +1,5 @@
 import { getAudienceMembers } from '@honbu/contract/audience.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { type Refusal, refusals } from '@honbu/contract/reach.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -55,7 +56,7 @@ export function AudienceNames({ question, shown, onShow, onClose }: Props) {
             onShow(value)
           }}
         />
-        {found && <span className={css.hint}>{found.total.toLocaleString('en-GB')} people</span>}
+        {found && <span className={css.hint}>{wholeNumber(found.total)} people</span>}
       </div>
       {answer.error && !found && (
         <ErrorState title="The names could not be loaded." error={answer.error} retry={() => void answer.refetch()} />

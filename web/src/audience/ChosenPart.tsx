@@ -1,4 +1,5 @@
 import { type ChosenMembers, getAudienceMembers } from '@honbu/contract/audience.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -31,13 +32,13 @@ export function ChosenPart({ question, chosen, onRemove }: Props) {
       {found.data && total !== undefined && total > 0 && (
         <p className={css.chosenNames}>
           {found.data.data.map(({ name }) => name).join(', ')}
-          {total > found.data.data.length && ` and ${(total - found.data.data.length).toLocaleString('en-GB')} more`}
+          {total > found.data.data.length && ` and ${wholeNumber(total - found.data.data.length)} more`}
         </p>
       )}
       {elsewhere > 0 && (
         <p className={css.wrong}>
-          {elsewhere.toLocaleString('en-GB')} of them {elsewhere === 1 ? 'is' : 'are'} in none of the clubs that the
-          message is for.
+          {wholeNumber(elsewhere)} of them {elsewhere === 1 ? 'is' : 'are'} in none of the clubs that the message is
+          for.
         </p>
       )}
       <p className={css.chosenActions}>

@@ -1,5 +1,6 @@
 import type { ChosenMembers } from '@honbu/contract/audience.ts'
 import { directoryColumns, getDirectoryChoices } from '@honbu/contract/directory.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { parseFilter } from '@honbu/contract/grid.ts'
 import { useRead } from '../app/api.ts'
 import { facetTexts } from '../directory/facet-texts.ts'
@@ -12,7 +13,7 @@ export function useChosenWords(chosen: ChosenMembers | undefined): string {
   if (!chosen) return ''
   if (chosen.members) {
     const count = chosen.members.length
-    return count === 1 ? 'Only this member' : `Only the ${count.toLocaleString('en-GB')} members who were ticked`
+    return count === 1 ? 'Only this member' : `Only the ${wholeNumber(count)} members who were ticked`
   }
   if (!filter) return 'Everybody in the directory of these clubs'
   return `Whoever fits this search when the message leaves: ${searchWords(filter, choices.data)}`

@@ -1,5 +1,5 @@
 import { type DebtAge, debtAges, debtColumns, getDebtFile, getDebtors, getDebtTotals } from '@honbu/contract/debt.ts'
-import { accounting, mediumDate } from '@honbu/contract/format.ts'
+import { accounting, mediumDate, wholeNumber } from '@honbu/contract/format.ts'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function Debt({ clubId }: { clubId: number }) {
     try {
       const file = await client.fetchQuery({ ...readQuery(getDebtFile, { clubId }), staleTime: 0 })
       download(file)
-      const lines = file.lines === 1 ? 'One member is' : `${file.lines.toLocaleString('en-GB')} members are`
+      const lines = file.lines === 1 ? 'One member is' : `${wholeNumber(file.lines)} members are`
       showToast({ message: `${lines} in the file.` })
     } catch (error) {
       showToast({ message: error instanceof Error ? error.message : 'It could not be exported.', tone: 'bad' })

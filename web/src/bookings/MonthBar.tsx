@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { SearchValues } from '../ui/address.ts'
 import { Button } from '../ui/Button.tsx'
+import { monthOfYear } from '../ui/dates.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import css from './MonthBar.module.css'
@@ -12,8 +13,6 @@ interface Props {
   today: string
   setSearch: (values: SearchValues) => void
 }
-
-const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Which month is shown, and how. */
 export function MonthBar({ month, view, today, setSearch }: Props) {
@@ -27,7 +26,7 @@ export function MonthBar({ month, view, today, setSearch }: Props) {
           onClick={() => goTo(stepMonth(month, -1))}
         />
         <h2 className={css.month} aria-live="polite">
-          {name.format(new Date(`${month}-01T00:00:00Z`))}
+          {monthOfYear(`${month}-01`)}
         </h2>
         <IconButton
           label="Next month"

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { dayNumber, weekdayName } from '../ui/dates.ts'
+import { dayNumber, monthName, weekdayName } from '../ui/dates.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import css from './SlotMonth.module.css'
 import { type Availability, type Slot, slotState, stateInWords, takenOf } from './slot-state.ts'
@@ -13,9 +13,6 @@ interface Props {
   day: string | undefined
   onChoose: (date: string) => void
 }
-
-const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
-const monthName = (date: string) => monthNames.format(new Date(`${date}T00:00:00Z`))
 
 /** A month at a glance: each day with its slot, how full it is and who waits. */
 export function SlotMonth({ weeks, month, today, slots, closures, day, onChoose }: Props) {

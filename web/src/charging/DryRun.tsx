@@ -1,5 +1,5 @@
 import { previewCharging, startChargingRun } from '@honbu/contract/charging.ts'
-import { currency, longDate, mediumDate } from '@honbu/contract/format.ts'
+import { counted, currency, longDate, mediumDate, wholeNumber } from '@honbu/contract/format.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Charging.module.css'
 import { Charges, LeftOut } from './DryRunRows.tsx'
-import { counted, type Preview } from './run.ts'
+import type { Preview } from './run.ts'
 
 type Show = 'charges' | 'leftOut'
 
@@ -80,8 +80,8 @@ export function DryRun({ clubId, on, today, isRunning, onShow }: Props) {
             <Segmented
               label="What is shown"
               options={[
-                { value: 'charges', text: `Charges (${preview.charges.toLocaleString('en-GB')})` },
-                { value: 'leftOut', text: `Left out (${leftOutCount(preview).toLocaleString('en-GB')})` },
+                { value: 'charges', text: `Charges (${wholeNumber(preview.charges)})` },
+                { value: 'leftOut', text: `Left out (${wholeNumber(leftOutCount(preview))})` },
               ]}
               value={show}
               onChoose={value => {
@@ -128,11 +128,11 @@ function Totals({ preview }: { preview: Preview }) {
         </div>
         <div>
           <dt>Charges</dt>
-          <dd>{charges.toLocaleString('en-GB')}</dd>
+          <dd>{wholeNumber(charges)}</dd>
         </div>
         <div>
           <dt>Memberships</dt>
-          <dd>{memberships.toLocaleString('en-GB')}</dd>
+          <dd>{wholeNumber(memberships)}</dd>
         </div>
         <div>
           <dt>Due by</dt>

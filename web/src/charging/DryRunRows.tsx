@@ -1,5 +1,5 @@
 import { leftOutReasons } from '@honbu/contract/charging.ts'
-import { currency, mediumDate } from '@honbu/contract/format.ts'
+import { currency, mediumDate, wholeNumber } from '@honbu/contract/format.ts'
 import clsx from 'clsx'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -48,7 +48,7 @@ export function LeftOut({ preview: { leftOut, byReason } }: { preview: Preview }
       <ul className={css.reasons}>
         {byReason.map(({ reason, memberships }) => (
           <li key={reason}>
-            {leftOutReasons[reason]}: {memberships.toLocaleString('en-GB')}
+            {leftOutReasons[reason]}: {wholeNumber(memberships)}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { getCharging } from '@honbu/contract/charging.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { currency, mediumDate } from '@honbu/contract/format.ts'
+import { currency, mediumDate, wholeNumber } from '@honbu/contract/format.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { Button } from '../ui/Button.tsx'
@@ -52,7 +52,7 @@ export function NextRuns({ runs, isNightly, today, on, onShow }: Props) {
                 <td>{run.on === today ? 'Today' : shortDay(run.on)}</td>
                 <td data-title="Due until">{mediumDate(run.dueUntil)}</td>
                 <td data-title="Charges" className={css.number}>
-                  {run.charges.toLocaleString('en-GB')}
+                  {wholeNumber(run.charges)}
                 </td>
                 <td className={css.number}>{currency(run.amount)}</td>
                 <td className={css.number}>

@@ -1,11 +1,11 @@
 import { startChargingRun } from '@honbu/contract/charging.ts'
-import { currency } from '@honbu/contract/format.ts'
+import { counted, currency, wholeNumber } from '@honbu/contract/format.ts'
 import { useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { WorkProgress } from '../ui/WorkProgress.tsx'
 import css from './Charging.module.css'
-import { counted, type Run } from './run.ts'
+import type { Run } from './run.ts'
 
 /** How far a run is. It is done beside everything else: the page can be left, and opened again. */
 export function RunProgress({ run }: { run: Run }) {
@@ -14,7 +14,7 @@ export function RunProgress({ run }: { run: Run }) {
   const label =
     total === null
       ? 'Waiting for its turn'
-      : `${done.toLocaleString('en-GB')} of ${counted(total, 'membership')}, ${currency(amount)} in ${counted(charged, 'charge')}`
+      : `${wholeNumber(done)} of ${counted(total, 'membership')}, ${currency(amount)} in ${counted(charged, 'charge')}`
   return (
     <Panel title="A run is under way">
       <div aria-live="polite">

@@ -1,5 +1,5 @@
 import { getChargingRun, getRunCharges, runChargeColumns } from '@honbu/contract/charging.ts'
-import { currency, dateTime, longDate, mediumDate } from '@honbu/contract/format.ts'
+import { currency, longDate, mediumDate, wholeNumber } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { IconAlertTriangle, IconChevronLeft } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
@@ -10,13 +10,12 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './Charging.module.css'
 import { RunState } from './PastRuns.tsx'
 import { RunProgress } from './RunProgress.tsx'
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A run with what it has charged. */
 export function RunView({ runId, clubId }: { runId: number; clubId: number }) {
@@ -52,12 +51,12 @@ export function RunView({ runId, clubId }: { runId: number; clubId: number }) {
             <Facts
               facts={[
                 ['Charged', currency(run.amount)],
-                ['Charges', run.charged.toLocaleString('en-GB')],
+                ['Charges', wholeNumber(run.charged)],
                 ['Due by', longDate(run.dueUntil)],
-                ['Memberships looked at', run.done.toLocaleString('en-GB')],
-                ['Left out', run.leftOut.toLocaleString('en-GB')],
+                ['Memberships looked at', wholeNumber(run.done)],
+                ['Left out', wholeNumber(run.leftOut)],
                 ['Begun by', run.by || 'The night'],
-                ['Ended', run.finishedAt && dateTime(new Date(run.finishedAt), zone)],
+                ['Ended', run.finishedAt && moment(run.finishedAt)],
               ]}
             />
           </Panel>

@@ -1,4 +1,7 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
 import { IconCloudOff } from '@tabler/icons-react'
+import { dayOfMonth } from '../ui/dates.ts'
+import { clockTime, zone } from '../ui/moments.ts'
 import css from './OfflineLine.module.css'
 
 interface Props {
@@ -25,7 +28,7 @@ export function OfflineLine({ asOf, waiting }: Props) {
 /** The device's own clock: it says when this device last heard from the server. */
 const clock = (instant: number) => {
   const at = new Date(instant)
-  const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const time = clockTime(at.toISOString())
   const isToday = at.toDateString() === new Date().toDateString()
-  return isToday ? time : `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, ${time}`
+  return isToday ? time : `${dayOfMonth(todayIn(zone, at))}, ${time}`
 }

@@ -1,5 +1,6 @@
 import type { getDashboard } from '@honbu/contract/clubs.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { Figure } from '../ui/Figure.tsx'
 import css from './DashboardFigures.module.css'
 import { byPhase, type TodayClass } from './today.ts'
@@ -15,10 +16,15 @@ export function DashboardFigures({ today, now }: Props) {
   const expected = classes.reduce((sum, each) => sum + each.expected, 0)
   return (
     <div className={css.figures}>
-      <Figure label="Classes today" value={whole(classes.length)} note={comingText(classes, now)} to="#classes" />
-      <Figure label="Present today" value={whole(attended)} note={`of ${whole(expected)} expected`} to="#classes" />
-      <Figure label="New members" value={whole(newMembers.total)} note="since Monday" to="#new-members" />
-      <Figure label="New prospects" value={whole(newProspects.total)} note="since Monday" to="#new-prospects" />
+      <Figure label="Classes today" value={wholeNumber(classes.length)} note={comingText(classes, now)} to="#classes" />
+      <Figure
+        label="Present today"
+        value={wholeNumber(attended)}
+        note={`of ${wholeNumber(expected)} expected`}
+        to="#classes"
+      />
+      <Figure label="New members" value={wholeNumber(newMembers.total)} note="since Monday" to="#new-members" />
+      <Figure label="New prospects" value={wholeNumber(newProspects.total)} note="since Monday" to="#new-prospects" />
     </div>
   )
 }
@@ -31,5 +37,3 @@ function comingText(classes: readonly TodayClass[], now: string): string {
   if (next) return `next at ${next.startTime}`
   return classes.length > 0 ? 'all over' : 'nothing on'
 }
-
-const whole = (count: number) => count.toLocaleString('en-GB')

@@ -1,16 +1,15 @@
-import { dateTime, mediumDate } from '@honbu/contract/format.ts'
+import { mediumDate } from '@honbu/contract/format.ts'
 import { getInvitations, resendInvitation, revokeInvitation } from '@honbu/contract/users.ts'
 import { IconMailForward } from '@tabler/icons-react'
 import { isRefusal, type Refusal, useRead, useWrite } from '../app/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Users.module.css'
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The invitations that nobody has answered yet; nothing where there are none. */
 export function OpenInvitations({ clubId }: { clubId: number }) {
@@ -56,7 +55,7 @@ export function OpenInvitations({ clubId }: { clubId: number }) {
               <span className={css.soft}>
                 {[...roles.map(role => role.name), ...(isAdmin ? ['Admin right'] : [])].join(', ') || 'No role'}
                 {' · '}
-                {sentAt ? `sent ${dateTime(new Date(sentAt), zone)}` : 'about to be sent'} by {invitedBy}
+                {sentAt ? `sent ${moment(sentAt)}` : 'about to be sent'} by {invitedBy}
                 {!isExpired && ` · until ${mediumDate(expiresAt.slice(0, 10))}`}
               </span>
             </div>

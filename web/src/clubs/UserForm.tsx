@@ -1,4 +1,4 @@
-import { dateTime, mediumDate } from '@honbu/contract/format.ts'
+import { mediumDate } from '@honbu/contract/format.ts'
 import { type ClubUser, removeUser, saveUser, UserFields } from '@honbu/contract/users.ts'
 import { IconUserOff } from '@tabler/icons-react'
 import type * as z from 'zod/mini'
@@ -8,6 +8,7 @@ import { MultiSelectField, SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
 import { useForm } from '../ui/form/use-form.ts'
+import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
@@ -17,8 +18,7 @@ import css from './Users.module.css'
 
 type User = z.infer<typeof ClubUser>
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const moment = (instant: string | null) => instant && dateTime(new Date(instant), zone)
+const momentText = (instant: string | null) => instant && moment(instant)
 
 const valuesOf = ({ userSince, userUntil, isAdmin, roles }: User) => ({
   userSince,
@@ -48,8 +48,8 @@ export function UserForm({ user }: { user: User }) {
             ['Logs in with', user.userName],
             ['Phone', user.phoneMobile && <a href={`tel:${user.phoneMobile}`}>{user.phoneMobile}</a>],
             ['Added', mediumDate(user.dateAdded.slice(0, 10))],
-            ['Last login', moment(user.lastLogin)],
-            ['Last activity', moment(user.lastActivity)],
+            ['Last login', momentText(user.lastLogin)],
+            ['Last activity', momentText(user.lastActivity)],
           ]}
         />
       </Panel>

@@ -2,6 +2,7 @@ import { clubFields, postcodeRule } from '@honbu/contract/club-fields.ts'
 import type { Club } from '@honbu/contract/clubs.ts'
 import { clubType } from '@honbu/contract/ids.ts'
 import * as z from 'zod/mini'
+import { zone } from '../ui/moments.ts'
 import type { LogoChange } from './LogoField.tsx'
 
 export type ClubRecord = z.infer<typeof Club>
@@ -74,6 +75,5 @@ export function belowOrSame(clubs: readonly { id: number; parentClubId: number |
 
 /** Of this machine; one that is set to no zone at all is in London. */
 function zoneHere(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return !zone || zone === 'UTC' ? 'Europe/London' : zone
 }

@@ -8,6 +8,7 @@ import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Belt } from '../ui/Belt.tsx'
+import { dayAndMonthName } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { useSelection } from '../ui/grid/selection.ts'
@@ -53,7 +54,7 @@ export function MemberGrid({ clubIds, actions }: Props) {
         ),
         gradeId: row => <Belts row={row} />,
         memberStatusId: row => <MemberStatus id={row.memberStatusId} />,
-        birthdayMonth: row => (row.dob === null ? '–' : birthday(row.dob)),
+        birthdayMonth: row => (row.dob === null ? '–' : dayAndMonthName(row.dob)),
         debt: row => (row.debt > 0 ? <span className={css.owes}>{currency(row.debt)}</span> : '–'),
         marketingSourceId: row => row.marketingSource ?? '–',
         ...(clubIds?.length === 1 && { clubName: false }),
@@ -86,9 +87,6 @@ export function MemberGrid({ clubIds, actions }: Props) {
 }
 
 const fullName = ({ firstName, lastName }: Row) => `${firstName} ${lastName}`.trim()
-
-const birthday = (dob: string) =>
-  new Date(`${dob}T12:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** The belt of each discipline; where there are several, with the discipline's name. */
 function Belts({ row: { grades } }: { row: Row }) {

@@ -1,5 +1,6 @@
 import { getDisciplines } from '@honbu/contract/disciplines.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { IconKarate, IconPlus } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -84,5 +85,4 @@ function DisciplineCard({ clubId, discipline }: { clubId: number; discipline: Di
   )
 }
 
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
+const plural = (count: number, one: string, many: string) => `${wholeNumber(count)} ${count === 1 ? one : many}`

@@ -1,5 +1,5 @@
 import { discountColumns, getDiscounts } from '@honbu/contract/discounts.ts'
-import { currency } from '@honbu/contract/format.ts'
+import { currency, wholeNumber } from '@honbu/contract/format.ts'
 import { IconDiscount } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -31,7 +31,7 @@ export function DiscountGrid({ clubId, canCreate, actions }: Props) {
         state: row => <DiscountState state={row.state} />,
         clubName: row =>
           clubId === undefined || row.clubId === clubId ? row.clubName : `${row.clubName} (given here)`,
-        uses: row => row.uses.toLocaleString('en-GB'),
+        uses: row => wholeNumber(row.uses),
         given: row => currency(row.given),
       }}
       rowKey={row => row.discountId}

@@ -1,5 +1,5 @@
 import { getDiscount } from '@honbu/contract/discounts.ts'
-import { currency } from '@honbu/contract/format.ts'
+import { currency, wholeNumber } from '@honbu/contract/format.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
 import { useScreenName } from '../app/screen-name.ts'
@@ -111,7 +111,7 @@ const DiscountFacts = ({ discount }: { discount: DiscountRecord }) => (
         discount.canCombine ? 'Added to others that can be combined' : 'Not combined: it alone, or the others',
       ],
       ['Clubs', reachText(discount)],
-      ['Given so far', `${currency(discount.given)} in ${discount.uses.toLocaleString('en-GB')} uses`],
+      ['Given so far', `${currency(discount.given)} in ${wholeNumber(discount.uses)} uses`],
     ]}
   />
 )

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { IconDownload, IconMailForward, IconPrinter, IconTag, IconTagOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -27,7 +28,7 @@ export function BulkBar({ selection, shown, clubIds, isTotalMore = false }: Prop
   const chosen: Chosen = selection.isAll
     ? { filter: shown.filter, ...(clubIds && { clubIds: [...clubIds] }) }
     : { members: [...selection.keys], ...(clubIds && { clubIds: [...clubIds] }) }
-  const all = `${shown.total.toLocaleString('en-GB')}${isTotalMore ? '+' : ''}`
+  const all = `${wholeNumber(shown.total)}${isTotalMore ? '+' : ''}`
   const count = selection.isAll ? `All ${all}` : String(selection.keys.size)
 
   async function goWith(to: '/create-message' | '/member/labels') {

@@ -7,12 +7,14 @@ import {
   openExport,
   startExport,
 } from '@honbu/contract/exports.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { base } from '../app/base.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import type { ShownRows } from '../ui/grid/DataGrid.tsx'
+import { clockTime } from '../ui/moments.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { WorkProgress } from '../ui/WorkProgress.tsx'
@@ -108,7 +110,7 @@ function FileRow({ begun }: { begun: State }) {
     else window.location.assign(new URL(result.address, base))
   }
 
-  const at = new Date(file.createdAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const at = clockTime(file.createdAt)
   return (
     <li className={css.file}>
       <span>
@@ -124,9 +126,7 @@ function FileRow({ begun }: { begun: State }) {
       {file.state === 'failed' && <span className={css.problem}>It could not be written. Make it again.</span>}
       {file.state === 'done' && (
         <>
-          <span className={css.hint}>
-            {file.written === 1 ? '1 row' : `${file.written.toLocaleString('en-GB')} rows`}
-          </span>
+          <span className={css.hint}>{file.written === 1 ? '1 row' : `${wholeNumber(file.written)} rows`}</span>
           <Button isBusy={open.isPending} onClick={() => void download()}>
             Download
           </Button>

@@ -1,3 +1,4 @@
+import { counted } from '@honbu/contract/format.ts'
 import { deleteImport, runImport } from '@honbu/contract/imports.ts'
 import { IconColumns3, IconDatabaseImport, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,7 +13,6 @@ import { ImportCounts } from './ImportCounts.tsx'
 import { ImportLines } from './ImportLines.tsx'
 import type { Import } from './import.ts'
 import { importAddress, importsAddress } from './import-address.ts'
-import { counted } from './import-words.ts'
 
 /** What would happen, line by line, and the button that makes it happen. */
 export function ImportCheck({ batch }: { batch: Import }) {

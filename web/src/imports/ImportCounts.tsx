@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { printFilter } from '@honbu/contract/grid.ts'
 import clsx from 'clsx'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -39,7 +40,7 @@ export function ImportCounts({ batch: { clubId, importId, counts } }: { batch: I
               className={clsx(css.count, isShown && css.shown)}
               aria-current={isShown ? 'true' : undefined}
             >
-              <span className={css.figure}>{count.toLocaleString('en-GB')}</span>
+              <span className={css.figure}>{wholeNumber(count)}</span>
               <span className={css.label}>{label}</span>
             </AppLink>
           </li>

@@ -1,3 +1,4 @@
+import { counted, wholeNumber } from '@honbu/contract/format.ts'
 import { getImportUndo, undoImport } from '@honbu/contract/imports.ts'
 import { IconArrowBackUp, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,12 +9,12 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { moment } from '../ui/moments.ts'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './ImportCheck.module.css'
 import { ImportCounts } from './ImportCounts.tsx'
 import { ImportLines } from './ImportLines.tsx'
 import type { Import } from './import.ts'
-import { counted, when } from './import-words.ts'
 
 /** What has been imported, and for a day the way back. */
 export function ImportDone({ batch }: { batch: Import }) {
@@ -27,13 +28,13 @@ export function ImportDone({ batch }: { batch: Import }) {
       <div className={css.bar}>
         <p className={css.sentence}>
           {state === 'undone' && undoneAt ? (
-            `Undone ${when(undoneAt)}: what it had made is taken away, and what it had changed is as it was.`
+            `Undone ${moment(undoneAt)}: what it had made is taken away, and what it had changed is as it was.`
           ) : (
             <>
               <strong>
                 {what} imported{changed}.
               </strong>{' '}
-              {undoUntil ? `It can be undone until ${when(undoUntil)}.` : 'It can no longer be undone.'}
+              {undoUntil ? `It can be undone until ${moment(undoUntil)}.` : 'It can no longer be undone.'}
             </>
           )}
         </p>
@@ -82,7 +83,7 @@ function UndoDialog({ importId, onClose }: { importId: number; onClose: () => vo
             disabled={!answer.data || isEverybody}
             onClick={() => undo.mutate({ id: importId, leaveWorkedWith: leaves })}
           >
-            {leaves ? `Undo the other ${(members - workedWith.length).toLocaleString('en-GB')}` : 'Undo the import'}
+            {leaves ? `Undo the other ${wholeNumber(members - workedWith.length)}` : 'Undo the import'}
           </Button>
           <Button onClick={onClose} data-autofocus="">
             Cancel
@@ -107,8 +108,8 @@ function UndoDialog({ importId, onClose }: { importId: number; onClose: () => vo
       {leaves && (
         <>
           <p>
-            {counted(workedWith.length, 'member')} of {members.toLocaleString('en-GB')} have been worked with since the
-            import. They stay as they are now; to undo all, take back what was done with them first.
+            {counted(workedWith.length, 'member')} of {wholeNumber(members)} have been worked with since the import.
+            They stay as they are now; to undo all, take back what was done with them first.
           </p>
           <ul className={css.people}>
             {workedWith.slice(0, 100).map(({ memberId, name, code, why }) => (

@@ -6,6 +6,7 @@ import { clubAddress } from '../clubs/club-address.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { moment } from '../ui/moments.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
@@ -15,7 +16,7 @@ import { ImportDone } from './ImportDone.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import type { Import } from './import.ts'
 import { importsAddress } from './import-address.ts'
-import { isWorking, stateWords, when } from './import-words.ts'
+import { isWorking, stateWords } from './import-words.ts'
 import { MappingStep } from './MappingStep.tsx'
 
 /** One import, at whatever step it is: what the columns mean, what would happen, how far it is, what happened. */
@@ -41,7 +42,7 @@ export function ImportView() {
       >
         {batch && (
           <>
-            <Badge tone={tone}>{text}</Badge> {when(batch.importedAt ?? batch.createdAt)}
+            <Badge tone={tone}>{text}</Badge> {moment(batch.importedAt ?? batch.createdAt)}
             {` · ${batch.by || 'command line'}`}
           </>
         )}

@@ -1,5 +1,6 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { counted } from '@honbu/contract/format.ts'
 import { getImports } from '@honbu/contract/imports.ts'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
@@ -9,13 +10,14 @@ import { idOf, useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { moment } from '../ui/moments.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './Imports.module.css'
 import { importAddress } from './import-address.ts'
-import { counted, stateWords, when } from './import-words.ts'
+import { stateWords } from './import-words.ts'
 import { UploadBox } from './UploadBox.tsx'
 
 type Summary = Output<typeof getImports>[number]
@@ -72,7 +74,7 @@ function ImportRow({ clubId, summary }: { clubId: number; summary: Summary }) {
           {fileName}
         </AppLink>
         <p className={css.soft}>
-          {when(importedAt ?? createdAt)}
+          {moment(importedAt ?? createdAt)}
           {` · ${by || 'command line'}`}
         </p>
       </div>
@@ -81,7 +83,7 @@ function ImportRow({ clubId, summary }: { clubId: number; summary: Summary }) {
       </p>
       <div className={css.state}>
         <Badge tone={tone}>{text}</Badge>
-        {undoUntil && <span className={css.soft}>can be undone until {when(undoUntil)}</span>}
+        {undoUntil && <span className={css.soft}>can be undone until {moment(undoUntil)}</span>}
       </div>
     </li>
   )

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { importKinds } from '@honbu/contract/import-fields.ts'
 import { checkImport, getImportFile, guessImport, type ImportMapping } from '@honbu/contract/imports.ts'
 import { IconListCheck, IconWand } from '@tabler/icons-react'
@@ -88,7 +89,7 @@ export function MappingStep({ batch }: { batch: Import }) {
           <div className={css.actions}>
             <Button variant="primary" isBusy={check.isPending} onClick={() => void send()}>
               <IconListCheck size={18} aria-hidden="true" />
-              Check {file.lines.toLocaleString('en-GB')} lines
+              Check {wholeNumber(file.lines)} lines
             </Button>
             <Button onClick={() => void guess()}>
               <IconWand size={18} aria-hidden="true" />

@@ -15,11 +15,3 @@ export const stateWords: Readonly<Record<ImportState, readonly [text: string, to
 
 export const isWorking = (state: ImportState | undefined): boolean =>
   state === 'checking' || state === 'importing' || state === 'undoing'
-
-/** '1,200 members', '1 grading'. */
-export const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-GB')} ${one}${count === 1 ? '' : 's'}`
-
-/** '21 May 2026, 19:30' by the clock of whoever looks. */
-export const when = (instant: string): string =>
-  new Date(instant).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

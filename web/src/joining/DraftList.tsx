@@ -1,19 +1,17 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { dateTime } from '@honbu/contract/format.ts'
 import { deleteDraft, getDrafts } from '@honbu/contract/joining.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { isRefusal, useWrite } from '../app/api.ts'
 import { memberCreateAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Joining.module.css'
 
 export type Draft = Output<typeof getDrafts>[number]
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What was begun and not ended, on this device or another; nothing where there is none. */
 export function DraftList({ drafts }: { drafts: readonly Draft[] }) {
@@ -40,7 +38,7 @@ export function DraftList({ drafts }: { drafts: readonly Draft[] }) {
             >
               <span className={css.rowName}>Go on with {draft.title}</span>
               <span className={css.soft}>
-                {draft.clubName} · {dateTime(new Date(draft.savedAt), zone)}
+                {draft.clubName} · {moment(draft.savedAt)}
               </span>
             </AppLink>
             <IconButton

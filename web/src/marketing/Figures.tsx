@@ -1,5 +1,5 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { currency } from '@honbu/contract/format.ts'
+import { currency, wholeNumber } from '@honbu/contract/format.ts'
 import type { Filter } from '@honbu/contract/grid.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import type { getMarketing } from '@honbu/contract/marketing.ts'
@@ -12,7 +12,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { FunnelChart } from './FunnelChart.tsx'
 import css from './Marketing.module.css'
 import { atLeast, figuresSearch, is, marketingAddress, type Period, peopleSearch } from './marketing-address.ts'
-import { monthText, shortMonth, whole } from './marketing-texts.ts'
+import { monthText, shortMonth } from './marketing-texts.ts'
 import { StepsTable } from './StepsTable.tsx'
 
 interface Props {
@@ -56,7 +56,7 @@ export function Figures({ figures, period, chosen, onChoose }: Props) {
         <Panel title="Where they fall out">
           {figures.medianDaysToClass !== null && (
             <p>
-              Half of those who came to a class did so within {whole(figures.medianDaysToClass)}{' '}
+              Half of those who came to a class did so within {wholeNumber(figures.medianDaysToClass)}{' '}
               {figures.medianDaysToClass === 1 ? 'day' : 'days'} of asking.
             </p>
           )}
@@ -66,7 +66,7 @@ export function Figures({ figures, period, chosen, onChoose }: Props) {
             ) : (
               <>
                 <AppLink to={marketingAddress(clubId)} search={people(atLeast('daysWaiting', waiting.days))}>
-                  {whole(waiting.count)} {waiting.count === 1 ? 'enquiry' : 'enquiries'}
+                  {wholeNumber(waiting.count)} {waiting.count === 1 ? 'enquiry' : 'enquiries'}
                 </AppLink>{' '}
                 of {waiting.days} days and more without a booking.
               </>
@@ -93,7 +93,7 @@ export function Figures({ figures, period, chosen, onChoose }: Props) {
                         to={marketingAddress(clubId)}
                         search={people(is('memberStatusId', memberStatus.notInterested), is('reasonId', id))}
                       >
-                        {whole(count)}
+                        {wholeNumber(count)}
                       </AppLink>
                     </td>
                   </tr>

@@ -1,11 +1,12 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import type { Filter } from '@honbu/contract/grid.ts'
 import { type getMarketing, leadSteps } from '@honbu/contract/marketing.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import type { SearchValues } from '../ui/address.ts'
 import css from './Marketing.module.css'
 import { atLeast, marketingAddress } from './marketing-address.ts'
-import { share, whole } from './marketing-texts.ts'
+import { share } from './marketing-texts.ts'
 
 interface Props {
   figures: Output<typeof getMarketing>
@@ -27,7 +28,7 @@ export function FunnelChart({ figures: { clubId, total, others }, search }: Prop
               <span className={css.stepName}>{name}</span>
               <span className={css.stepCount}>
                 <AppLink to={marketingAddress(clubId)} search={search(atLeast('step', step))}>
-                  {whole(count)}
+                  {wholeNumber(count)}
                 </AppLink>
                 {key !== 'enquiries' && ` (${share(count, total.enquiries)})`}
               </span>

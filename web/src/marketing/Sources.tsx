@@ -1,4 +1,5 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { getMarketing, getMarketingCosts } from '@honbu/contract/marketing.ts'
 import {
   deleteMarketingSource,
@@ -20,7 +21,6 @@ import { useForm } from '../ui/form/use-form.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import css from './Marketing.module.css'
-import { whole } from './marketing-texts.ts'
 
 type Source = Output<typeof getMarketingSources>[number]
 
@@ -47,7 +47,9 @@ export function Sources({ clubId, isAdmin }: { clubId: number; isAdmin: boolean 
         {(answer.data ?? []).map(source => (
           <li key={source.id}>
             <span>{source.name}</span>
-            <span className={css.soft}>{source.useCount === 1 ? '1 person' : `${whole(source.useCount)} people`}</span>
+            <span className={css.soft}>
+              {source.useCount === 1 ? '1 person' : `${wholeNumber(source.useCount)} people`}
+            </span>
             {source.clubId === null && <Badge>Every club has it</Badge>}
             {source.clubId !== null && source.isInherited && <Badge>From {source.clubName}</Badge>}
             {isAdmin && !source.isInherited && (

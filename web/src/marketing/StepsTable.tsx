@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import type { Filter } from '@honbu/contract/grid.ts'
 import { leadSteps } from '@honbu/contract/marketing.ts'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import css from './Marketing.module.css'
 import { atLeast, marketingAddress } from './marketing-address.ts'
-import { share, whole } from './marketing-texts.ts'
+import { share } from './marketing-texts.ts'
 
 interface StepsRow {
   readonly key: string
@@ -86,9 +87,9 @@ export function StepsTable({ label, title, rows, moreTitles = [], isWhole = fals
                         <AppLink
                           to={marketingAddress(row.clubId)}
                           search={row.search(atLeast('step', step))}
-                          aria-label={`${row.name}, ${name}: ${whole(count)}`}
+                          aria-label={`${row.name}, ${name}: ${wholeNumber(count)}`}
                         >
-                          {whole(count)}
+                          {wholeNumber(count)}
                         </AppLink>
                       )}
                     </td>

@@ -5,7 +5,5 @@ export const monthText = (month: string) => `${shortMonth(month)} ${month.slice(
 
 export const shortMonth = (month: string) => months[Number(month.slice(5, 7)) - 1] ?? month
 
-export const whole = (count: number) => count.toLocaleString('en-GB')
-
 /** In whole per cent; of nobody there is no share. */
 export const share = (count: number, of: number) => (of === 0 ? '–' : `${Math.round((count / of) * 100)}%`)

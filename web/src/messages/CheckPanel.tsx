@@ -1,4 +1,4 @@
-import { currency } from '@honbu/contract/format.ts'
+import { currency, wholeNumber } from '@honbu/contract/format.ts'
 import { checkMessage } from '@honbu/contract/messages.ts'
 import { refusals } from '@honbu/contract/reach.ts'
 import { getTemplateChoices } from '@honbu/contract/templates.ts'
@@ -9,8 +9,6 @@ import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import type { wholeOf } from './draft.ts'
 import css from './Messages.module.css'
-
-const number = (count: number) => count.toLocaleString('en-GB')
 
 interface Props {
   whole: ReturnType<typeof wholeOf>
@@ -29,30 +27,30 @@ export function CheckPanel({ whole, onChecked }: Props) {
   const { total, refused, examined, empty, segments } = answer.data
   const price = choices.data?.smsSegmentPrice
   return (
-    <Panel title={`${number(answer.data.reached)} of ${number(total)} get it`}>
+    <Panel title={`${wholeNumber(answer.data.reached)} of ${wholeNumber(total)} get it`}>
       <div className={css.stack}>
         {refused.length > 0 && (
           <ul className={css.list} aria-label="Who does not get it">
             {refused.map(({ reason, count }) => (
               <li key={reason}>
-                {number(count)}: {words[reason] ?? reason}
+                {wholeNumber(count)}: {words[reason] ?? reason}
               </li>
             ))}
           </ul>
         )}
         {whole.channel === 'sms' && (
           <p className={css.soft}>
-            {number(segments)} parts{price !== undefined && <>, about {currency(segments * price)}</>}.
+            {wholeNumber(segments)} parts{price !== undefined && <>, about {currency(segments * price)}</>}.
           </p>
         )}
         {empty.map(({ field, title, count, names }) => (
           <p key={field} className={css.warning}>
-            {number(count)} have nothing for “{title}” and would get a gap there: {names.join(', ')}
+            {wholeNumber(count)} have nothing for “{title}” and would get a gap there: {names.join(', ')}
             {count > names.length && ' …'}
           </p>
         ))}
         {examined < answer.data.reached && empty.length > 0 && (
-          <p className={css.soft}>Of the first {number(examined)} that were looked at.</p>
+          <p className={css.soft}>Of the first {wholeNumber(examined)} that were looked at.</p>
         )}
       </div>
     </Panel>

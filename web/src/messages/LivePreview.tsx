@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { getMessagePreview } from '@honbu/contract/messages.ts'
 import { sendTestMessage } from '@honbu/contract/templates.ts'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -45,7 +46,7 @@ export function LivePreview({ whole }: { whole: ReturnType<typeof wholeOf> }) {
               Next
             </Button>
             <span aria-live="polite">
-              {position + 1} of {total.toLocaleString('en-GB')}: {shown.name}, {shown.address}
+              {position + 1} of {wholeNumber(total)}: {shown.name}, {shown.address}
             </span>
           </div>
           <ShownCopy copy={shown} />

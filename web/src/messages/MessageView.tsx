@@ -1,4 +1,4 @@
-import { dateTime } from '@honbu/contract/format.ts'
+import { dateTime, wholeNumber } from '@honbu/contract/format.ts'
 import {
   channelWords,
   getMessage,
@@ -62,7 +62,7 @@ export function MessageView({ messageId, back }: { messageId: number; back: stri
               .filter(state => message.counts[state] > 0)
               .map(state => (
                 <Badge key={state} tone={stateTones[state]}>
-                  {message.counts[state].toLocaleString('en-GB')} {stateWords[state].toLowerCase()}
+                  {wholeNumber(message.counts[state])} {stateWords[state].toLowerCase()}
                 </Badge>
               ))}
             {total === 0 && <span className={css.soft}>Nobody has got it.</span>}
@@ -71,7 +71,7 @@ export function MessageView({ messageId, back }: { messageId: number; back: stri
             <ul className={css.list} aria-label="Who was left out">
               {message.refused.map(({ reason, count }) => (
                 <li key={reason}>
-                  {count.toLocaleString('en-GB')}: {words[reason] ?? reason}
+                  {wholeNumber(count)}: {words[reason] ?? reason}
                 </li>
               ))}
             </ul>

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { WorkProgress } from '../ui/WorkProgress.tsx'
 import type { WholeMessage } from './message.ts'
 import { summaryOf } from './message-words.ts'
@@ -6,6 +7,6 @@ import { summaryOf } from './message-words.ts'
 export function SendProgress({ message: { counts, status } }: { message: WholeMessage }) {
   const { total, done } = summaryOf(counts)
   if (status === 'preparing') return <WorkProgress label="Writing down who gets it" done={0} total={null} />
-  const label = `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} ${status === 'paused' ? 'sent, paused' : 'sent'}`
+  const label = `${wholeNumber(done)} of ${wholeNumber(total)} ${status === 'paused' ? 'sent, paused' : 'sent'}`
   return <WorkProgress label={label} done={done} total={total} />
 }

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { saveScheduledMessage, sendMessage } from '@honbu/contract/messages.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -38,7 +39,7 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
   const action = sendLocal !== null ? (editId > 0 ? 'Save changes' : 'Schedule') : 'Send'
 
   async function leave() {
-    const people = reached === 1 ? 'one person' : `${reached?.toLocaleString('en-GB')} people`
+    const people = reached === 1 ? 'one person' : `${wholeNumber(reached ?? 0)} people`
     const title =
       sendLocal === null ? `Send it to ${people} now?` : `Send it to ${people} at ${localTimeWords(sendLocal)}?`
     const text =

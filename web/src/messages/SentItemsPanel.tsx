@@ -1,4 +1,4 @@
-import { dateTime } from '@honbu/contract/format.ts'
+import { dateTime, wholeNumber } from '@honbu/contract/format.ts'
 import { channelWords, getSentMessages, messageColumns, statusWords } from '@honbu/contract/messages.ts'
 import { IconSend } from '@tabler/icons-react'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -52,15 +52,13 @@ export function SentItemsPanel({ clubId, clubs }: MessagingPanelProps) {
   )
 }
 
-const number = (count: number) => count.toLocaleString('en-GB')
-
 function Result({ counts }: { counts: Parameters<typeof summaryOf>[0] }) {
   const { total, open, lost, uncertain } = summaryOf(counts)
   const parts = [
-    open > 0 ? `${number(total - open)} of ${number(total)} sent` : `${number(total)} sent`,
-    ...(counts.delivered > 0 ? [`${number(counts.delivered)} delivered`] : []),
-    ...(lost > 0 ? [`${number(lost)} failed`] : []),
-    ...(uncertain > 0 ? [`${number(uncertain)} uncertain`] : []),
+    open > 0 ? `${wholeNumber(total - open)} of ${wholeNumber(total)} sent` : `${wholeNumber(total)} sent`,
+    ...(counts.delivered > 0 ? [`${wholeNumber(counts.delivered)} delivered`] : []),
+    ...(lost > 0 ? [`${wholeNumber(lost)} failed`] : []),
+    ...(uncertain > 0 ? [`${wholeNumber(uncertain)} uncertain`] : []),
   ]
   return <span>{parts.join(', ')}</span>
 }

@@ -1,4 +1,3 @@
-import { dateTime } from '@honbu/contract/format.ts'
 import { deleteNote, saveNote } from '@honbu/contract/notes.ts'
 import { IconAlertTriangle, IconBell, IconCheck, IconMail, IconMessage, IconPin } from '@tabler/icons-react'
 import clsx from 'clsx'
@@ -6,14 +5,12 @@ import { isRefusal, useWrite } from '../app/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { shortDayOfYear } from '../ui/dates.ts'
 import { Menu } from '../ui/Menu.tsx'
+import { moment } from '../ui/moments.ts'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Notes.module.css'
 import { type Note, noteInput } from './note.ts'
 import { noteReads } from './note-reads.ts'
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const when = (at: string) => dateTime(new Date(at), zone)
 
 export function NoteItem({ note, onEdit }: { note: Note; onEdit: () => void }) {
   const { ask, dialog } = useConfirm()
@@ -70,7 +67,7 @@ export function NoteItem({ note, onEdit }: { note: Note; onEdit: () => void }) {
       </div>
       {note.note && <p className={css.text}>{note.note}</p>}
       <p className={css.meta}>
-        {note.writtenBy || 'Unknown'}, {when(note.dateAdded)}, {note.clubName}
+        {note.writtenBy || 'Unknown'}, {moment(note.dateAdded)}, {note.clubName}
       </p>
       {note.messages.length > 0 && (
         <ul className={css.messages} aria-label="Sent as">
@@ -88,7 +85,7 @@ function Message({ message }: { message: Note['messages'][number] }) {
   const { channel, toName, toAddress, state, failure, at } = message
   const what = channel === 'sms' ? 'Text message' : 'E-mail'
   const words = {
-    sent: `${what} to ${toName} (${toAddress}), ${when(at)}`,
+    sent: `${what} to ${toName} (${toAddress}), ${moment(at)}`,
     failed: `${what} to ${toName} (${toAddress}) was not sent. ${failure}`,
     waiting: `${what} to ${toName} (${toAddress}) is on its way. ${failure}`,
     sending: `${what} to ${toName} (${toAddress}) is on its way.`,

@@ -1,18 +1,17 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { dateTime, longDate } from '@honbu/contract/format.ts'
 import type { getMemberDocuments } from '@honbu/contract/papers.ts'
+import { zone } from '../ui/moments.ts'
 
 export type MemberDocuments = Output<typeof getMemberDocuments>
 export type MemberDocument = MemberDocuments['documents'][number]
 export type Signer = MemberDocuments['signers'][number]
 export type KeptSignature = MemberDocuments['signatures'][number]
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' })
-
 export const instantText = (instant: string, timeZone = zone) => dateTime(new Date(instant), timeZone)
 /** '3 May 2026', by this device's clock. */
-export const dayText = (instant: string) => longDate(day.format(new Date(instant)))
+export const dayText = (instant: string) => longDate(todayIn(zone, new Date(instant)))
 
 /** 'Ann Moss (Mother)' */
 export const signerText = ({ signerName, relationship }: Pick<KeptSignature, 'signerName' | 'relationship'>) =>

@@ -1,9 +1,7 @@
 import { consentKinds } from '@honbu/contract/consents.ts'
-import { dateTime } from '@honbu/contract/format.ts'
+import { moment } from '../ui/moments.ts'
 import css from './ConsentPanel.module.css'
 import { byWhom, type ConsentEntry, howAndWhen } from './consent-words.ts'
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Every entry that was ever made: who, when, how, and the text that was shown. */
 export const ConsentHistory = ({ entries, hasClubs }: { entries: readonly ConsentEntry[]; hasClubs: boolean }) => (
@@ -18,7 +16,7 @@ export const ConsentHistory = ({ entries, hasClubs }: { entries: readonly Consen
             {hasClubs && ` (${entry.clubName})`}
           </span>
           <span className={css.soft}>
-            {byWhom(entry)} on {dateTime(new Date(entry.recordedAt), zone)}
+            {byWhom(entry)} on {moment(entry.recordedAt)}
           </span>
           {entry.wording && <blockquote className={css.wording}>{entry.wording}</blockquote>}
         </li>

@@ -1,4 +1,4 @@
-import { currency } from '@honbu/contract/format.ts'
+import { currency, wholeNumber } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { priceOfPlan } from '@honbu/contract/plan-price.ts'
 import css from './Plans.module.css'
@@ -6,7 +6,7 @@ import { membersText, type Plan, pricesOf, reductionsOf, reductionText } from '.
 
 /** '31 of 206 members another price than this' */
 const otherPrices = ({ otherPriceCount, memberCount }: Plan) =>
-  `${otherPriceCount.toLocaleString('en-GB')} of ${membersText(memberCount)} another price than this`
+  `${wholeNumber(otherPriceCount)} of ${membersText(memberCount)} another price than this`
 
 /** What is paid how often, by whose turn it is in the family where that matters. */
 export function PlanPrices({ plan }: { plan: Plan }) {

@@ -1,5 +1,5 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { currency } from '@honbu/contract/format.ts'
+import { currency, wholeNumber } from '@honbu/contract/format.ts'
 import { names, subFrequency } from '@honbu/contract/ids.ts'
 import { agesInWords, type Reduction } from '@honbu/contract/plan-price.ts'
 import { frequencyOfPrice, type getTrainingPlan, type getTrainingPlans } from '@honbu/contract/plans.ts'
@@ -49,8 +49,7 @@ export function agesText(plan: Pick<PlanRow, 'minAge' | 'maxAge'>): string {
   return ages.charAt(0).toUpperCase() + ages.slice(1)
 }
 
-export const membersText = (count: number): string =>
-  count === 1 ? '1 member' : `${count.toLocaleString('en-GB')} members`
+export const membersText = (count: number): string => (count === 1 ? '1 member' : `${wholeNumber(count)} members`)
 
 /** What is off for the second, and for the third and further of a family; null: nothing. */
 export const reductionsOf = (plan: Pick<Plan, 'secondPercent' | 'secondOff' | 'thirdPercent' | 'thirdOff'>) => ({

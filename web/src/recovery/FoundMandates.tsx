@@ -1,4 +1,4 @@
-import { dateTime } from '@honbu/contract/format.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { getFoundMandates, lookForMandates, takeOverMandates } from '@honbu/contract/recovery.ts'
 import { IconAlertTriangle, IconSearch, IconUserSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useRead, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -13,8 +14,6 @@ import { FoundMandate } from './FoundMandate.tsx'
 import type { Choice, Found, Mandate } from './found-mandate.ts'
 import css from './Recovery.module.css'
 import { useAllAnew } from './use-all-anew.ts'
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Mandates that a club already had at GoCardless, and whose they may be. */
 export function FoundMandates({ clubId }: { clubId: number }) {
@@ -45,7 +44,7 @@ export function FoundMandates({ clubId }: { clubId: number }) {
       <p className={css.state} aria-live="polite">
         <span className={css.soft}>
           Members who already pay by direct debit at GoCardless need not set it up again: say whose each mandate is.
-          {found?.look.doneAt && ` As of ${dateTime(new Date(found.look.doneAt), zone)}.`}
+          {found?.look.doneAt && ` As of ${moment(found.look.doneAt)}.`}
         </span>
       </p>
       {found?.look.problem && (
@@ -113,7 +112,7 @@ function ToTakeOver({ clubId, found, page, onPage }: Props) {
           {choices.length === 1 ? 'Take over 1 mandate' : `Take over ${choices.length} mandates`}
         </Button>
         <span className={css.soft}>
-          {found.total.toLocaleString('en-GB')} found. Those that leave no doubt are chosen already.
+          {wholeNumber(found.total)} found. Those that leave no doubt are chosen already.
         </span>
       </div>
       <ul className={css.list}>

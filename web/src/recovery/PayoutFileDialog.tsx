@@ -1,4 +1,5 @@
 import { addMonths, date, todayIn } from '@honbu/contract/calendar.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { getPayoutFile } from '@honbu/contract/recovery.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -8,9 +9,8 @@ import { download } from '../ui/download.ts'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { useForm } from '../ui/form/use-form.ts'
+import { zone } from '../ui/moments.ts'
 import { showToast } from '../ui/toasts.ts'
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const Span = z.object({ from: date, until: date })
 
@@ -25,7 +25,7 @@ export function PayoutFileDialog({ clubId, onClose }: { clubId: number; onClose:
       try {
         const file = await client.fetchQuery({ ...readQuery(getPayoutFile, { clubId, from, until }), staleTime: 0 })
         download(file)
-        showToast({ message: `${file.lines.toLocaleString('en-GB')} lines exported.` })
+        showToast({ message: `${wholeNumber(file.lines)} lines exported.` })
         onClose()
         return {}
       } catch (error) {

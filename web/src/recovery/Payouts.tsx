@@ -1,4 +1,4 @@
-import { accounting, dateTime, mediumDate } from '@honbu/contract/format.ts'
+import { accounting, mediumDate } from '@honbu/contract/format.ts'
 import { providerNames } from '@honbu/contract/providers.ts'
 import { fetchPayouts, getPayoutState, getPayouts, payoutColumns, payoutStates } from '@honbu/contract/recovery.ts'
 import { IconAlertTriangle, IconBuildingBank, IconCheck, IconDownload, IconRefresh } from '@tabler/icons-react'
@@ -8,6 +8,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './Recovery.module.css'
@@ -15,8 +16,6 @@ import { payoutAddress } from './recovery-address.ts'
 import { useAllAnew } from './use-all-anew.ts'
 
 const PayoutFileDialog = lazy(() => import('./PayoutFileDialog.tsx').then(m => ({ default: m.PayoutFileDialog })))
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What has arrived, or will, in the club's bank account. */
 export function Payouts({ clubId }: { clubId: number }) {
@@ -47,8 +46,7 @@ export function Payouts({ clubId }: { clubId: number }) {
       <p className={css.state} aria-live="polite">
         <span className={css.soft}>
           {isUnderWay && 'Asking the providers…'}
-          {!isUnderWay && state.data?.doneAt && `As of ${dateTime(new Date(state.data.doneAt), zone)}.`} They are
-          fetched every hour.
+          {!isUnderWay && state.data?.doneAt && `As of ${moment(state.data.doneAt)}.`} They are fetched every hour.
         </span>
       </p>
       {state.data?.problem && (

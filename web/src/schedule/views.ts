@@ -1,5 +1,5 @@
 import { addDays, addMonths, startOfWeek } from '@honbu/contract/calendar.ts'
-import { fullDay } from '../ui/dates.ts'
+import { fullDay, monthOfYear } from '../ui/dates.ts'
 import { weekTitle } from './week.ts'
 
 export const views = ['week', 'day', 'rooms', 'month'] as const
@@ -25,11 +25,8 @@ export function spanStart(view: View, day: string): string {
 /** '16 – 22 Nov 2026', 'Saturday 21 November 2026', 'November 2026' */
 export function titleOf(view: View, day: string): string {
   if (view === 'week') return weekTitle(startOfWeek(day))
-  return view === 'month' ? monthName(day) : fullDay(day)
+  return view === 'month' ? monthOfYear(day) : fullDay(day)
 }
-
-const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const monthName = (day: string) => monthFormat.format(new Date(`${day}T00:00:00Z`))
 
 /** 'week', 'day': what a step is called. */
 export const spanNames: Readonly<Record<View, string>> = { week: 'week', day: 'day', rooms: 'day', month: 'month' }

@@ -1,4 +1,3 @@
-import { dateTime } from '@honbu/contract/format.ts'
 import { telLink } from '@honbu/contract/phone.ts'
 import { IconCheck, IconPhone, IconRotate2 } from '@tabler/icons-react'
 import { MemberStatus } from '../members/MemberStatus.tsx'
@@ -10,6 +9,7 @@ import { shortDay } from '../ui/dates.ts'
 import { SelectionBox } from '../ui/grid/SelectionBox.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { moment } from '../ui/moments.ts'
 import css from './TaskList.module.css'
 import type { Task } from './task.ts'
 
@@ -67,7 +67,7 @@ export function TaskRow(props: Props) {
         {showClub && <span>{task.clubName}</span>}
         <span>{isDone ? doneText(task) : (task.assigneeName ?? 'Anybody')}</span>
       </div>
-      <span className={css.due}>{isDone ? doneAt(completedAt) : shortDay(task.dueOn)}</span>
+      <span className={css.due}>{isDone ? moment(completedAt) : shortDay(task.dueOn)}</span>
       <span className={css.actions}>
         <IconButton
           label={isDone ? `Open again: ${about}` : `Done: ${about}`}
@@ -79,9 +79,6 @@ export function TaskRow(props: Props) {
     </li>
   )
 }
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const doneAt = (at: string) => dateTime(new Date(at), zone)
 
 const doneText = ({ completedBy, closedBecause }: Task) =>
   completedBy ? `Done by ${completedBy}` : closedBecause || 'Done'

@@ -32,3 +32,9 @@ export const weekdayName = print({ weekday: 'short' })
 export const dayNumber = print({ day: 'numeric' })
 /** 21 Nov */
 export const dayOfMonth = print({ day: 'numeric', month: 'short' })
+/** 21 November */
+export const dayAndMonthName = print({ day: 'numeric', month: 'long' })
+/** November */
+export const monthName = print({ month: 'long' })
+/** November 2026 */
+export const monthOfYear = print({ month: 'long', year: 'numeric' })

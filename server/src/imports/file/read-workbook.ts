@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { importLimits } from '@honbu/contract/imports.ts'
 import { dayOf, plainNumber, showsDate } from './cell-values.ts'
 import { letterOf, placeOf } from './column-letter.ts'
@@ -178,7 +179,7 @@ function readSheet(bytes: Uint8Array, book: Book, part: string): FileRecord[] {
 
 export const tooManyLines = () =>
   new UnreadableFile(
-    `The list has more than ${importLimits.lines.toLocaleString('en-GB')} lines. Split it, and import one part after the other.`,
+    `The list has more than ${wholeNumber(importLimits.lines)} lines. Split it, and import one part after the other.`,
   )
 
 function put(cells: string[], place: number, line: number, text: string): void {

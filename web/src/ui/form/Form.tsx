@@ -1,8 +1,8 @@
-import { dateTime } from '@honbu/contract/format.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { AppLink } from '../AppLink.tsx'
 import { Button, buttonClass } from '../Button.tsx'
+import { moment } from '../moments.ts'
 import css from './Form.module.css'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import type { AnyForm, FormConflict } from './use-form.ts'
@@ -62,8 +62,6 @@ export function Form({ form, submit, cancel, aside, isInDialog = false, children
   )
 }
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-
 function ConflictNote({ conflict }: { conflict: FormConflict }) {
   const { by, at, takeTheirs, keepMine } = conflict
   return (
@@ -72,7 +70,7 @@ function ConflictNote({ conflict }: { conflict: FormConflict }) {
       <div>
         <p>
           <strong>{by || 'Someone else'}</strong> has changed this since you opened it
-          {at && ` (${dateTime(new Date(at), zone)})`}. What would you like to keep?
+          {at && ` (${moment(at)})`}. What would you like to keep?
         </p>
         <p className={css.choices}>
           <Button variant="primary" onClick={keepMine}>

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { IconButton } from '../IconButton.tsx'
 import { Select } from '../Select.tsx'
@@ -23,7 +24,7 @@ export function GridPages({ page, pageSize, total, isMore = false, onChange }: P
       <p role="status">
         {from > total
           ? `Nothing on page ${page} of ${last}`
-          : `${number(from)} to ${number(to)} of ${isMore ? 'more than ' : ''}${number(total)}`}
+          : `${wholeNumber(from)} to ${wholeNumber(to)} of ${isMore ? 'more than ' : ''}${wholeNumber(total)}`}
       </p>
       {total > Math.min(...pageSizes) && (
         <Select
@@ -42,8 +43,8 @@ export function GridPages({ page, pageSize, total, isMore = false, onChange }: P
             onClick={() => onChange({ page: Math.min(page - 1, last) })}
           />
           <span className="tabular">
-            Page {number(page)}
-            {!isMore && ` of ${number(last)}`}
+            Page {wholeNumber(page)}
+            {!isMore && ` of ${wholeNumber(last)}`}
           </span>
           <IconButton
             label="Next page"
@@ -56,5 +57,3 @@ export function GridPages({ page, pageSize, total, isMore = false, onChange }: P
     </div>
   )
 }
-
-const number = (value: number) => value.toLocaleString('en-GB')

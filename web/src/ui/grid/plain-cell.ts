@@ -1,7 +1,6 @@
-import { dateTime, mediumDate } from '@honbu/contract/format.ts'
+import { mediumDate, wholeNumber } from '@honbu/contract/format.ts'
 import type { Column } from '@honbu/contract/grid/columns.ts'
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+import { moment } from '../moments.ts'
 
 /** A value as text: dates and instants in en-GB, yes and no, and a dash for nothing. */
 export function plainCell({ type, choices }: Column, value: unknown): string {
@@ -9,7 +8,7 @@ export function plainCell({ type, choices }: Column, value: unknown): string {
   const chosen = choices?.find(choice => choice.value === value)
   if (chosen) return chosen.text
   if (type === 'date') return mediumDate(String(value))
-  if (type === 'instant') return dateTime(new Date(String(value)), zone)
+  if (type === 'instant') return moment(String(value))
   if (type === 'boolean') return value === true ? 'Yes' : 'No'
-  return typeof value === 'number' ? value.toLocaleString('en-GB') : String(value)
+  return typeof value === 'number' ? wholeNumber(value) : String(value)
 }

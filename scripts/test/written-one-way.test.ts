@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** Where numbers, dates and times may be turned into text by hand, and why. */
+const allowed = [
+  // What everybody else takes.
+  'contract/src/format.ts',
+  'contract/src/calendar.ts',
+  'web/src/ui/dates.ts',
+  'web/src/ui/moments.ts',
+  // Names of weekdays, in letters.
+  'server/src/bookings/letters.ts',
+  // Only asks whether there is such a time zone.
+  'contract/src/club-fields.ts',
+  // What stands in a field that is typed into, or in a file for another program: no separators.
+  'web/src/ui/form/read-text.ts',
+  'server/src/exports/export-rows.ts',
+  'server/src/billing/get-debtors.ts',
+  'server/src/recovery/payouts/payout-file.ts',
+]
+
+it('writes numbers, dates and times by one way (specification, section 9)', () => {
+  const files = globSync('{contract,server,web}/src/**/*.{ts,tsx}').filter(file => !file.includes('.test.'))
+  expect(files.length).toBeGreaterThan(1000)
+  const byHand = /\.toLocale(?:String|DateString|TimeString)\(|Intl\.(?:DateTime|Number)Format|\.toFixed\(/
+  expect(files.filter(file => byHand.test(readFileSync(file, 'utf8'))).sort()).toEqual([...allowed].sort())
+})
