@@ -4,9 +4,10 @@ import { describe, expect, it, test } from 'vitest'
 import { isAddressOf, routerPath, screens } from '../app/routes.ts'
 import { type Article, readArticle } from './article.ts'
 import { articleKeyOf, type Collection } from './collection.ts'
+import { help } from './help.ts'
 import { marketingHelp } from './marketing-help.ts'
 
-const collections: readonly Collection[] = [marketingHelp]
+const collections: readonly Collection[] = [marketingHelp, help]
 
 const inlineOf = (block: Block) => (block.kind === 'list' ? block.items.flat() : block.inline)
 const linksOf = ({ text }: Article) =>
@@ -49,9 +50,12 @@ describe.each(collections.map(each => [each.name, each] as const))('%s', (_, col
       for (const link of linksOf(article).filter(each => each.startsWith('/'))) {
         const [path = '', query] = link.split('?')
         expect(hasScreen(path), link).toBe(true)
-        if (!path.startsWith(`${collection.address}/category/`)) continue
-        const target = articles.find(each => each.slug === new URLSearchParams(query).get('article'))
-        expect(path, link).toBe(`${collection.address}/category/${target?.category}`)
+        const name = new URLSearchParams(query).get('article')
+        const target = collections.find(({ address }) => path.startsWith(`${address}/category/`))
+        if (!target) continue
+        const category = Number(path.split('/').at(-1))
+        expect(target.categories.map(({ id }) => id)).toContain(category)
+        if (name !== null) expect(target.articles.find(each => each.slug === name)?.category, link).toBe(category)
       }
     },
   )

@@ -3,10 +3,13 @@ import { loadChunk } from '../app/chunk.ts'
 import type { ScreenRoute } from '../app/screen-route.ts'
 
 type MarketingHelp = typeof import('./MarketingHelp.tsx')
+type Help = typeof import('./Help.tsx')
 
 /** All articles of a collection come with its screens, so that going from one to the next loads nothing. */
 const fromMarketingHelp = (pick: (module: MarketingHelp) => ComponentType) => () =>
   loadChunk('marketing-help', () => import('./MarketingHelp.tsx'), pick)
+
+const fromHelp = (pick: (module: Help) => ComponentType) => () => loadChunk('help', () => import('./Help.tsx'), pick)
 
 export const helpScreens: readonly ScreenRoute[] = [
   {
@@ -24,4 +27,7 @@ export const helpScreens: readonly ScreenRoute[] = [
     title: 'Marketing help: search',
     load: fromMarketingHelp(m => m.MarketingHelpSearch),
   },
+  { path: '/help', title: 'Support', load: fromHelp(m => m.SupportHome) },
+  { path: '/help/category/{id}', title: 'Support: category', load: fromHelp(m => m.SupportCategory) },
+  { path: '/help/search', title: 'Support: search', load: fromHelp(m => m.SupportSearch) },
 ]

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { help } from './help.ts'
 import { marketingHelp } from './marketing-help.ts'
 import { articleSearch, markFound } from './search-articles.ts'
 
@@ -40,6 +41,34 @@ describe('articleSearch', () => {
     expect(marked.length).toBeGreaterThan(0)
     for (const query of ['consent', 'class', 'message', 'source', 'trial'])
       for (const { excerpt } of find(query)) expect(excerpt.length).toBeLessThan(240)
+  })
+})
+
+describe('the help for clubs', () => {
+  const findHelp = articleSearch(help.articles)
+
+  it.each([
+    ['forgot password', 'cannot-sign-in'],
+    ["can't log in", 'cannot-sign-in'],
+    ['no internet', 'register-without-signal'],
+    ['refund', 'wrong-charge'],
+    ['charged twice', 'wrong-charge'],
+    ['direkt debit', 'direct-debit'],
+    ['pause membership', 'freeze-a-membership'],
+    ['cancel membership', 'end-a-membership'],
+    ['bank holiday', 'change-or-end-a-class'],
+    ['duplicate', 'merge-two-records'],
+    ['why is he not ready to grade?', 'grading-readiness'],
+    ['sibling discount', 'link-a-family'],
+    ['regster', 'take-the-register'],
+    ['trial', 'trials-at-the-register'],
+    ['csv import', 'import-members'],
+    ['invite instructor', 'people-and-rights'],
+    ['price increase', 'price-rise'],
+    ['who owes money', 'debt-and-reminders'],
+    ['ical', 'the-schedule'],
+  ])('%s: %s', (query, slug) => {
+    expect(findHelp(query)[0]?.article.slug).toBe(slug)
   })
 })
 
