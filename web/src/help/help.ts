@@ -17,7 +17,7 @@ export const help: Collection = {
     { id: 4, name: 'Gradings', text: 'Grades and belts, who is ready, and the day itself.' },
     { id: 5, name: 'Memberships and prices', text: 'Plans, changes, breaks and ends.' },
     { id: 6, name: 'Money', text: 'Charging, direct debit, cards, the desk and the bank.' },
-    { id: 7, name: 'Messages', text: 'E-mails and texts, to many and by themselves.' },
+    { id: 7, name: 'Messaging', text: 'E-mails and texts, to many and by themselves.' },
     { id: 8, name: 'Your club and its people', text: 'Details, rights, lists, and who did what.' },
     { id: 9, name: 'Dashboard and reports', text: 'The figures, and what they mean.' },
     { id: 10, name: 'Trouble', text: 'When something does not work.' },
