@@ -6,6 +6,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { helpOfScreen, type ScreenHelp } from '../help/screen-articles.ts'
 import { base, basePath } from './base.ts'
 import { Loading } from './Loading.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
@@ -21,6 +22,8 @@ import { notFoundTitle } from './title.ts'
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string
+    /** Where the help about the screen is. */
+    help?: ScreenHelp | undefined
   }
   interface HistoryState {
     /** Marks a logout that was started within the application. */
@@ -56,7 +59,7 @@ export function buildRouter(history?: RouterHistory) {
     createRoute({
       getParentRoute: () => signedIn,
       path: routerPath(path),
-      staticData: { title },
+      staticData: { title, help: helpOfScreen(path) },
       loader: ({ params }) => {
         if (!isAddressOf(screen, params)) throw notFound()
       },

@@ -6,6 +6,7 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Belt } from '../ui/Belt.tsx'
+import { HelpLink } from '../ui/HelpLink.tsx'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberFlags } from './MemberFlags.tsx'
 import css from './MemberHeader.module.css'
@@ -20,9 +21,12 @@ export function MemberHeader({ details }: { details: MemberDetails }) {
     <header className={css.header}>
       <Avatar {...details} size="large" />
       <div className={css.words}>
-        <h1 className={css.name} tabIndex={-1}>
-          {`${firstName} ${lastName}`.trim()}
-        </h1>
+        <div className={css.named}>
+          <h1 className={css.name} tabIndex={-1}>
+            {`${firstName} ${lastName}`.trim()}
+          </h1>
+          <HelpLink />
+        </div>
         <p className={css.line}>
           {dob && <span title={`Born ${shortDate(dob)}`}>{ageText(dob, today)}</span>}
           <span>Code {code}</span>

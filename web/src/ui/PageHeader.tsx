@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
+import { HelpLink } from './HelpLink.tsx'
 import css from './PageHeader.module.css'
 
 export interface Crumb {
@@ -35,9 +36,12 @@ export function PageHeader({ title, crumbs = [], children, actions }: Props) {
             </ol>
           </nav>
         )}
-        <h1 className={css.title} tabIndex={-1}>
-          {title}
-        </h1>
+        <div className={css.named}>
+          <h1 className={css.title} tabIndex={-1}>
+            {title}
+          </h1>
+          <HelpLink />
+        </div>
         {children && <div className={css.line}>{children}</div>}
       </div>
       {actions && <div className={css.actions}>{actions}</div>}
