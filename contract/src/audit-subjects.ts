@@ -113,6 +113,7 @@ const changes = {
 
 const own = {
   directory_view: 'view of the directory',
+  first_hour: 'first steps of a new club',
   help_vote: 'vote on an article',
   joining_draft: 'begun registration',
   message_draft: 'draft of a message',

@@ -108,19 +108,6 @@ export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
   output: z.object({ version: z.int() }),
 })
 
-export const getClubSetup = get('/api/club/GetClubSetup/:id', {
-  summary: 'How much there is of what a club needs before its first class.',
-  access: club('id'),
-  output: z.object({
-    /** Who works in the club itself today, and open invitations. */
-    users: z.int(),
-    locations: z.int(),
-    /** Of the club or of a club of its tree: it may use them. */
-    disciplines: z.int(),
-    classes: z.int(),
-  }),
-})
-
 export const getParentClubList = get('/api/club/getParentClubList', {
   summary: 'The clubs that can be chosen as a parent: those in which the signed-in user is admin.',
   access: 'signedIn',

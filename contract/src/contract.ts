@@ -19,6 +19,7 @@ import * as discounts from './discounts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as exports from './exports.ts'
+import * as firstHour from './first-hour.ts'
 import * as gradings from './gradings.ts'
 import * as help from './help.ts'
 import * as imports from './imports.ts'
@@ -75,6 +76,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     discounts,
     enquiries,
     exports,
+    firstHour,
     gradings,
     help,
     imports,

@@ -17,6 +17,7 @@ import { serveDisciplines } from './disciplines/index.ts'
 import { serveDiscounts } from './discounts/index.ts'
 import { enquiryLinks, serveEnquiries } from './enquiries/index.ts'
 import { serveExportFiles, serveExports } from './exports/index.ts'
+import { serveFirstHour } from './first-hour/index.ts'
 import { serveGradings } from './gradings/index.ts'
 import { serveHelp } from './help/index.ts'
 import { serveImports } from './imports/index.ts'
@@ -139,6 +140,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveEnquiries,
         serveExports,
         serveExportFiles,
+        serveFirstHour,
         serveGradings,
       ])
         serve(root, platform)

@@ -9,6 +9,7 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 export const workInputs: Readonly<Record<string, RightInput>> = {
   getHelpVote: () => ({ article: 'marketing-help/more-enquiries' }),
   saveHelpVote: () => ({ article: 'marketing-help/more-enquiries', isHelpful: true }),
+  saveFirstHour: () => ({ skipped: ['location'], isPutAway: true }),
   saveAutomation: rows => {
     const byTag = { kind: 'tag', tagId: rows.treeTag, has: true }
     const message = { kind: 'message', channel: 'email', purpose: 'marketing' }

@@ -1,10 +1,8 @@
 import type * as call from '@honbu/contract/clubs.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { sql } from 'kysely'
 import { changed } from '../platform/changed.ts'
-import type { Read, Write } from '../platform/route.ts'
+import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
-import { staffToday } from './club-admins.ts'
 import { readClub } from './clubs.ts'
 import { demandTimeZone } from './time-zone.ts'
 
@@ -33,18 +31,4 @@ export async function saveClubSettings(
     .executeTakeFirstOrThrow()
   audit({ clubId: id, subject: 'club', subjectId: id, ...changed(before, settings) })
   return { version: saved.version }
-}
-
-export async function getClubSetup({ db, now }: Read, { id }: Input<typeof call.getClubSetup>) {
-  const today = staffToday(now)
-  const { rows } = await sql<{ users: number; locations: number; disciplines: number; classes: number }>`
-    select
-      (select count(*) from club_user where club_id = club.id and (user_until is null or user_until >= ${today}))
-        + (select count(*) from club_invitation where club_id = club.id and closed_at is null and expires_at > ${now})
-        as users,
-      (select count(*) from location where club_id = club.id) as locations,
-      (select count(*) from discipline where root_club_id = club.root_club_id) as disciplines,
-      (select count(*) from class where club_id = club.id) as classes
-    from club where id = ${id}`.execute(db)
-  return rows[0] ?? { users: 0, locations: 0, disciplines: 0, classes: 0 }
 }

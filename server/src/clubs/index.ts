@@ -1,7 +1,7 @@
 import * as clubs from '@honbu/contract/clubs.ts'
 import * as users from '@honbu/contract/users.ts'
 import { serve } from '../platform/route.ts'
-import { getClubSetup, saveClubSettings } from './club-settings.ts'
+import { saveClubSettings } from './club-settings.ts'
 import { getClub, getClubList, getParentClubList } from './clubs.ts'
 import { getDashboard } from './dashboard.ts'
 import { getUsers } from './get-users.ts'
@@ -26,7 +26,6 @@ export const serveClubs = serve(clubs, {
   saveClub,
   saveClubLogo,
   saveClubSettings,
-  getClubSetup,
   getParentClubList,
   getUserClubs,
   getUserRoles,

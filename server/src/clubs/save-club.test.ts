@@ -192,12 +192,3 @@ describe('saveClubSettings', () => {
     expect(await read(admin.sub, club.id)).toMatchObject({ timeZone: 'Europe/Lisbon' })
   })
 })
-
-describe('getClubSetup', () => {
-  it('counts what a club has', async () => {
-    const { club, admin } = await staffed()
-    await db.insertInto('location').values({ club_id: club.id, name: 'Hall' }).execute()
-    const { body } = await as(admin.sub).get(`/api/club/GetClubSetup/${club.id}`)
-    expect(body).toEqual({ users: 1, locations: 1, disciplines: 0, classes: 0 })
-  })
-})

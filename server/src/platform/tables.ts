@@ -891,6 +891,14 @@ export interface ExternalSubscription {
   state: string;
 }
 
+export interface FirstHour {
+  account_id: number;
+  club_id: number;
+  is_put_away: Generated<boolean>;
+  saved_at: Generated<Timestamp>;
+  skipped: Generated<string[]>;
+}
+
 export interface FoundMandate {
   club_id: number;
   created_at: Timestamp;
@@ -2032,6 +2040,7 @@ export interface Tables {
   external_payment_change: ExternalPaymentChange;
   external_refund: ExternalRefund;
   external_subscription: ExternalSubscription;
+  first_hour: FirstHour;
   found_mandate: FoundMandate;
   grade: Grade;
   grading_result: GradingResult;

@@ -4,6 +4,7 @@ import { notFound } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { activityAddress } from '../activity/activity-address.ts'
 import { useRead } from '../app/api.ts'
+import { FirstStepsLink } from '../first-hour/FirstStepsLink.tsx'
 import { marketingAddress } from '../marketing/marketing-address.ts'
 import { NotBuiltText } from '../not-built/NotBuiltText.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -41,6 +42,7 @@ export function ClubAdmin() {
         // The tabs are those of the specification; these are screens of their own.
         actions={
           <>
+            {club.data?.isAdmin && tab !== 'details' && <FirstStepsLink clubId={id} />}
             <AppLink to={marketingAddress(id)} className={buttonClass()}>
               <IconChartFunnel size={18} aria-hidden="true" />
               Marketing

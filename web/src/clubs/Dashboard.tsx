@@ -2,7 +2,9 @@ import { getDashboard } from '@honbu/contract/clubs.ts'
 import { IconHistory } from '@tabler/icons-react'
 import { activityAddress } from '../activity/activity-address.ts'
 import { useRead } from '../app/api.ts'
+import { FirstStepsHere } from '../first-hour/FirstStepsHere.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
+import { idOf, useAddress } from '../ui/address.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { fullDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -21,6 +23,7 @@ import { useClock } from './use-clock.ts'
 /** Today at a glance: what is on, which registers are open, who is new, how many came. */
 export function Dashboard() {
   const now = useClock()
+  const { search } = useAddress()
   // Registers fill while it is looked at, on a screen in the hall or at the front desk.
   const answer = useRead(getDashboard, {}, { refetchInterval: 30_000 })
   const today = answer.data
@@ -38,6 +41,7 @@ export function Dashboard() {
         {today && fullDay(today.today)}
       </PageHeader>
       <MyInvitations />
+      <FirstStepsHere clubId={idOf(search.club)} />
       {answer.error && (
         <ErrorState
           title={today ? 'This is not up to date.' : 'The dashboard could not be loaded.'}

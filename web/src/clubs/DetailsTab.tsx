@@ -3,12 +3,12 @@ import { mediumDate } from '@honbu/contract/format.ts'
 import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useRead } from '../app/api.ts'
+import { GettingStartedOf } from '../first-hour/GettingStarted.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
-import { ClubSetup } from './ClubSetup.tsx'
 import { clubAddress, editClubAddress } from './club-address.ts'
 import { clubTypeNames } from './club-types.ts'
 import css from './DetailsTab.module.css'
@@ -30,7 +30,7 @@ export function DetailsTab({ clubId, isAdmin }: PanelProps) {
   const map = mapLink(address)
   return (
     <div className={css.details}>
-      <ClubSetup clubId={clubId} isAdmin={isAdmin} />
+      {isAdmin && <GettingStartedOf clubId={clubId} />}
       <div className={css.head}>
         {club.logo ? (
           <img className={css.logo} src={club.logo} alt={`Logo of ${club.name}`} width={72} height={72} />

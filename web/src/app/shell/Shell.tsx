@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useRef } from 'react'
+import { FirstSteps } from '../../first-hour/FirstSteps.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { Loading } from '../Loading.tsx'
 import { useSession } from '../sign-in/session.ts'
@@ -23,6 +24,11 @@ export function Shell() {
       </button>
       {withSidebar && <Sidebar user={session.user} />}
       <main className={css.main} id="main" ref={main} tabIndex={-1}>
+        {withSidebar && (
+          <Suspense>
+            <FirstSteps path={pathname} />
+          </Suspense>
+        )}
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>

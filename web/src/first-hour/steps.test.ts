@@ -1,0 +1,45 @@
+import { firstSteps } from '@honbu/contract/first-hour.ts'
+import { describe, expect, it } from 'vitest'
+import { type NewClub, nextOf, settledOf, stepsOf } from './steps.ts'
+
+const club = (changes: Partial<NewClub> = {}): NewClub => ({
+  clubId: 7,
+  clubName: 'Kita Dojo',
+  done: [],
+  skipped: [],
+  isPutAway: false,
+  disciplineWithoutGrades: null,
+  firstClass: null,
+  ...changes,
+})
+
+const lastOf = (of: NewClub) => stepsOf(of).at(-1)
+
+describe('the first steps', () => {
+  it('begin with the club, and wait for it', () => {
+    const steps = stepsOf(undefined)
+    expect(nextOf(steps)).toMatchObject({ key: 'club', to: '/club/create' })
+    expect(steps.slice(1).every(step => step.to === null && step.state === 'open')).toBe(true)
+    expect(settledOf(steps)).toBe(0)
+  })
+
+  it('go on with the first that is neither done nor unneeded', () => {
+    const steps = stepsOf(club({ done: ['discipline'], skipped: ['location'] }))
+    expect(nextOf(steps)).toMatchObject({ key: 'class', to: '/clubadmin/7/classes-and-events/create' })
+    expect(settledOf(steps)).toBe(3)
+  })
+
+  it('do not offer a register before there is a class', () => {
+    expect(lastOf(club())).toMatchObject({ key: 'register', to: null })
+    const skipped = stepsOf(club({ skipped: firstSteps.filter(step => step !== 'register') }))
+    expect(nextOf(skipped)).toBeUndefined()
+    const firstClass = { classId: 3, classTypeId: 39, className: 'Juniors' }
+    expect(lastOf(club({ firstClass }))?.to).toBe('/clubadmin/classes-and-events/class-roster/3')
+  })
+
+  it('lead to a discipline that has no grades yet, rather than to a second one', () => {
+    const step = stepsOf(club({ disciplineWithoutGrades: { id: 5, name: 'Judo' } }))[2]
+    expect(step).toMatchObject({ action: 'Add grades', to: '/clubadmin/7/disciplines/edit/5' })
+    expect(step?.why).toContain('Judo')
+  })
+})
