@@ -37,6 +37,24 @@ test('the tabs, a club, a person and days narrow it down, and stand in the addre
   await expect(page.getByText('Nothing of this kind.')).toBeVisible()
 })
 
+test('a member, found by name, limits it to what was done about that member', async ({ page }) => {
+  await signIn(page, hq, address('/activity/all'))
+  const about = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('link', { name: /^[A-Z]/ })
+  await expect(about.first()).toBeVisible()
+  await page
+    .getByRole('main')
+    .getByRole('combobox', { name: /member/i })
+    .fill('Walker')
+  await page.getByRole('option').first().click()
+  await expect(page).toHaveURL(/member=\d+/)
+  await expect(page.getByRole('button', { name: 'Activity about all members' })).toBeVisible()
+  await page.getByRole('button', { name: 'Activity about all members' }).click()
+  await expect(page).not.toHaveURL(/member=/)
+})
+
 test('a coach sees his own sign-in and nobody else’s', async ({ page }) => {
   await signIn(page, coach, address('/activity/sign-ins'))
   await expect(page.getByText('signed in').first()).toBeVisible()

@@ -9,6 +9,7 @@ import { writeAudit } from '../platform/audit.ts'
 const database = await freshDatabase()
 const { db } = database
 const { app, as } = await testApp(database)
+const second = await testApp(database)
 
 /** A head office with a branch and an unrelated club, each with a coach; the head office has an admin. */
 async function aTree() {
@@ -167,8 +168,8 @@ describe('getActivityAuthors', () => {
 })
 
 describe('the stream', () => {
-  async function follow(sub: string) {
-    const url = await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => addressOf())
+  async function follow(sub: string, server = app) {
+    const url = await server.listen({ port: 0, host: '127.0.0.1' }).catch(() => addressOf(server))
     const ended = new AbortController()
     const response = await fetch(`${url}/api/activity/GetActivityStream`, {
       headers: { authorization: `Bearer ${sub}` },
@@ -183,8 +184,8 @@ describe('the stream', () => {
     return { response, said: () => text, end: () => ended.abort() }
   }
 
-  function addressOf(): string {
-    const given = app.server.address()
+  function addressOf({ server }: typeof app): string {
+    const given = server.address()
     if (given === null || typeof given === 'string') throw new Error('It listens on a port.')
     return `http://127.0.0.1:${given.port}`
   }
@@ -214,5 +215,20 @@ describe('the stream', () => {
       .toContain('event: activity')
     theirs.end()
     others.end()
+  })
+
+  it('tells those who follow at another server process too', async () => {
+    const { branch, coach } = await aTree()
+    const followed = await follow(coach.sub, second.app)
+    const ann = await createMember(db, { clubId: branch.id })
+    let written = 0
+    await expect
+      .poll(async () => {
+        written += 1
+        await as(coach.sub).post('/api/member/AddTags', { members: [ann.id], tags: [`Tag ${written}`] })
+        return followed.said()
+      })
+      .toContain('event: activity')
+    followed.end()
   })
 })

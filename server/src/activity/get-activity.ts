@@ -4,6 +4,7 @@ import { addDays, instantAt } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { User } from '../platform/access.ts'
+import type { Db } from '../platform/database.ts'
 import type { Read } from '../platform/route.ts'
 import { changesOf, namesFor, titleOf } from './changes.ts'
 
@@ -27,19 +28,8 @@ interface Row {
 }
 
 export async function getActivity({ db, user }: Read, input: Input<typeof call.getActivity>) {
-  const newest = sql.join(sourcesOf(user, input), sql` union all `)
-  const { rows } = await sql<Row>`
-    select page.id, page.at, page.action, page.subject, page.subject_id, page.before, page.after, page.account_id,
-      page.club_id, page.member_id, coalesce(club.name, '') as club_name,
-      trim(coalesce(author.first_name || ' ' || author.last_name, '')) as by,
-      trim(coalesce(about.first_name || ' ' || about.last_name, '')) as member_name
-    from (select * from (${newest}) entry order by id desc limit ${pageSize + 1}) page
-    left join club on club.id = page.club_id
-    left join account on account.id = page.account_id
-    left join person author on author.id = account.person_id
-    left join member on member.id = page.member_id
-    left join person about on about.id = member.person_id
-    order by page.id desc`.execute(db)
+  const lately = hasManySources(user, input) ? await readRows(db, latelyDone(user, input)) : []
+  const rows = lately.length > pageSize ? lately : await readRows(db, newestOf(user, input))
   const page = rows.slice(0, pageSize)
   const names = await namesFor(db, page)
   return {
@@ -64,21 +54,69 @@ export async function getActivity({ db, user }: Read, input: Input<typeof call.g
   }
 }
 
-/**
- * The newest entries of each index that has them in this order: of a member, of an account, or else of each club and
- * subject, so that a page costs no more in a club with a million marks in its registers than in a new one.
- */
-function sourcesOf(user: User, { tab, clubId, memberId, accountId, from, to, before }: Input<typeof call.getActivity>) {
-  const subjects = subjectsOf(tab)
-  const clubIds = clubId === undefined ? [...user.clubs.keys()] : [clubId]
+type Asked = Input<typeof call.getActivity>
+
+/** The newest of some entries, one more than a page, with the names of those they are about. */
+async function readRows(db: Db, entries: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select page.id, page.at, page.action, page.subject, page.subject_id, page.before, page.after, page.account_id,
+      page.club_id, page.member_id, coalesce(club.name, '') as club_name,
+      trim(coalesce(author.first_name || ' ' || author.last_name, '')) as by,
+      trim(coalesce(about.first_name || ' ' || about.last_name, '')) as member_name
+    from (select * from (${entries}) entry order by at desc, id desc limit ${pageSize + 1}) page
+    left join club on club.id = page.club_id
+    left join account on account.id = page.account_id
+    left join person author on author.id = account.person_id
+    left join member on member.id = page.member_id
+    left join person about on about.id = member.person_id
+    order by page.at desc, page.id desc`.execute(db)
+  return rows
+}
+
+const clubsOf = (user: User, { clubId }: Asked) => (clubId === undefined ? [...user.clubs.keys()] : [clubId])
+
+/** Of a whole franchise there are thousands of kinds of entries in clubs. */
+const hasManySources = (user: User, asked: Asked) =>
+  asked.memberId === undefined &&
+  asked.accountId === undefined &&
+  clubsOf(user, asked).length * subjectsOf(asked.tab).length > 100
+
+/** Those among the last entries of all: in what is busy enough to have many sources, a page of them. */
+function latelyDone(user: User, asked: Asked) {
+  const isTheirs = sql`(
+    recent.club_id = any(${clubsOf(user, asked)})
+    ${asked.clubId === undefined ? sql`or recent.club_id is null and recent.account_id in (${accountsSeenBy(user)})` : sql``}
+  )`
+  const wanted = sql.join([sql`true`, ...wantedOf(asked)], sql` and `)
+  return sql`
+    select * from (select * from audit where ${wanted} order by at desc, id desc limit ${lookedThrough}) recent
+    where ${isTheirs} and recent.subject = any(${subjectsOf(asked.tab)})`
+}
+
+const lookedThrough = 5000
+
+function wantedOf({ memberId, accountId, from, to, before }: Asked): RawBuilder<unknown>[] {
   const wanted: RawBuilder<unknown>[] = []
-  if (before !== undefined) wanted.push(sql`audit.id < ${before}`)
+  if (before !== undefined)
+    wanted.push(sql`(audit.at, audit.id) < ((select last.at from audit last where last.id = ${before}), ${before})`)
   if (memberId !== undefined) wanted.push(sql`audit.member_id = ${memberId}`)
   if (accountId !== undefined) wanted.push(sql`audit.account_id = ${accountId}`)
   if (from !== undefined) wanted.push(sql`audit.at >= ${instantAt(zone, from, '00:00')}`)
   if (to !== undefined) wanted.push(sql`audit.at < ${instantAt(zone, addDays(to, 1), '00:00')}`)
-  const isOf = (list: RawBuilder<unknown>[]) => sql.join([...list, ...wanted], sql` and `)
-  const newest = sql`order by audit.id desc limit ${pageSize + 1}`
+  return wanted
+}
+
+/**
+ * The newest entries of each index that has them in this order: of a member, of an account, or else of each club and
+ * subject, so that a page costs no more in a club with a million marks in its registers than in a new one.
+ */
+function newestOf(user: User, asked: Asked) {
+  const { tab, clubId, memberId, accountId } = asked
+  const subjects = subjectsOf(tab)
+  const clubIds = clubsOf(user, asked)
+  const isOf = (list: RawBuilder<unknown>[]) => sql.join([...list, ...wantedOf(asked)], sql` and `)
+  const newest = sql`order by audit.at desc, audit.id desc limit ${pageSize + 1}`
+  const newestOfAll = sql`order by newest.at desc, newest.id desc limit ${pageSize + 1}`
   const sources: RawBuilder<unknown>[] = []
   if (memberId !== undefined || accountId !== undefined)
     sources.push(sql`(
@@ -91,7 +129,7 @@ function sourcesOf(user: User, { tab, clubId, memberId, accountId, from, to, bef
           select * from audit
           where ${isOf([sql`audit.club_id = its.club_id`, sql`audit.subject = kind.subject`])} ${newest}
         ) newest
-      order by newest.id desc limit ${pageSize + 1})`)
+      ${newestOfAll})`)
   if (clubId === undefined && memberId === undefined)
     sources.push(sql`(
       select newest.* from (${accountsSeenBy(user)}) its, lateral (
@@ -102,8 +140,8 @@ function sourcesOf(user: User, { tab, clubId, memberId, accountId, from, to, bef
           sql`audit.subject = any(${subjects})`,
         ])} ${newest}
       ) newest
-      order by newest.id desc limit ${pageSize + 1})`)
-  return sources
+      ${newestOfAll})`)
+  return sql.join(sources, sql` union all `)
 }
 
 /** One's own account, and those of the people who work in the clubs one is an admin of. */
