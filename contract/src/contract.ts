@@ -44,6 +44,7 @@ import * as providers from './providers.ts'
 import * as reach from './reach.ts'
 import * as recovery from './recovery.ts'
 import * as referrals from './referrals.ts'
+import * as reporting from './reporting.ts'
 import * as schedule from './schedule.ts'
 import * as settings from './settings.ts'
 import * as shop from './shop.ts'
@@ -101,6 +102,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     reach,
     recovery,
     referrals,
+    reporting,
     schedule,
     settings,
     shop,

@@ -32,6 +32,7 @@ export const counted = {
   activeAtEnd: 'The same at its end; trials and frozen memberships are not among them',
   trialsAtEnd: 'Prospects with a trial that runs at the end',
   frozenAtEnd: 'Memberships with a paid plan that are frozen at the end',
+  freeAtEnd: 'Status active or issue at the end, without a paid plan',
   issueAtEnd: 'Of the active, those with status issue at the end',
   joins: 'Became active for the first time in the club',
   rejoins: 'Became active again after a lapse',
@@ -41,7 +42,7 @@ export const counted = {
   membershipRevenue: 'Pence charged for memberships whose day of charge lies in the period, less what was reversed',
   paying: 'Members charged more than nothing for a membership in the period',
   leavers: 'Those who lapsed in the period',
-  leaverMonths: 'Their whole months from joining to lapsing, added up',
+  leaverMonths: 'Their whole months from joining, or coming back, to lapsing, added up',
   atRisk:
     'Active at the end, and no attendance for the days that the club has set (14), or attendance under half of their own average of the 8 weeks before',
   attended: 'Marks "attended" in sessions of the period; non-attendance classes do not count',
@@ -94,6 +95,7 @@ export type ReportListName =
   | 'active'
   | 'trials'
   | 'frozen'
+  | 'free'
   | 'joins'
   | 'rejoins'
   | 'lapses'
@@ -167,6 +169,14 @@ export const kpis = {
     value: of => of.frozenAtEnd,
     better: 'less',
     list: 'frozen',
+  },
+  free: {
+    title: 'Without a paid plan',
+    unit: 'count',
+    words: `${counted.freeAtEnd}: no plan yet, or one that costs nothing. They are not among the active members.`,
+    value: of => of.freeAtEnd,
+    better: null,
+    list: 'free',
   },
   joins: { title: 'Joined', unit: 'count', words: counted.joins, value: of => of.joins, better: 'more', list: 'joins' },
   rejoins: {
@@ -253,7 +263,7 @@ export const kpis = {
   stay: {
     title: 'Months stayed',
     unit: 'months',
-    words: 'Whole months from joining to lapsing, on average over those who left in the period',
+    words: 'Whole months from joining, or coming back, to lapsing, on average over those who left in the period',
     value: of => ratio(of.leaverMonths, of.leavers),
     better: 'more',
     list: 'lapses',
@@ -545,7 +555,7 @@ export const kpisOf: Readonly<Record<ReportTab, readonly KpiName[]>> = {
     'conversion',
     'failureRate',
   ],
-  members: ['active', 'trials', 'frozen', 'joins', 'rejoins', 'lapses', 'netGrowth', 'mrr'],
+  members: ['active', 'trials', 'frozen', 'free', 'joins', 'rejoins', 'lapses', 'netGrowth', 'mrr'],
   retention: ['churn', 'lapses', 'recaptured', 'atRisk', 'stay', 'ltv', 'ltvByStay'],
   attendance: ['attended', 'visitors', 'attendanceRate', 'visitsPerWeek', 'sessions'],
   classes: ['utilisation', 'sessions', 'attended', 'attendanceRate'],

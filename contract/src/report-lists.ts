@@ -25,6 +25,7 @@ export const reportLists: Readonly<Record<ReportListName, ListOf>> = {
     what: 'Reason',
     amount: 'A month',
   },
+  free: { title: 'Without a paid plan', sum: 'rows', rows: 'member', on: 'Member since', what: 'Plan' },
   joins: { title: 'Joined', sum: 'rows', rows: 'member', on: 'Joined', what: 'Plan' },
   rejoins: { title: 'Rejoined', sum: 'rows', rows: 'member', on: 'Rejoined', what: 'Plan', count: 'Days away' },
   lapses: { title: 'Lapsed', sum: 'rows', rows: 'member', on: 'Lapsed', what: 'Reason', count: 'Months stayed' },

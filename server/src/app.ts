@@ -44,6 +44,7 @@ import { servePrivacy } from './privacy/index.ts'
 import { type ProviderParts, serveProviders } from './providers/index.ts'
 import { serveReach } from './reach/index.ts'
 import { serveRecovery } from './recovery/index.ts'
+import { serveReporting } from './reporting/index.ts'
 import { serveSchedule } from './schedule/index.ts'
 import { serveSettings } from './settings/index.ts'
 import { serveShop } from './shop/index.ts'
@@ -136,6 +137,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveCollections({ providers: payments.providers, config }),
         servePaying({ providers: payments.providers, config }),
         serveRecovery(payments),
+        serveReporting,
         serveSchedule,
         serveEnquiries,
         serveExports,

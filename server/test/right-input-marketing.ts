@@ -8,6 +8,8 @@ const period = { from: '2026-04-01', months: 2 }
 
 /** As in right-input.ts: what the calls about marketing take. */
 export const marketingInputs: Readonly<Record<string, RightInput>> = {
+  getReport: () => ({ tab: 'members', from: '2026-04-01', until: '2026-04-30' }),
+  getReportList: () => ({ list: 'active', from: '2026-04-01', until: '2026-04-30' }),
   getMarketing: () => period,
   getLeads: () => period,
   getReferrals: () => period,

@@ -1260,6 +1260,42 @@ export interface MembershipPeriodChange {
   membership_period_id: number;
 }
 
+export interface MembershipPrice {
+  club_id: number | null;
+  club_member_id: number | null;
+  from_on: string | null;
+  sub_frequency_id: number | null;
+  sub_price_pence: number | null;
+  training_plan_id: number | null;
+  until_on: string | null;
+}
+
+export interface MembershipSpan {
+  club_id: number | null;
+  club_member_id: number | null;
+  from_on: string | null;
+  is_active: boolean | null;
+  left_on: string | null;
+  member_id: number | null;
+  ordinal: number | null;
+  run_from: string | null;
+  runs: number | null;
+  status_id: number | null;
+  until_on: string | null;
+  was_active: boolean | null;
+}
+
+export interface MembershipTerms {
+  club_id: number;
+  club_member_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  sub_frequency_id: number | null;
+  sub_price_pence: number | null;
+  training_plan_id: number | null;
+  until_on: string;
+}
+
 export interface MemberStatusChange {
   account_id: number | null;
   changed_on: string;
@@ -2071,6 +2107,9 @@ export interface Tables {
   membership_freeze: MembershipFreeze;
   membership_period: MembershipPeriod;
   membership_period_change: MembershipPeriodChange;
+  membership_price: MembershipPrice;
+  membership_span: MembershipSpan;
+  membership_terms: MembershipTerms;
   message: Message;
   message_copy: MessageCopy;
   message_draft: MessageDraft;

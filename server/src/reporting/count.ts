@@ -1,0 +1,59 @@
+import { type Count, type Counted, counted, type KpiName, kpis } from '@honbu/contract/kpis.ts'
+import type { Db } from '../platform/database.ts'
+import type { CountFor } from './buckets.ts'
+import { members } from './counts/members.ts'
+import type { AnyCountRow, AnySubject } from './subjects.ts'
+
+/** All that can be counted; each count in one of them. */
+export const subjects: readonly AnySubject[] = [members]
+
+/** What was counted, by club and bucket. */
+export interface Counts {
+  /** Of these clubs together, in the bucket at this place in the list. */
+  readonly of: (clubIds: readonly number[], bucket: number) => Counted
+}
+
+/** Counts what is needed, and what is counted along with it. */
+export async function countAll(db: Db, of: CountFor, needed: ReadonlySet<Count>): Promise<Counts> {
+  const asked = of.buckets.length === 0 ? [] : subjects.filter(({ counts }) => counts.some(name => needed.has(name)))
+  const found = await Promise.all(asked.map(({ count }) => count(db, of)))
+  const names = new Set(asked.flatMap(({ counts }) => counts))
+  const rows = new Map<string, AnyCountRow[]>()
+  for (const row of found.flat()) {
+    const key = `${row.clubId} ${row.bucket}`
+    const there = rows.get(key)
+    if (there) there.push(row)
+    else rows.set(key, [row])
+  }
+  return {
+    of: (clubIds, bucket) => {
+      const sums = Object.fromEntries(allCounts.map(name => [name, names.has(name) ? 0 : Number.NaN]))
+      for (const clubId of clubIds)
+        for (const row of rows.get(`${clubId} ${bucket}`) ?? [])
+          for (const [name, value] of Object.entries(row)) if (name in sums) sums[name] = (sums[name] ?? 0) + value
+      // Every count has been given a number above.
+      return sums as Counted
+    },
+  }
+}
+
+const allCounts = Object.keys(counted) as Count[]
+
+/** What a figure is computed from: whatever its formula looks at when nothing is zero. */
+export function countsOf(names: readonly KpiName[]): Set<Count> {
+  const looked = new Set<Count>()
+  const recorder = new Proxy({} as Counted, {
+    get: (_, name) => {
+      looked.add(name as Count)
+      return 1
+    },
+  })
+  for (const name of names) kpis[name].value(recorder)
+  return looked
+}
+
+/** A figure as it is on the wire; null: nothing can be said. */
+export function figureOf(name: KpiName, of: Counted): number | null {
+  const value = kpis[name].value(of)
+  return value === null || !Number.isFinite(value) ? null : value
+}

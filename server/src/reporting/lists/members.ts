@@ -1,0 +1,88 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { todaySql } from '../buckets.ts'
+import { frozenSql, piecesSql } from '../counts/member-sql.ts'
+import type { ListFor, ListRow, ReportRows } from '../lists.ts'
+
+/** The evening at which a state is looked at: that of the last day, or now. */
+const evening = ({ until, now }: ListFor) => sql`least(${until}::date, ${todaySql(now)})`
+
+/** A table with from_on and until_on as it is on that evening. */
+const thatEvening = (of: ListFor, table: RawBuilder<unknown>) => sql`(
+  select own.* from ${table} own join club on club.id = own.club_id
+  where own.from_on <= ${evening(of)} and own.until_on > ${evening(of)}
+)`
+
+const monthly = (pence: RawBuilder<unknown>) => sql`round(pence_a_year(${pence}, own.sub_frequency_id) / 12.0)`
+
+const frozenThatEvening = (of: ListFor) => thatEvening(of, frozenSql(piecesSql(of.clubIds)))
+
+/** Those who go on that evening, frozen or not. */
+const going = (of: ListFor, isWanted: RawBuilder<unknown>): RawBuilder<ListRow> => sql`(
+  select own.club_member_id::text as key, own.member_id as id, own.member_id, null::text as name, own.club_id,
+    own.run_from as on_day, coalesce(plan.name, '') as what, ${monthly(sql`own.pence`)} as pence, null::integer as count
+  from ${thatEvening(of, piecesSql(of.clubIds))} own
+  left join training_plan plan on plan.id = own.training_plan_id
+  left join ${frozenThatEvening(of)} frozen on frozen.club_member_id = own.club_member_id
+  where ${isWanted}
+)`
+
+const frozen: ReportRows = of => sql`(
+  select own.club_member_id::text as key, own.member_id as id, own.member_id, null::text as name, own.club_id,
+    own.frozen_from as on_day, own.reason as what, ${monthly(sql`own.frozen_pence`)} as pence, null::integer as count
+  from ${frozenThatEvening(of)} own
+)`
+
+const trials: ReportRows = of => sql`(
+  select own.club_member_id::text as key, own.member_id as id, own.member_id, null::text as name, own.club_id,
+    own.from_on as on_day, coalesce(plan.name, '') as what, null::bigint as pence, null::integer as count
+  from ${thatEvening(
+    of,
+    sql`(
+      select span.club_id, span.club_member_id, span.member_id, greatest(span.from_on, tried.trial_start) as from_on,
+        span.until_on, tried.trial_plan_id
+      from membership_span span join club_member tried on tried.id = span.club_member_id
+      where span.club_id = any(${[...of.clubIds]}) and span.status_id = ${sql.lit(memberStatus.prospect)}
+        and tried.trial_start is not null
+    )`,
+  )} own
+  left join training_plan plan on plan.id = own.trial_plan_id
+)`
+
+/** A move of a status in the period, with what a list says of it. */
+const moved = (
+  of: ListFor,
+  { isWanted, what, count }: Readonly<Record<'isWanted' | 'what' | 'count', RawBuilder<unknown>>>,
+): RawBuilder<ListRow> => sql`(
+  select own.club_member_id || ' ' || own.ordinal as key, own.member_id as id, own.member_id, null::text as name, own.club_id,
+    own.from_on as on_day, coalesce(${what}, '') as what, null::bigint as pence, ${count} as count
+  from membership_span own
+  join club on club.id = own.club_id
+  left join membership_price terms on terms.club_member_id = own.club_member_id and terms.club_id = own.club_id
+    and terms.from_on <= own.from_on and terms.until_on > own.from_on
+  left join training_plan plan on plan.id = terms.training_plan_id
+  left join member_status_change change on change.id = own.ordinal
+  where own.club_id = any(${[...of.clubIds]}) and terms.club_id = any(${[...of.clubIds]}) and ${isWanted}
+    and own.from_on between ${of.from}::date and ${of.until}::date and own.from_on <= ${todaySql(of.now)}
+)`
+
+const begins = sql`own.is_active and not own.was_active`
+const away = sql`own.from_on - own.left_on`
+
+export const memberLists = {
+  active: of => going(of, sql`own.is_paid and frozen.club_member_id is null`),
+  free: of => going(of, sql`not own.is_paid`),
+  frozen,
+  trials,
+  joins: of =>
+    moved(of, { isWanted: sql`${begins} and own.runs = 1`, what: sql`plan.name`, count: sql`null::integer` }),
+  rejoins: of => moved(of, { isWanted: sql`${begins} and own.runs > 1`, what: sql`plan.name`, count: away }),
+  recaptured: of =>
+    moved(of, { isWanted: sql`${begins} and own.runs > 1 and ${away} >= 30`, what: sql`plan.name`, count: away }),
+  lapses: of =>
+    moved(of, {
+      isWanted: sql`own.was_active and not own.is_active`,
+      what: sql`change.reason`,
+      count: sql`whole_months(own.run_from, own.from_on)`,
+    }),
+} satisfies Readonly<Record<string, ReportRows>>

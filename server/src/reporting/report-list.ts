@@ -1,0 +1,66 @@
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { type getReportList as call, reportListColumns } from '@honbu/contract/reporting.ts'
+import { sql } from 'kysely'
+import { gridQuery } from '../platform/grid.ts'
+import { pounds } from '../platform/money.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Read } from '../platform/route.ts'
+import { type ListRow, reportRows } from './lists.ts'
+import { scopeOf } from './scope.ts'
+
+export async function getReportList(read: Read, input: Input<typeof call>) {
+  const { list, clubIds, from, until, group = null, ...asked } = input
+  const scope = await scopeOf(read, { clubIds, from, until })
+  const rows = reportRows[list]
+  if (!rows) throw new Refused(400, 'There is no such list yet.', { list: ['There is no such list yet.'] })
+
+  const name = sql<string>`coalesce(found.name, trim(person.first_name || ' ' || person.last_name), '')`
+  const query = read.db
+    .selectFrom(sql<ListRow>`${rows({ ...scope, ...scope.period, group })}`.as('found'))
+    .innerJoin('club', 'club.id', 'found.club_id')
+    .leftJoin('member', 'member.id', 'found.member_id')
+    .leftJoin('person', 'person.id', 'member.person_id')
+    .leftJoin('club_member as own', join =>
+      join.onRef('own.member_id', '=', 'found.member_id').onRef('own.club_id', '=', 'found.club_id'),
+    )
+  const grid = {
+    columns: reportListColumns,
+    expressions: {
+      name,
+      clubName: 'club.name',
+      on: 'found.on_day',
+      what: 'found.what',
+      amount: sql`found.pence / 100.0`,
+      count: 'found.count',
+    },
+    id: 'found.key',
+    sort: [{ field: 'name', dir: 'asc' }],
+  } as const
+  const [page, sums] = await Promise.all([
+    gridQuery(
+      query.select([
+        ...(['found.id', 'found.key', 'found.club_id as clubId', 'club.name as clubName'] as const),
+        ...(['own.member_status_id as memberStatusId', 'found.on_day as on', 'found.what'] as const),
+        ...(['found.pence', 'found.count'] as const),
+        name.as('name'),
+      ]),
+      grid,
+      asked,
+    ),
+    gridQuery(
+      query.select([
+        sql<number>`coalesce(sum(found.pence) over (), 0)::bigint`.as('pence'),
+        sql<number>`coalesce(sum(found.count) over (), 0)::bigint`.as('count'),
+      ]),
+      grid,
+      { filter: asked.filter, pageSize: 1 },
+    ),
+  ])
+  const [all] = sums.data
+  return {
+    data: page.data.map(({ pence, ...row }) => ({ ...row, amount: pence === null ? null : pounds(Number(pence)) })),
+    total: page.total,
+    amount: pounds(all?.pence ?? 0),
+    count: all?.count ?? 0,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { type Count, type KpiName, kpis, kpisOf } from '@honbu/contract/kpis.ts'
+import type { getReport as call } from '@honbu/contract/reporting.ts'
+import type { Read } from '../platform/route.ts'
+import { before, yearBefore } from './buckets.ts'
+import { type Counts, countAll, countsOf, figureOf } from './count.ts'
+import { type Scope, scopeOf } from './scope.ts'
+import { beforeBucket, monthsOf, ownBucket, yearBeforeBucket } from './sections.ts'
+import { tabs } from './tabs.ts'
+
+export async function getReport(read: Read, { tab, ...asked }: Input<typeof call>) {
+  const scope = await scopeOf(read, asked)
+  const { period, today, clubIds, otherIds, now } = scope
+  const names = kpisOf[tab]
+  const ofFigures = countsOf(names)
+  const { months, firstMonth } = monthsOf(scope)
+  const buckets = [period, before(period, today), yearBefore(period, today), ...months]
+  const [counts, others] = await Promise.all([
+    countAll(read.db, { clubIds, buckets, now }, new Set<Count>([...ofFigures, ...tabs[tab].needs])),
+    countAll(read.db, { clubIds: otherIds, buckets: otherIds.length < fewestOthers ? [] : [period], now }, ofFigures),
+  ])
+  return {
+    tab,
+    clubs: [...scope.clubs],
+    ...period,
+    today,
+    asOf: now.toISOString(),
+    figures: names.map(kpi => ({
+      kpi,
+      value: figureOf(kpi, counts.of(clubIds, ownBucket)),
+      before: figureOf(kpi, counts.of(clubIds, beforeBucket)),
+      yearBefore: figureOf(kpi, counts.of(clubIds, yearBeforeBucket)),
+      others: medianOfOthers(kpi, scope, others),
+    })),
+    sections: await tabs[tab].sections(read, { scope, counts, months, firstMonth }),
+  }
+}
+
+/** From three clubs on nobody can work out the figures of one. */
+const fewestOthers = 3
+
+/** What several clubs have together says nothing beside what one has: then only rates are compared. */
+function medianOfOthers(name: KpiName, { clubIds, otherIds }: Scope, others: Counts): number | null {
+  const addsUp = kpis[name].unit === 'count' || (kpis[name].unit === 'money' && !isPerHead.has(name))
+  if (addsUp && clubIds.length > 1) return null
+  const values = otherIds.map(id => figureOf(name, others.of([id], ownBucket))).filter(value => value !== null)
+  if (values.length < fewestOthers) return null
+  values.sort((a, b) => a - b)
+  const at = (index: number) => values[index] ?? 0
+  return (at(Math.floor((values.length - 1) / 2)) + at(Math.ceil((values.length - 1) / 2))) / 2
+}
+
+const isPerHead: ReadonlySet<KpiName> = new Set(['arpm', 'ltv', 'ltvByStay', 'costPerJoin'])

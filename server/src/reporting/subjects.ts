@@ -1,0 +1,22 @@
+import type { Count } from '@honbu/contract/kpis.ts'
+import type { Db } from '../platform/database.ts'
+import type { CountFor } from './buckets.ts'
+
+/** What was counted of a club in a bucket, by its place in the list. A club that has none of it may be left out. */
+export type CountRow<C extends Count = Count> = { readonly clubId: number; readonly bucket: number } & {
+  readonly [Name in C]: number
+}
+
+/** Counts that are counted together: for all clubs and all buckets, by as few queries as can be. */
+export interface Subject<C extends Count = Count> {
+  readonly counts: readonly C[]
+  readonly count: (db: Db, of: CountFor) => Promise<readonly CountRow<C>[]>
+}
+
+/** Any of them: what it counts is known by its names only. */
+export interface AnySubject {
+  readonly counts: readonly Count[]
+  readonly count: (db: Db, of: CountFor) => Promise<readonly AnyCountRow[]>
+}
+
+export type AnyCountRow = Readonly<Partial<Record<Count, number>>> & Pick<CountRow, 'clubId' | 'bucket'>
