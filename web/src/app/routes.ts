@@ -20,6 +20,7 @@ import { notBuilt } from '../not-built/not-built.ts'
 import { orderScreens } from '../orders/screens.ts'
 import { peopleScreens } from '../people/screens.ts'
 import { planScreens } from '../plans/screens.ts'
+import { reportScreens } from '../reporting/screens.ts'
 import { scheduleScreens } from '../schedule/screens.ts'
 import { settingsScreens } from '../settings/screens.ts'
 import { shopScreens } from '../shop/screens.ts'
@@ -54,6 +55,7 @@ const built: readonly ScreenRoute[] = [
   ...createMessageScreens,
   ...orderScreens,
   ...peopleScreens,
+  ...reportScreens,
   ...settingsScreens,
   ...enquiryScreens,
   ...shopScreens,

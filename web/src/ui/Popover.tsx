@@ -7,7 +7,7 @@ interface Props {
   trigger: ReactNode
   /** Read out for a trigger that is only an icon. */
   label?: string
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 

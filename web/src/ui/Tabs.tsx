@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { AppLink } from './AppLink.tsx'
+import type { SearchValues } from './address.ts'
 import css from './Tabs.module.css'
 
 export interface TabLink {
   readonly id: string
   readonly text: string
   readonly to: string
+  /** What of the screen's state goes along. */
+  readonly search?: SearchValues
 }
 
 interface Props {
@@ -28,7 +31,12 @@ export function Tabs({ label, tabs, current }: Props) {
       <ul ref={list}>
         {tabs.map(tab => (
           <li key={tab.id}>
-            <AppLink to={tab.to} className={css.tab} aria-current={tab.id === current ? 'page' : undefined}>
+            <AppLink
+              to={tab.to}
+              {...(tab.search && { search: tab.search })}
+              className={css.tab}
+              aria-current={tab.id === current ? 'page' : undefined}
+            >
               {tab.text}
             </AppLink>
           </li>
