@@ -368,6 +368,24 @@ export interface ClassCover {
   person_id: number;
 }
 
+export interface ClassDay {
+  attended: number;
+  class_date: string;
+  class_id: number;
+  club_id: number;
+  expected: number;
+  marked: number;
+}
+
+export interface ClassDaySource {
+  attended: number | null;
+  class_date: string | null;
+  class_id: number | null;
+  club_id: number | null;
+  expected: number | null;
+  marked: number | null;
+}
+
 export interface ClassDiscipline {
   class_id: number;
   discipline_id: number;
@@ -403,6 +421,7 @@ export interface ClassTimetable {
 export interface Club {
   address_line: string | null;
   admin_id: number | null;
+  at_risk_days: Generated<number>;
   club_type_id: Generated<number>;
   code: string;
   created_at: Generated<Timestamp>;
@@ -1189,6 +1208,22 @@ export interface MemberMergeRow {
   member_merge_id: number;
   table_name: string;
   what: string;
+}
+
+export interface MemberMonth {
+  attended: number;
+  club_id: number;
+  days: number;
+  member_id: number;
+  month: string;
+}
+
+export interface MemberMonthSource {
+  attended: number | null;
+  club_id: number | null;
+  days: number | null;
+  member_id: number | null;
+  month: string | null;
 }
 
 export interface MemberNote {
@@ -2037,6 +2072,8 @@ export interface Tables {
   class: Class;
   class_availability: ClassAvailability;
   class_cover: ClassCover;
+  class_day: ClassDay;
+  class_day_source: ClassDaySource;
   class_discipline: ClassDiscipline;
   class_instructor: ClassInstructor;
   class_member: ClassMember;
@@ -2099,6 +2136,8 @@ export interface Tables {
   member_link: MemberLink;
   member_merge: MemberMerge;
   member_merge_row: MemberMergeRow;
+  member_month: MemberMonth;
+  member_month_source: MemberMonthSource;
   member_note: MemberNote;
   member_order: MemberOrder;
   member_status_change: MemberStatusChange;

@@ -101,10 +101,11 @@ export const membershipTables: readonly {
   { table: 'plan_change', title: 'Changes of plan' },
   { table: 'membership_period', title: 'Days that were charged' },
   { table: 'membership_freeze', title: 'Freezes', blank: { reason: '-' } },
+  { table: 'membership_terms', title: 'What was paid until it changed' },
 ]
 
 /**
  * Point at a member and are no data of their own: the merges themselves, the audit (which keeps who did what), and what
  * triggers keep from other rows.
  */
-export const notMoved: readonly string[] = ['member_merge', 'audit', 'member', 'directory_entry']
+export const notMoved: readonly string[] = ['member_merge', 'audit', 'member', 'directory_entry', 'member_month']

@@ -1,11 +1,14 @@
 import { type Count, type Counted, counted, type KpiName, kpis } from '@honbu/contract/kpis.ts'
 import type { Db } from '../platform/database.ts'
 import type { CountFor } from './buckets.ts'
+import { atRisk } from './counts/at-risk.ts'
+import { attendance } from './counts/attendance.ts'
 import { members } from './counts/members.ts'
+import { visitors } from './counts/visitors.ts'
 import type { AnyCountRow, AnySubject } from './subjects.ts'
 
 /** All that can be counted; each count in one of them. */
-export const subjects: readonly AnySubject[] = [members]
+export const subjects: readonly AnySubject[] = [members, attendance, visitors, atRisk]
 
 /** What was counted, by club and bucket. */
 export interface Counts {
@@ -13,10 +16,21 @@ export interface Counts {
   readonly of: (clubIds: readonly number[], bucket: number) => Counted
 }
 
+/** Which counts are needed: of all buckets, or of the first few only. */
+export interface Needed {
+  readonly ofAll: ReadonlySet<Count>
+  readonly ofFirst: ReadonlySet<Count>
+  readonly first: number
+}
+
 /** Counts what is needed, and what is counted along with it. */
-export async function countAll(db: Db, of: CountFor, needed: ReadonlySet<Count>): Promise<Counts> {
-  const asked = of.buckets.length === 0 ? [] : subjects.filter(({ counts }) => counts.some(name => needed.has(name)))
-  const found = await Promise.all(asked.map(({ count }) => count(db, of)))
+export async function countAll(db: Db, of: CountFor, { ofAll, ofFirst, first }: Needed): Promise<Counts> {
+  const asked = subjects.flatMap(subject => {
+    const isNeeded = (names: ReadonlySet<Count>) => subject.counts.some(name => names.has(name))
+    const buckets = isNeeded(ofAll) ? of.buckets : isNeeded(ofFirst) ? of.buckets.slice(0, first) : []
+    return buckets.length > 0 ? [{ ...subject, buckets }] : []
+  })
+  const found = await Promise.all(asked.map(({ count, buckets }) => count(db, { ...of, buckets })))
   const names = new Set(asked.flatMap(({ counts }) => counts))
   const rows = new Map<string, AnyCountRow[]>()
   for (const row of found.flat()) {

@@ -1,5 +1,6 @@
 import type { ReportListName } from '@honbu/contract/kpis.ts'
 import type { RawBuilder } from 'kysely'
+import { attendanceLists } from './lists/attendance.ts'
 import { memberLists } from './lists/members.ts'
 
 /** Which rows: of these clubs, on these days (both included), and of one group of a section's rows. */
@@ -32,4 +33,4 @@ export interface ListRow {
  */
 export type ReportRows = (of: ListFor) => RawBuilder<ListRow>
 
-export const reportRows: { readonly [Name in ReportListName]?: ReportRows } = { ...memberLists }
+export const reportRows: { readonly [Name in ReportListName]?: ReportRows } = { ...memberLists, ...attendanceLists }

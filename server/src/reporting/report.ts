@@ -13,11 +13,20 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
   const { period, today, clubIds, otherIds, now } = scope
   const names = kpisOf[tab]
   const ofFigures = countsOf(names)
+  const { needs, needsByMonth, sections } = tabs[tab]
   const { months, firstMonth } = monthsOf(scope)
   const buckets = [period, before(period, today), yearBefore(period, today), ...months]
   const [counts, others] = await Promise.all([
-    countAll(read.db, { clubIds, buckets, now }, new Set<Count>([...ofFigures, ...tabs[tab].needs])),
-    countAll(read.db, { clubIds: otherIds, buckets: otherIds.length < fewestOthers ? [] : [period], now }, ofFigures),
+    countAll(
+      read.db,
+      { clubIds, buckets, now },
+      { ofAll: needsByMonth, ofFirst: new Set<Count>([...ofFigures, ...needs]), first: firstMonth },
+    ),
+    countAll(
+      read.db,
+      { clubIds: otherIds, buckets: otherIds.length < fewestOthers ? [] : [period], now },
+      { ofAll: ofFigures, ofFirst: new Set(), first: 0 },
+    ),
   ])
   return {
     tab,
@@ -32,7 +41,7 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
       yearBefore: figureOf(kpi, counts.of(clubIds, yearBeforeBucket)),
       others: medianOfOthers(kpi, scope, others),
     })),
-    sections: await tabs[tab].sections(read, { scope, counts, months, firstMonth }),
+    sections: await sections(read, { scope, counts, months, firstMonth }),
   }
 }
 

@@ -69,6 +69,15 @@ const moved = (
 const begins = sql`own.is_active and not own.was_active`
 const away = sql`own.from_on - own.left_on`
 
+/** Those who left for a reason, the first letters of which are given, or after so many months. */
+function inGroup({ group }: ListFor) {
+  if (group === null) return sql`true`
+  const [, from, until] = /^months:(\d{1,4})-(\d{1,4})$/.exec(group) ?? []
+  if (from !== undefined && until !== undefined)
+    return sql`whole_months(own.run_from, own.from_on) between ${from}::integer and ${until}::integer`
+  return sql`left('reason:' || coalesce(change.reason, ''), 50) = ${group}`
+}
+
 export const memberLists = {
   active: of => going(of, sql`own.is_paid and frozen.club_member_id is null`),
   free: of => going(of, sql`not own.is_paid`),
@@ -81,7 +90,7 @@ export const memberLists = {
     moved(of, { isWanted: sql`${begins} and own.runs > 1 and ${away} >= 30`, what: sql`plan.name`, count: away }),
   lapses: of =>
     moved(of, {
-      isWanted: sql`own.was_active and not own.is_active`,
+      isWanted: sql`own.was_active and not own.is_active and ${inGroup(of)}`,
       what: sql`change.reason`,
       count: sql`whole_months(own.run_from, own.from_on)`,
     }),

@@ -17,7 +17,8 @@ const byMonth: readonly KpiName[] = [
 const byClub: readonly KpiName[] = [...byMonth, 'churn', 'arpm']
 
 export const members: Tab = {
-  needs: [...countsOf(byClub)],
+  needs: countsOf(byClub),
+  needsByMonth: countsOf(byMonth),
   sections: async (_, report) => [
     monthByMonth(report, { names: byMonth, drawn: ['active'] }),
     monthByMonth(report, {

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { type CountFor, todaySql } from '../buckets.ts'
+import type { Subject } from '../subjects.ts'
+import { frozenSql, piecesSql } from './member-sql.ts'
+
+export const atRisk: Subject<'atRisk'> = { counts: ['atRisk'], count: countAtRisk }
+
+async function countAtRisk(db: Db, { clubIds, buckets, now }: CountFor) {
+  const { rows } = await sql<{ clubId: number; bucket: number; atRisk: number }>`
+    select club_id as "clubId", bucket, count(*) as "atRisk"
+    from ${atRiskSql({ clubIds, evenings: buckets.map(({ until }) => until), now })} risky
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+interface AtRisk {
+  readonly clubIds: readonly number[]
+  readonly evenings: readonly string[]
+  readonly now: Date
+}
+
+/** Eight weeks, of which the average is taken. */
+const daysBefore = 56
+const eightWeeks = sql.lit(daysBefore)
+
+/**
+ * Who is active on some evenings and at risk of leaving, as a table: bucket (the evening's place in the list), club_id,
+ * club_member_id, member_id, run_from, recent and earlier (days on which he came: of the last as many days as the club has
+ * set, and of the eight weeks before these), span (that number of days), evening.
+ *
+ * Who has joined, or come back, within these days has not stayed away yet.
+ */
+export const atRiskSql = ({ clubIds, evenings, now }: AtRisk): RawBuilder<unknown> => sql`(
+  with frame as materialized (
+    select (place - 1)::integer as bucket, club.id as club_id, club.at_risk_days as span,
+      least(evening, ${todaySql(now)}) as evening
+    from club, unnest(${evenings}::date[]) with ordinality look (evening, place)
+    where club.id = any(${[...clubIds]})
+  ), piece as materialized (
+    select * from ${piecesSql(clubIds)} piece where is_paid
+  ), going as (
+    select frame.bucket, frame.club_id, frame.span, frame.evening, piece.club_member_id, piece.member_id, piece.run_from
+    from frame join piece on piece.club_id = frame.club_id and piece.from_on <= frame.evening and piece.until_on > frame.evening
+    where not exists (
+      select from ${frozenSql(sql`piece`)} frozen
+      where frozen.club_member_id = piece.club_member_id and frozen.from_on <= frame.evening and frozen.until_on > frame.evening
+    )
+  ), visit as (
+    select frame.bucket, frame.club_id, own.member_id,
+      sum(bit_count((own.days & days_between(own.month, frame.evening - frame.span + 1, frame.evening))::bit(32))) as recent,
+      sum(bit_count((own.days & days_between(own.month, frame.evening - frame.span - ${eightWeeks} + 1,
+        frame.evening - frame.span))::bit(32))) as earlier
+    from frame join member_month own on own.club_id = frame.club_id
+      and own.month >= date_trunc('month', frame.evening - frame.span - ${eightWeeks} + 1)::date
+      and own.month <= frame.evening
+    group by 1, 2, 3
+  )
+  select going.*, coalesce(recent, 0) as recent, coalesce(earlier, 0) as earlier
+  from going left join visit using (bucket, club_id, member_id)
+  where coalesce(recent, 0) = 0 and run_from <= evening - span
+    or recent * ${sql.lit(2 * daysBefore)} < earlier * span
+)`

@@ -1,0 +1,145 @@
+import { addDays, addMonths } from '@honbu/contract/calendar.ts'
+import { memberStatus } from '@honbu/contract/ids.ts'
+import type { KpiName } from '@honbu/contract/kpis.ts'
+import { sql } from 'kysely'
+import type { Read } from '../../platform/route.ts'
+import { todaySql } from '../buckets.ts'
+import { countsOf } from '../count.ts'
+import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
+import type { Tab } from '../tabs.ts'
+
+const byMonth: readonly KpiName[] = ['churn', 'lapses', 'recaptured', 'stay']
+const byClub: readonly KpiName[] = ['churn', 'lapses', 'recaptured', 'atRisk', 'stay', 'ltv', 'ltvByStay']
+
+export const retention: Tab = {
+  needs: countsOf(byClub),
+  needsByMonth: countsOf(byMonth),
+  sections: async (read, report) => [
+    monthByMonth(report, { names: byMonth, drawn: ['churn'] }),
+    ...(await Promise.all([cohorts(read, report), reasons(read, report), stays(read, report)])),
+    ...sideBySide(report, byClub),
+  ],
+}
+
+const { active, issue } = memberStatus
+
+/** How many months the table goes on after the one in which they joined. */
+const monthsAfter = 12
+
+interface Cohort {
+  month: string
+  joined: number
+  /** By months after that of joining, 0 for the end of that month itself. */
+  still: number[]
+}
+
+/**
+ * Those who joined in a month, and how many of them are members on the last evening of the Nth month after it. Who is frozen
+ * has not left.
+ */
+async function cohorts({ db }: Read, { scope, months }: Report): Promise<Section> {
+  const { clubIds, today, now } = scope
+  const first = months[0]?.from ?? today
+  const last = months.at(-1)?.until ?? today
+  const { rows } = await sql<Cohort>`
+    with joiner as materialized (
+      select span.club_member_id, span.club_id, date_trunc('month', span.from_on)::date as month
+      from membership_span span join club on club.id = span.club_id
+      where span.club_id = any(${[...clubIds]}) and span.is_active and not span.was_active and span.runs = 1
+        and span.from_on between ${first}::date and ${last}::date and span.from_on <= ${todaySql(now)}
+    ), going as (
+      select joiner.month, after.n, count(*) as still
+      from joiner
+      join membership_span span on span.club_member_id = joiner.club_member_id and span.club_id = joiner.club_id
+      cross join generate_series(0, ${sql.lit(monthsAfter)}) after (n)
+      cross join lateral (select (joiner.month + make_interval(months => after.n + 1))::date - 1 as evening) look
+      where span.club_id = any(${[...clubIds]}) and span.status_id in (${sql.lit(active)}, ${sql.lit(issue)})
+        and span.from_on <= look.evening and span.until_on > look.evening
+      group by joiner.month, after.n
+    )
+    select joiner.month, count(*) as joined, array(
+      select coalesce((select still from going where going.month = joiner.month and going.n = after.n), 0)::integer
+      from generate_series(0, ${sql.lit(monthsAfter)}) after (n) order by after.n
+    ) as still
+    from joiner group by joiner.month order by joiner.month`.execute(db)
+  return {
+    ...{ key: 'cohorts', title: 'Who joined, and is still here', draw: 'heat' },
+    words:
+      'Of those who joined in a month for the first time: per cent who are members (active or issue, frozen or not) on the ' +
+      'last evening of the month N months later. Months that have not ended are empty.',
+    columns: [
+      column('month', 'Joined in', 'month'),
+      column('joined', 'Joined', 'count', { list: 'joins' }),
+      ...Array.from({ length: monthsAfter + 1 }, (_, n) => column(`m${n}`, `+${n}`, 'percent', { isDrawn: true })),
+    ],
+    rows: rows.map(({ month, joined, still }) => ({
+      cells: [
+        month,
+        joined,
+        ...still.map((count, n) => (addMonths(month, n + 1) > today ? null : (100 * count) / joined)),
+      ],
+      where: { from: month, until: addDays(addMonths(month, 1), -1) },
+    })),
+    total: null,
+  }
+}
+
+async function reasons({ db }: Read, { scope }: Report): Promise<Section> {
+  const { clubIds, period, now } = scope
+  const { rows } = await sql<{ reason: string; count: number; months: number }>`
+    select left(coalesce(change.reason, ''), 43) as reason, count(*), avg(whole_months(span.run_from, span.from_on))::float8 as months
+    from membership_span span
+    join club on club.id = span.club_id
+    left join member_status_change change on change.id = span.ordinal
+    where span.club_id = any(${[...clubIds]}) and span.was_active and not span.is_active
+      and span.from_on between ${period.from}::date and ${period.until}::date and span.from_on <= ${todaySql(now)}
+    group by 1 order by 2 desc, 1`.execute(db)
+  const all = rows.reduce((sum, { count }) => sum + count, 0)
+  return {
+    ...{ key: 'reasons', title: 'Why they left', words: 'The reason given when the membership lapsed.', draw: 'bar' },
+    columns: [
+      column('reason', 'Reason', 'text'),
+      column('count', 'Lapsed', 'count', { isDrawn: true, list: 'lapses' }),
+      column('share', 'Of all', 'percent'),
+      column('months', 'Months stayed', 'months'),
+    ],
+    rows: rows.map(({ reason, count, months }) => ({
+      cells: [reason || 'None given', count, (100 * count) / all, months],
+      where: { group: `reason:${reason}` },
+    })),
+    total: null,
+  }
+}
+
+/** From how many whole months on; each group ends where the next begins. */
+const steps = [
+  [0, 'Under 1 month'],
+  [1, '1 to 2 months'],
+  [3, '3 to 5 months'],
+  [6, '6 to 11 months'],
+  [12, '1 year'],
+  [24, '2 to 4 years'],
+  [60, '5 years and more'],
+] as const
+
+async function stays({ db }: Read, { scope }: Report): Promise<Section> {
+  const { clubIds, period, now } = scope
+  const { rows } = await sql<{ step: number; count: number }>`
+    select width_bucket(whole_months(span.run_from, span.from_on), ${steps.map(([from]) => from)}::int[]) - 1 as step, count(*)
+    from membership_span span
+    join club on club.id = span.club_id
+    where span.club_id = any(${[...clubIds]}) and span.was_active and not span.is_active
+      and span.from_on between ${period.from}::date and ${period.until}::date and span.from_on <= ${todaySql(now)}
+    group by 1`.execute(db)
+  const counts = new Map(rows.map(({ step, count }) => [step, count]))
+  return {
+    ...{ key: 'stays', title: 'How long they stayed', draw: 'bar' },
+    words: 'Whole months from joining, or coming back, to lapsing.',
+    columns: [column('stay', 'Stayed', 'text'), column('count', 'Lapsed', 'count', { isDrawn: true, list: 'lapses' })],
+    rows: steps.map(([from, title], index) => ({
+      cells: [title, counts.get(index) ?? 0],
+      where: { group: `months:${from}-${(steps[index + 1]?.[0] ?? 10_000) - 1}` },
+    })),
+    total: null,
+  }
+}
