@@ -44,6 +44,7 @@ import * as providers from './providers.ts'
 import * as reach from './reach.ts'
 import * as recovery from './recovery.ts'
 import * as referrals from './referrals.ts'
+import * as reportFiles from './report-files.ts'
 import * as reporting from './reporting.ts'
 import * as schedule from './schedule.ts'
 import * as settings from './settings.ts'
@@ -103,6 +104,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     recovery,
     referrals,
     reporting,
+    reportFiles,
     schedule,
     settings,
     shop,

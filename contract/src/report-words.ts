@@ -31,7 +31,7 @@ export function cellWords(unit: CellUnit, value: string | number | null): string
 /** £1,234.50, (£5.00), 12.5%, 1,234, 2.25, 7.5 months */
 function numberWords(unit: CellUnit, value: number): string {
   if (unit === 'money') return accounting(value)
-  if (unit === 'percent') return `${tenths.format(value)}%`
+  if (unit === 'percent') return `${tenth.format(value)}%`
   if (unit === 'decimal') return hundredths.format(value)
   if (unit === 'months') return withUnit(value, 'month')
   if (unit === 'days') return withUnit(value, 'day')
@@ -94,4 +94,13 @@ const sizeWords = (unit: Unit, size: number) =>
   unit === 'percent' ? `${tenths.format(size)} ${size === 1 ? 'point' : 'points'}` : numberWords(unit, size)
 
 const tenths = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, signDisplay: 'negative' })
-const hundredths = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2, signDisplay: 'negative' })
+const tenth = new Intl.NumberFormat('en-GB', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'negative',
+})
+const hundredths = new Intl.NumberFormat('en-GB', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'negative',
+})

@@ -10,6 +10,7 @@ const period = { from: '2026-04-01', months: 2 }
 export const marketingInputs: Readonly<Record<string, RightInput>> = {
   getReport: () => ({ tab: 'members', from: '2026-04-01', until: '2026-04-30' }),
   getReportList: () => ({ list: 'active', from: '2026-04-01', until: '2026-04-30' }),
+  exportReport: () => ({ tab: 'members', from: '2026-04-01', until: '2026-04-30', format: 'csv' }),
   getMarketing: () => period,
   getLeads: () => period,
   getReferrals: () => period,

@@ -8,3 +8,4 @@ export const serveExports = serve(exports, { startExport, getExports, getExport,
 export { byteOrderMark, csvLine } from './csv.ts'
 export { serveExportFiles } from './serve-export-files.ts'
 export { workOnExports } from './write-export.ts'
+export { type BookCell, xlsxBook } from './xlsx.ts'

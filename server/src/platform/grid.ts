@@ -31,14 +31,17 @@ export interface GridSql<DB, TB extends keyof DB, C extends Columns> {
  * parameters, never text; `grid-filter.ts` says what each operator means. Nulls sort last in both directions, and text
  * sorts without regard to case and accents.
  *
- * Throws Refused 400 with a message under the column or parameter that is wrong.
+ * @param most how many rows a page has at most, in place of the size that is asked for: for a file of all of them
+ * @throws Refused 400 with a message under the column or parameter that is wrong
  */
 export async function gridQuery<DB, TB extends keyof DB, Row, C extends Columns>(
   query: SelectQueryBuilder<DB, TB, Row>,
   grid: GridSql<DB, TB, C>,
   input: GridInput,
+  most?: number,
 ): Promise<{ data: Row[]; total: number }> {
-  const { page, pageSize, sort, filter } = readGrid(input, grid.columns)
+  const { page, pageSize: asked, sort, filter } = readGrid(input, grid.columns)
+  const pageSize = most ?? asked
   const column = (field: FieldOf<C>) => ({
     type: columnOf(grid.columns, field).type,
     value: expression(grid.expressions[field]),

@@ -8,7 +8,10 @@ import type { Read } from '../platform/route.ts'
 import { type ListRow, reportRows } from './lists.ts'
 import { scopeOf } from './scope.ts'
 
-export async function getReportList(read: Read, input: Input<typeof call>) {
+export const getReportList = (read: Read, input: Input<typeof call>) => readReportList(read, input)
+
+/** The same for a file: as many rows as `most` on one page. */
+export async function readReportList(read: Read, input: Input<typeof call>, most?: number) {
   const { list, clubIds, from, until, group = null, ...asked } = input
   const scope = await scopeOf(read, { clubIds, from, until })
   const rows = reportRows[list]
@@ -46,6 +49,7 @@ export async function getReportList(read: Read, input: Input<typeof call>) {
       ]),
       grid,
       asked,
+      most,
     ),
     gridQuery(
       query.select([

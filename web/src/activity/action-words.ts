@@ -86,6 +86,7 @@ const said: Readonly<Record<string, string>> = {
   emailOrderReceipt: 'sent the receipt of the order',
   erasePersonalData: 'erased the personal data',
   exportPersonalData: 'took out the personal data',
+  exportReport: 'took out a report as a file',
   followPayment: 'heard from the provider of a payment',
   handOutOrderLine: 'handed out what was ordered',
   joinWaitingList: 'put on the waiting list',

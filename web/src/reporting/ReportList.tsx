@@ -54,7 +54,7 @@ export function ReportList({ tab, list, query: { clubIds, days, ...query } }: Pr
           <ReportMenu
             tab={tab}
             query={{ clubIds, days, ...query }}
-            list={{ list, group: search.group, state: printGrid(state) }}
+            list={{ list, group: search.group, ...printGrid(state) }}
           />
         }
       >
