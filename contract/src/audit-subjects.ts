@@ -106,6 +106,7 @@ const changes = {
   product_variant: 'product variant',
   provider_account: 'payment provider',
   recovery_plan: 'plan for failed payments',
+  report_schedule: 'report that is sent by e-mail',
   staff_certificate: 'certificate of a coach',
   tag: 'tag',
   training_plan: 'training plan',

@@ -45,6 +45,7 @@ import * as reach from './reach.ts'
 import * as recovery from './recovery.ts'
 import * as referrals from './referrals.ts'
 import * as reportFiles from './report-files.ts'
+import * as reportSchedules from './report-schedules.ts'
 import * as reporting from './reporting.ts'
 import * as schedule from './schedule.ts'
 import * as settings from './settings.ts'
@@ -105,6 +106,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     referrals,
     reporting,
     reportFiles,
+    reportSchedules,
     schedule,
     settings,
     shop,

@@ -79,6 +79,7 @@ export type Subject =
   | 'messageRecipient'
   | 'automation'
   | 'treeAutomation'
+  | 'reportSchedule'
 
 /** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
 export interface Guard<Key extends string = string> {
@@ -371,6 +372,9 @@ export const audience = guard('audience')
 export const message = guard('message')
 /** What one person is sent, through the club that sends it and the one whose member it is. */
 export const messageRecipient = guard('messageRecipient')
+
+/** A report that is sent by itself, through any of its clubs. */
+export const reportSchedule = guard('reportSchedule')
 
 /** The same, where an id of 0 means a row that is still to be made. The input must name its club as well, guarded too. */
 export const orNew = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, orNew: true })

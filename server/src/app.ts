@@ -44,7 +44,7 @@ import { servePrivacy } from './privacy/index.ts'
 import { type ProviderParts, serveProviders } from './providers/index.ts'
 import { serveReach } from './reach/index.ts'
 import { serveRecovery } from './recovery/index.ts'
-import { serveReportFiles, serveReporting } from './reporting/index.ts'
+import { serveReportFiles, serveReporting, serveReportSchedules } from './reporting/index.ts'
 import { serveSchedule } from './schedule/index.ts'
 import { serveSettings } from './settings/index.ts'
 import { serveShop } from './shop/index.ts'
@@ -139,6 +139,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveRecovery(payments),
         serveReporting,
         serveReportFiles,
+        serveReportSchedules,
         serveSchedule,
         serveEnquiries,
         serveExports,

@@ -51,6 +51,7 @@ import { openReach } from './reach/index.ts'
 import { openRecovery } from './recovery/index.ts'
 import { openRefunds } from './refunds/index.ts'
 import { makeTasksDaily } from './tasks/index.ts'
+import { sendReportsByClock } from './reporting/index.ts'
 import { sendTestSmsJobs } from './templates/index.ts'
 
 export interface Started {
@@ -175,6 +176,7 @@ export async function start(
     await openRecovery({ db, config, now, jobs, mail, providers: payments.providers })
     const reach = openReach({ db, config, now, box })
     const address = config.baseUrl + config.basePath
+    await sendReportsByClock(jobs, { db, mail, files, now, address })
     const heardAt = smsInbox ? fromHere(config) : address
     // Twilio refuses an address that it cannot reach.
     textReports = smsInbox || config.baseUrl.startsWith('https:') ? `${heardAt}/webhooks/twilio/status` : null

@@ -58,7 +58,7 @@ export async function createAccount(db: Db, { clubId, isAdmin = false, ...rest }
   const account = await db
     .insertInto('account')
     .values({ person_id: person.id, email: `staff${next()}@mail.example` })
-    .returning(['id', 'sub'])
+    .returning(['id', 'sub', 'email'])
     .executeTakeFirstOrThrow()
   await db
     .insertInto('club_user')

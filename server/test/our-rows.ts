@@ -28,6 +28,7 @@ import {
 import { createMessage, createRecipient } from './message-rows.ts'
 import { createPayLink, createSavedCard } from './paying-rows.ts'
 import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
+import { createReportSchedule } from './report-factories.ts'
 import { createLayout, createTemplate } from './template-factories.ts'
 
 /** The id of a row for every subject of a guard, all of one club, and who may and may not touch them. */
@@ -397,6 +398,7 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     savedCard: await createSavedCard(db, { clubId, memberId: member.id }),
     staffCertificate,
     automation,
+    reportSchedule: (await createReportSchedule(db, { clubIds: [clubId], accountIds: [worker.id] })).id,
     treeAutomation: automation,
     admin: admin.sub,
     coach: worker.sub,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/platform/database.ts'
 import type { OurRows } from './our-rows.ts'
+import { createReportSchedule } from './report-factories.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 
@@ -11,6 +12,13 @@ export const marketingInputs: Readonly<Record<string, RightInput>> = {
   getReport: () => ({ tab: 'members', from: '2026-04-01', until: '2026-04-30' }),
   getReportList: () => ({ list: 'active', from: '2026-04-01', until: '2026-04-30' }),
   exportReport: () => ({ tab: 'members', from: '2026-04-01', until: '2026-04-30', format: 'csv' }),
+  saveReportSchedule: async ({ club, admin }, db) => ({
+    ...{ id: 0, tab: 'members', period: 'last-week', format: 'pdf', clubIds: [club] },
+    ...{ every: 'week', weekday: 1, dayOfMonth: null, hour: 7, accountIds: [await accountOf(db, admin)] },
+  }),
+  deleteReportSchedule: async ({ club, admin }, db) =>
+    await createReportSchedule(db, { clubIds: [club], accountIds: [await accountOf(db, admin)] }),
+  sendReportNow: ({ club }) => ({ tab: 'members', period: 'yesterday', format: 'pdf', clubIds: [club] }),
   getMarketing: () => period,
   getLeads: () => period,
   getReferrals: () => period,
@@ -40,3 +48,6 @@ export const marketingInputs: Readonly<Record<string, RightInput>> = {
   }),
   saveMarketingCosts: () => ({ costs: [{ sourceId: 1202, month: '2026-04-01', amount: 12.5, was: 0 }] }),
 }
+
+const accountOf = async (db: Db, sub: string) =>
+  (await db.selectFrom('account').select('id').where('sub', '=', sub).executeTakeFirstOrThrow()).id

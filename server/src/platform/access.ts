@@ -101,6 +101,7 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   usedLayout: 'layout',
   messageRecipient: 'recipient of a message',
   treeAutomation: 'automation',
+  reportSchedule: 'report to be sent',
 }
 
 /** The clubs that rows belong to, in one query however many they are; nothing for an id of no row. */
@@ -114,6 +115,12 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
       .where('member_id', 'in', ids)
       .execute(),
   location: ownRows('location'),
+  reportSchedule: (db, ids) =>
+    db
+      .selectFrom('report_schedule_club')
+      .select(['report_schedule_id as id', 'club_id as clubId'])
+      .where('report_schedule_id', 'in', ids)
+      .execute(),
   message: ownRows('message'),
   messageRecipient: async (db, ids) => {
     const { rows } = await sql<RowClub>`

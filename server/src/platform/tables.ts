@@ -1826,6 +1826,40 @@ export interface RepeatedWrite {
   key: string;
 }
 
+export interface ReportSchedule {
+  club_id: number;
+  day_of_month: number | null;
+  every: string;
+  format: string;
+  hour: number;
+  id: Generated<number>;
+  made_by: number | null;
+  period: string;
+  since: Timestamp;
+  tab: string;
+  version: Generated<number>;
+  weekday: number | null;
+}
+
+export interface ReportScheduleClub {
+  club_id: number;
+  report_schedule_id: number;
+}
+
+export interface ReportScheduleRecipient {
+  account_id: number;
+  report_schedule_id: number;
+}
+
+export interface ReportSending {
+  account_id: number;
+  due_on: string;
+  id: Generated<number>;
+  report_schedule_id: number;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+}
+
 export interface SavedCard {
   club_id: number;
   created_at: Timestamp;
@@ -2183,6 +2217,10 @@ export interface Tables {
   recovery_hint: RecoveryHint;
   recovery_plan: RecoveryPlan;
   repeated_write: RepeatedWrite;
+  report_schedule: ReportSchedule;
+  report_schedule_club: ReportScheduleClub;
+  report_schedule_recipient: ReportScheduleRecipient;
+  report_sending: ReportSending;
   saved_card: SavedCard;
   secret: Secret;
   send_pace: SendPace;

@@ -1,10 +1,28 @@
 import * as reportFiles from '@honbu/contract/report-files.ts'
+import * as reportSchedules from '@honbu/contract/report-schedules.ts'
 import * as reporting from '@honbu/contract/reporting.ts'
 import { serve } from '../platform/route.ts'
 import { exportReport } from './files/export-report.ts'
 import { getReport } from './report.ts'
 import { getReportList } from './report-list.ts'
+import {
+  deleteReportSchedule,
+  getReportRecipients,
+  getReportSchedules,
+  saveReportSchedule,
+  sendReportNow,
+} from './schedules/schedules.ts'
 
 export const serveReporting = serve(reporting, { getReport, getReportList })
 
 export const serveReportFiles = serve(reportFiles, { exportReport })
+
+export const serveReportSchedules = serve(reportSchedules, {
+  getReportSchedules,
+  getReportRecipients,
+  saveReportSchedule,
+  deleteReportSchedule,
+  sendReportNow,
+})
+
+export { sendReportsByClock } from './schedules/send.ts'

@@ -119,6 +119,7 @@ const said: Readonly<Record<string, string>> = {
   sendDocuments: 'asked to sign',
   sendDocumentsToMembers: 'asked members to sign',
   sendPayLink: 'sent a link to pay',
+  sendReportNow: 'had a report sent by e-mail',
   setGradingCandidate: 'changed who is a candidate for grading',
   settleIssue: 'ended the issue, as the payment has come',
   signDocument: 'had a document signed',

@@ -6,7 +6,7 @@ import type { Drawing } from './section.ts'
 import { Hatchings, hatching, Legend, seriesClass } from './series.tsx'
 
 /** Bars beside names, each with its number in words. What goes along with time is a TimeChart. */
-export function NameBars({ drawing, isStack }: { drawing: Drawing; isStack: boolean }) {
+export function NameBars({ drawing, isStack, isNamed }: { drawing: Drawing; isStack: boolean; isNamed: boolean }) {
   const { names, series, unit } = drawing
   const id = useId()
   const values = names.map((_, place) => series.map(each => each.values[place] ?? 0))
@@ -14,7 +14,7 @@ export function NameBars({ drawing, isStack }: { drawing: Drawing; isStack: bool
   const most = Math.max(...sizes, 0) || 1
   return (
     <>
-      <Legend series={series} isLine={false} />
+      {(isNamed || series.length > 1) && <Legend series={series} isLine={false} />}
       <svg width="0" height="0" aria-hidden="true" className={css.defs}>
         <Hatchings id={id} />
       </svg>

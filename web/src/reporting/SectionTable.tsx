@@ -62,6 +62,7 @@ export function SectionTable({ report, section, clubIds }: Props) {
                 key={column.key}
                 column={column}
                 isNumber={at > 0 && isNumeric(column.unit)}
+                isHeat={isHeat && column.isDrawn}
                 dir={sort?.key === column.key ? sort.dir : undefined}
                 onSort={() => setSearch({ [sortName]: nextSort(sort, column) })}
               />
@@ -124,16 +125,17 @@ const shadeStyle = (shade: number | null): CSSProperties | undefined =>
 interface HeadingProps {
   column: Column
   isNumber: boolean
+  isHeat: boolean
   dir: 'asc' | 'desc' | undefined
   onSort: () => void
 }
 
-function Heading({ column, isNumber, dir, onSort }: HeadingProps) {
+function Heading({ column, isNumber, isHeat, dir, onSort }: HeadingProps) {
   const Arrow = dir === 'desc' ? IconArrowDown : IconArrowUp
   return (
     <th
       scope="col"
-      className={clsx(isNumber && css.number)}
+      className={clsx(isNumber && css.number, isHeat && css.heat)}
       aria-sort={dir && (dir === 'asc' ? 'ascending' : 'descending')}
     >
       <button type="button" className={css.sort} onClick={onSort}>

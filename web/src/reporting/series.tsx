@@ -51,10 +51,9 @@ export function Hatchings({ id }: { id: string }) {
 
 export const hatching = (id: string, index: number) => `url(#${id}-${index % classes.length})`
 
-/** Which line or hatching is which; nothing where there is one. */
+/** Which line or hatching is which. */
 export function Legend({ series, isLine }: { series: readonly Series[]; isLine: boolean }) {
   const id = useId()
-  if (series.length < 2) return null
   return (
     <ul className={css.legend}>
       {series.map(({ key, title }, index) => (

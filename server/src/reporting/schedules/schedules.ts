@@ -1,0 +1,133 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import type * as call from '@honbu/contract/report-schedules.ts'
+import type { Transaction } from 'kysely'
+import { Refused } from '../../platform/refused.ts'
+import type { Read, Write } from '../../platform/route.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { checkVersion } from '../../platform/version.ts'
+import { nextDue } from './due.ts'
+import { whoMaySee } from './may-see.ts'
+import { readSchedules, type ScheduleRow } from './read-schedules.ts'
+import { sendNowJob } from './send.ts'
+
+export async function getReportSchedules({ db, user, now }: Read) {
+  const all = await readSchedules(db)
+  const own = all.filter(({ clubs }) => clubs.every(({ id }) => user.clubs.has(id)))
+  return { schedules: await Promise.all(own.map(row => onTheWire(db, row, now))) }
+}
+
+export async function getReportRecipients({ db, now }: Read, { clubIds }: Input<typeof call.getReportRecipients>) {
+  return { people: await whoMaySee(db, clubIds, now) }
+}
+
+export async function saveReportSchedule({ tx, user, now, audit }: Write, input: Input<typeof call.saveReportSchedule>) {
+  const { id, version, tab, period, every, hour, format } = input
+  const clubIds = [...new Set(input.clubIds)]
+  const accountIds = [...new Set(input.accountIds)]
+  const before = id === 0 ? null : await lockOwn(tx, user, id)
+  if (before) {
+    const current = async () => await onTheWire(tx, await read(tx, id), now)
+    await checkVersion(tx, { subject: 'report_schedule', subjectId: id, is: before.version, given: version, current })
+  }
+  const may = new Set((await whoMaySee(tx, clubIds, now, accountIds)).map(({ accountId }) => accountId))
+  if (accountIds.some(accountId => !may.has(accountId))) {
+    const message = 'Somebody chosen may not see all of these clubs.'
+    throw new Refused(400, message, { accountIds: [message] })
+  }
+  const [clubId = 0] = clubIds
+  const values = {
+    ...{ club_id: clubId, tab, period, every, hour, format, since: now },
+    ...rhythmOf(input),
+  }
+  const saved = before
+    ? await tx
+        .updateTable('report_schedule')
+        .set({ ...values, version: before.version + 1 })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    : await tx
+        .insertInto('report_schedule')
+        .values({ ...values, made_by: user.accountId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+  await setMany(tx, saved.id, clubIds, accountIds)
+  const row = await read(tx, saved.id)
+  for (const club of new Set([...clubIds, ...(before?.clubs.map(each => each.id) ?? [])]))
+    audit({ clubId: club, subject: 'report_schedule', subjectId: row.id, before: before && told(before), after: told(row) })
+  return await onTheWire(tx, row, now)
+}
+
+export async function deleteReportSchedule({ tx, user, audit }: Write, { id }: Input<typeof call.deleteReportSchedule>) {
+  const before = await lockOwn(tx, user, id)
+  await tx.deleteFrom('report_schedule').where('id', '=', id).execute()
+  for (const club of before.clubs)
+    audit({ clubId: club.id, subject: 'report_schedule', subjectId: id, before: told(before), after: null })
+  return { id }
+}
+
+export async function sendReportNow({ tx, user, now, audit, enqueue }: Write, input: Input<typeof call.sendReportNow>) {
+  const { tab, clubIds, period, format } = input
+  const { time_zone: timeZone } = await tx
+    .selectFrom('club')
+    .select('time_zone')
+    .where('id', '=', clubIds[0] ?? 0)
+    .executeTakeFirstOrThrow()
+  await enqueue(sendNowJob, { accountId: user.accountId, tab, clubIds, period, format, on: todayIn(timeZone, now) })
+  for (const clubId of new Set(clubIds))
+    audit({ clubId, subject: 'report_schedule', after: { tab, period, format, sentTo: user.email } })
+  return { to: user.email }
+}
+
+const read = async (tx: Transaction<Tables>, id: number): Promise<ScheduleRow> => {
+  const [row] = await readSchedules(tx, id)
+  if (!row) throw new Refused(404, 'There is no such report to be sent any more.')
+  return row
+}
+
+/** The guard is content with one club of the schedule; to change or end it, all of them are needed. */
+async function lockOwn(tx: Transaction<Tables>, user: Write['user'], id: number): Promise<ScheduleRow> {
+  await tx.selectFrom('report_schedule').select('id').where('id', '=', id).forUpdate().execute()
+  const row = await read(tx, id)
+  if (!row.clubs.every(club => user.clubs.has(club.id))) throw new Refused(403, 'Not authorised!')
+  return row
+}
+
+function rhythmOf({ every, weekday, dayOfMonth }: Input<typeof call.saveReportSchedule>) {
+  const missing = (field: string, message: string) => new Refused(400, message, { [field]: [message] })
+  if (every === 'week' && weekday === null) throw missing('weekday', 'Choose a day of the week')
+  if (every === 'month' && dayOfMonth === null) throw missing('dayOfMonth', 'Choose a day of the month')
+  return { weekday: every === 'week' ? weekday : null, day_of_month: every === 'month' ? dayOfMonth : null }
+}
+
+async function setMany(tx: Transaction<Tables>, id: number, clubIds: readonly number[], accountIds: readonly number[]) {
+  await tx.deleteFrom('report_schedule_club').where('report_schedule_id', '=', id).execute()
+  await tx.deleteFrom('report_schedule_recipient').where('report_schedule_id', '=', id).execute()
+  const of = { report_schedule_id: id }
+  await tx.insertInto('report_schedule_club').values(clubIds.map(club_id => ({ ...of, club_id }))).execute()
+  await tx.insertInto('report_schedule_recipient').values(accountIds.map(account_id => ({ ...of, account_id }))).execute()
+}
+
+async function onTheWire(db: Read['db'], row: ScheduleRow, now: Date) {
+  const { since: _, lastSentAt, clubs, recipients, ...rest } = row
+  const clubIds = clubs.map(({ id }) => id)
+  const accountIds = recipients.map(({ accountId }) => accountId)
+  const may = new Set((await whoMaySee(db, clubIds, now, accountIds)).map(({ accountId }) => accountId))
+  return {
+    ...rest,
+    clubIds,
+    accountIds,
+    clubs: [...clubs],
+    recipients: recipients.map(each => ({ ...each, maySee: may.has(each.accountId) })),
+    nextAt: nextDue(row, now).at.toISOString(),
+    lastSentAt: lastSentAt?.toISOString() ?? null,
+  }
+}
+
+/** As a reader of the activity screens should see it. */
+const told = ({ tab, period, every, weekday, dayOfMonth, hour, format, clubs, recipients }: ScheduleRow) => ({
+  ...{ tab, period, every, weekday, dayOfMonth, hour, format },
+  clubs: clubs.map(({ name }) => name).join(', '),
+  recipients: recipients.map(({ name }) => name).join(', '),
+})
