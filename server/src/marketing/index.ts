@@ -16,3 +16,5 @@ export const serveMarketing = serve(marketing, {
 })
 
 export const serveReferrals = serve(referrals, { getReferrals, getMemberReferrals, rewardReferral })
+
+export { leadsSql } from './leads-sql.ts'

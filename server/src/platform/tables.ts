@@ -546,6 +546,26 @@ export interface CurrentConsent {
   person_id: number | null;
 }
 
+export interface DebtSpan {
+  charge_id: number;
+  club_id: number;
+  due_on: string;
+  member_id: number;
+  pence: number;
+  since: string;
+  until: string | null;
+}
+
+export interface DebtSpanSource {
+  charge_id: number | null;
+  club_id: number | null;
+  due_on: string | null;
+  member_id: number | null;
+  pence: number | null;
+  since: string | null;
+  until: string | null;
+}
+
 export interface DirectoryDay {
   club_id: number;
   day: string;
@@ -2122,6 +2142,8 @@ export interface Tables {
   consent: Consent;
   consent_standing: ConsentStanding;
   current_consent: CurrentConsent;
+  debt_span: DebtSpan;
+  debt_span_source: DebtSpanSource;
   directory_day: DirectoryDay;
   directory_entry: DirectoryEntry;
   directory_source: DirectorySource;

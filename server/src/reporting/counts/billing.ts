@@ -1,0 +1,67 @@
+import { transactionCategory } from '@honbu/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { CountFor } from '../buckets.ts'
+import type { Subject } from '../subjects.ts'
+import { bucketTable, countByDay, type Facts, isIn, these } from './by-bucket.ts'
+
+/**
+ * Charges that stand, less the parts of them that were taken back, whenever that was: one that was taken back whole is not
+ * there. `open_pence` is what nothing has settled by now.
+ */
+const standing = ({ clubIds }: CountFor, day: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`(
+  select charge.id, charge.club_id, charge.member_id, ${day} as day, charge.category_id, charge.payment_method_id,
+    charge.description, charge.event_id, charge.amount_pence + coalesce(part.pence, 0) as pence,
+    coalesce(open.pence, 0) as open_pence
+  from charge join club on club.id = charge.club_id
+  left join (
+    select part.part_of_id, sum(part.amount_pence) as pence from charge part
+    where part.part_of_id is not null and part.club_id = ${these(clubIds)}
+      and not exists (select from charge back where back.reverses_id = part.id)
+    group by part.part_of_id
+  ) part on part.part_of_id = charge.id
+  left join debt_span open on open.charge_id = charge.id and open.until is null
+  where charge.club_id = ${these(clubIds)} and charge.reverses_id is null and charge.part_of_id is null
+    and charge.id not in (
+      select reverses_id from charge back where back.reverses_id is not null and back.club_id = ${these(clubIds)})
+    and charge.amount_pence + coalesce(part.pence, 0) <> 0 and ${which}
+)`
+
+/** What fell due, a row a charge: pence, and open_pence of it. Credits are not due. */
+export const dueFacts: Facts = of =>
+  standing(of, sql`charge.due_on`, sql`charge.amount_pence > 0 and ${isIn(sql`charge.due_on`, of)}`)
+
+/** What was charged for memberships, and what was given back of it, as for days that are frozen now. */
+export const membershipFacts: Facts = of =>
+  standing(
+    of,
+    sql`charge.transaction_date`,
+    sql`charge.category_id = ${sql.lit(transactionCategory.membership)}
+      and ${isIn(sql`charge.transaction_date`, of)}`,
+  )
+
+export const due: Subject<'due' | 'collected'> = {
+  counts: ['due', 'collected'],
+  count: (db, of) =>
+    countByDay(db, of, dueFacts(of), { due: sql`sum(pence)`, collected: sql`sum(pence - open_pence)` }),
+}
+
+export const revenue: Subject<'membershipRevenue'> = {
+  counts: ['membershipRevenue'],
+  count: (db, of) => countByDay(db, of, membershipFacts(of), { membershipRevenue: sql`sum(pence)` }),
+}
+
+export const paying: Subject<'paying'> = { counts: ['paying'], count: countPaying }
+
+async function countPaying(db: Db, of: CountFor) {
+  const { rows } = await sql<{ clubId: number; bucket: number; paying: number }>`
+    select club_id as "clubId", bucket, count(*) as paying
+    from (
+      select fact.club_id, bucket.bucket
+      from ${bucketTable(of.buckets)} bucket
+      join ${membershipFacts(of)} fact on fact.day between bucket.starts and bucket.ends
+      group by fact.club_id, bucket.bucket, fact.member_id having sum(fact.pence) > 0
+    ) member
+    group by club_id, bucket`.execute(db)
+  return rows
+}

@@ -1,0 +1,69 @@
+import type { Count } from '@honbu/contract/kpis.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { type Bucket, type CountFor, todaySql } from '../buckets.ts'
+import type { CountRow } from '../subjects.ts'
+
+/** A table of what lies in any of the buckets, for these clubs, up to today by the clock of each. */
+export type Facts = (of: CountFor) => RawBuilder<unknown>
+
+/** The clubs of a count, as a list for SQL. */
+export const these = (clubIds: readonly number[]): RawBuilder<unknown> => sql`any(${[...clubIds]}::bigint[])`
+
+/** The buckets as a table: bucket (its place in the list), starts, ends. */
+export const bucketTable = (buckets: readonly Bucket[]): RawBuilder<unknown> => sql`(
+  select (place - 1)::integer as bucket, starts, ends
+  from unnest(${buckets.map(({ from }) => from)}::date[], ${buckets.map(({ until }) => until)}::date[])
+    with ordinality as given (starts, ends, place)
+)`
+
+/** Is a day in any of the buckets, and not after today? With `club` in reach. As few spans as there are, for the index. */
+export function isIn(day: Expression<unknown>, { buckets, now }: CountFor): RawBuilder<boolean> {
+  const spans = spansOf(buckets).map(({ from, until }) => sql`${day} between ${from}::date and ${until}::date`)
+  return sql`(${spans.length === 0 ? sql`false` : sql.join(spans, sql` or `)}) and ${day} <= ${todaySql(now)}`
+}
+
+/** Is an instant on one of these days, by the clock of `club`? A day to either side is for the index. */
+export function isInAt(at: Expression<unknown>, of: CountFor): RawBuilder<boolean> {
+  const spans = spansOf(of.buckets)
+  const [from, until] = [spans[0]?.from ?? '0001-01-02', spans.at(-1)?.until ?? '0001-01-02']
+  return sql`${at} >= ${from}::date - interval '1 day' and ${at} < ${until}::date + interval '2 days'
+    and ${isIn(dayAt(at), of)}`
+}
+
+/** The day of an instant by the clock of `club`. */
+export const dayAt = (at: Expression<unknown>): RawBuilder<string> => sql`(${at} at time zone club.time_zone)::date`
+
+/** The days of the buckets without overlaps, in their order. */
+export function spansOf(buckets: readonly Bucket[]): Bucket[] {
+  const spans: { from: string; until: string }[] = []
+  for (const { from, until } of buckets.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = spans.at(-1)
+    if (!last || from > last.until) spans.push({ from, until })
+    else if (until > last.until) last.until = until
+  }
+  return spans
+}
+
+/**
+ * Adds up facts by club and bucket. `facts` is a table with club_id and day, `sums` are aggregates over it: first by day, so
+ * that each fact is read once, however many buckets it lies in.
+ */
+export async function countByDay<Name extends Count>(
+  db: Db,
+  of: CountFor,
+  facts: RawBuilder<unknown>,
+  sums: Readonly<Record<Name, RawBuilder<unknown>>>,
+): Promise<CountRow<Name>[]> {
+  const names = Object.keys(sums) as Name[]
+  const daily = names.map(name => sql`${sums[name]} as ${sql.ref(name)}`)
+  const added = names.map(name => sql`sum(daily.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
+  const { rows } = await sql<CountRow<Name>>`
+    with daily as materialized (
+      select club_id, day, ${sql.join(daily)} from ${facts} fact group by club_id, day
+    )
+    select daily.club_id as "clubId", bucket.bucket, ${sql.join(added)}
+    from ${bucketTable(of.buckets)} bucket join daily on daily.day between bucket.starts and bucket.ends
+    group by daily.club_id, bucket.bucket`.execute(db)
+  return rows
+}
