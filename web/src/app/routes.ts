@@ -16,7 +16,6 @@ import { locationScreens } from '../locations/screens.ts'
 import { marketingScreens } from '../marketing/screens.ts'
 import { memberViewScreens } from '../member-view/screens.ts'
 import { createMessageScreens, messageScreens } from '../messages/screens.ts'
-import { notBuilt } from '../not-built/not-built.ts'
 import { orderScreens } from '../orders/screens.ts'
 import { peopleScreens } from '../people/screens.ts'
 import { planScreens } from '../plans/screens.ts'
@@ -27,11 +26,10 @@ import { shopScreens } from '../shop/screens.ts'
 import { taskScreens } from '../tasks/screens.ts'
 import { templateScreens } from '../templates/screens.ts'
 import { timetableScreens } from '../timetable/screens.ts'
-import { loadChunk } from './chunk.ts'
 import type { ScreenRoute } from './screen-route.ts'
 
-/** The screens of each area. */
-const built: readonly ScreenRoute[] = [
+/** Every application route of the specification, section 2, by the area whose screen it is. */
+export const screens: readonly ScreenRoute[] = [
   ...activityScreens,
   ...automationScreens,
   ...bookingScreens,
@@ -61,19 +59,6 @@ const built: readonly ScreenRoute[] = [
   ...shopScreens,
   ...taskScreens,
   ...templateScreens,
-]
-
-const notYet = () =>
-  loadChunk(
-    'not-built',
-    () => import('../not-built/NotBuilt.tsx'),
-    ({ NotBuilt }) => NotBuilt,
-  )
-
-/** Every application route of the specification, section 2. */
-export const screens: readonly ScreenRoute[] = [
-  ...built,
-  ...notBuilt.map(([path, title]) => ({ path, title, load: notYet })),
 ]
 
 /** `/clubadmin/{id}/{tab?}` as the router writes it. */

@@ -6,7 +6,6 @@ import { activityAddress } from '../activity/activity-address.ts'
 import { useRead } from '../app/api.ts'
 import { FirstStepsLink } from '../first-hour/FirstStepsLink.tsx'
 import { marketingAddress } from '../marketing/marketing-address.ts'
-import { NotBuiltText } from '../not-built/NotBuiltText.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { buttonClass } from '../ui/Button.tsx'
@@ -23,8 +22,9 @@ import { tabPanels } from './tab-panels.ts'
 export function ClubAdmin() {
   const { params } = useAddress()
   const id = idOf(params.id)
-  const tab = params.tab ?? 'club-schedule'
-  if (!clubTabs.some(([each]) => each === tab)) throw notFound()
+  const wanted = params.tab ?? 'club-schedule'
+  const tab = clubTabs.find(([each]) => each === wanted)?.[0]
+  if (!tab) throw notFound()
   const club = useRead(getClub, { id })
   if (club.error && !club.data) {
     return (
@@ -57,7 +57,7 @@ export function ClubAdmin() {
       <Tabs label="Club" tabs={clubTabLinks(id)} current={tab} />
       {/* By club and tab: what one of them remembers is not the next one's. */}
       <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
-        {Panel ? <Panel clubId={id} isAdmin={club.data?.isAdmin ?? false} /> : <NotBuiltText />}
+        <Panel clubId={id} isAdmin={club.data?.isAdmin ?? false} />
       </Suspense>
     </div>
   )

@@ -18,5 +18,7 @@ export const clubTabs = [
   ['settings', 'Settings'],
 ] as const
 
+export type ClubTab = (typeof clubTabs)[number][0]
+
 export const clubTabLinks = (clubId: number): TabLink[] =>
   clubTabs.map(([id, text]) => ({ id, text, to: clubAddress(clubId, id) }))

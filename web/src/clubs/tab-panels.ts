@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { loadChunk } from '../app/chunk.ts'
 import { lazyScreen } from '../app/lazy-screen.tsx'
+import type { ClubTab } from './club-tabs.ts'
 import type { PanelProps } from './panel-props.ts'
 
 /** A panel that is loaded when its tab is first opened; `name` stands for it where loading fails. */
@@ -10,8 +11,8 @@ const lazyPanel = <Module>(
   pick: (module: Module) => ComponentType<PanelProps>,
 ) => lazyScreen(() => loadChunk(name, load, pick))
 
-/** The panels of Club Admin by the ids of club-tabs.ts. A tab without one says that it is not built yet. */
-export const tabPanels: Readonly<Record<string, ComponentType<PanelProps> | undefined>> = {
+/** The panels of Club Admin by the ids of club-tabs.ts. */
+export const tabPanels: Readonly<Record<ClubTab, ComponentType<PanelProps>>> = {
   'club-schedule': lazyPanel(
     'club-schedule-tab',
     () => import('../schedule/Schedule.tsx'),

@@ -2,7 +2,6 @@ import { getDetails } from '@honbu/contract/member-view.ts'
 import { Suspense } from 'react'
 import { useRead } from '../app/api.ts'
 import { useScreenName } from '../app/screen-name.ts'
-import { NotBuiltText } from '../not-built/NotBuiltText.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -47,7 +46,7 @@ export function MemberView() {
       <Tabs label="Member" tabs={memberTabLinks(id)} current={tab} />
       {/* By member and tab: what one of them remembers is not the next one's. */}
       <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
-        {Panel ? <Panel memberId={id} details={details} /> : <NotBuiltText />}
+        <Panel memberId={id} details={details} />
       </Suspense>
     </Screen>
   )

@@ -11,8 +11,8 @@ const lazyPanel = <Module>(
   pick: (module: Module) => ComponentType<MemberPanelProps>,
 ) => lazyScreen(() => loadChunk(name, load, pick))
 
-/** The panels of the member view by the ids of member-tabs.ts. A tab without one says that it is not built yet. */
-export const memberPanels: Readonly<Partial<Record<MemberTab, ComponentType<MemberPanelProps>>>> = {
+/** The panels of the member view by the ids of member-tabs.ts. */
+export const memberPanels: Readonly<Record<MemberTab, ComponentType<MemberPanelProps>>> = {
   summary: lazyPanel(
     'member-summary',
     () => import('./SummaryPanel.tsx'),

@@ -3,7 +3,6 @@ import { notFound, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useRead } from '../app/api.ts'
 import { marketingAddress } from '../marketing/marketing-address.ts'
-import { NotBuiltText } from '../not-built/NotBuiltText.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -61,7 +60,7 @@ export function Messaging({ tab }: { tab: MessagingTab }) {
       {!chosen && !answer.error && <SkeletonRows count={4} height="3rem" />}
       {chosen && (
         <Suspense key={`${clubId} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
-          {Panel ? <Panel clubId={clubId} clubs={chosen} /> : <NotBuiltText />}
+          <Panel clubId={clubId} clubs={chosen} />
         </Suspense>
       )}
     </Screen>

@@ -11,8 +11,8 @@ const lazyMessagingPanel = <Module>(
   pick: (module: Module) => ComponentType<MessagingPanelProps>,
 ) => lazyScreen(() => loadChunk(name, load, pick))
 
-/** The panels by the ids of messaging-tabs.ts. A tab without one says that it is not built yet. */
-export const messagingPanels: Readonly<Partial<Record<MessagingTab, ComponentType<MessagingPanelProps>>>> = {
+/** The panels by the ids of messaging-tabs.ts. */
+export const messagingPanels: Readonly<Record<MessagingTab, ComponentType<MessagingPanelProps>>> = {
   templates: lazyMessagingPanel(
     'templates',
     () => import('../templates/TemplatesTab.tsx'),
