@@ -1,7 +1,11 @@
 import type { ReportListName } from '@honbu/contract/kpis.ts'
 import type { RawBuilder } from 'kysely'
 import { attendanceLists } from './lists/attendance.ts'
+import { gradingLists } from './lists/gradings.ts'
+import { leadLists } from './lists/leads.ts'
 import { memberLists } from './lists/members.ts'
+import { moneyLists } from './lists/money.ts'
+import { workLists } from './lists/work.ts'
 
 /** Which rows: of these clubs, on these days (both included), and of one group of a section's rows. */
 export interface ListFor {
@@ -33,4 +37,11 @@ export interface ListRow {
  */
 export type ReportRows = (of: ListFor) => RawBuilder<ListRow>
 
-export const reportRows: { readonly [Name in ReportListName]?: ReportRows } = { ...memberLists, ...attendanceLists }
+export const reportRows: { readonly [Name in ReportListName]?: ReportRows } = {
+  ...memberLists,
+  ...attendanceLists,
+  ...moneyLists,
+  ...leadLists,
+  ...gradingLists,
+  ...workLists,
+}

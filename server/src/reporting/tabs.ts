@@ -3,9 +3,15 @@ import type { Read } from '../platform/route.ts'
 import type { Report, Section } from './sections.ts'
 import { attendance } from './tabs/attendance.ts'
 import { classes } from './tabs/classes.ts'
+import { debt } from './tabs/debt.ts'
+import { finance } from './tabs/finance.ts'
+import { gradings } from './tabs/gradings.ts'
 import { management } from './tabs/management.ts'
 import { members } from './tabs/members.ts'
+import { messages } from './tabs/messages.ts'
 import { retention } from './tabs/retention.ts'
+import { sales } from './tabs/sales.ts'
+import { staff } from './tabs/staff.ts'
 
 /** A tab of the reports, below its figures. */
 export interface Tab {
@@ -15,18 +21,16 @@ export interface Tab {
   readonly sections: (read: Read, report: Report) => Promise<Section[]>
 }
 
-const nothing: Tab = { needs: new Set(), needsByMonth: new Set(), sections: async () => [] }
-
 export const tabs: Readonly<Record<ReportTab, Tab>> = {
   management,
   members,
   retention,
   attendance,
   classes,
-  gradings: nothing,
-  sales: nothing,
-  finance: nothing,
-  debt: nothing,
-  messages: nothing,
-  staff: nothing,
+  gradings,
+  sales,
+  finance,
+  debt,
+  messages,
+  staff,
 }

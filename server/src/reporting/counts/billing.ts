@@ -65,3 +65,16 @@ async function countPaying(db: Db, of: CountFor) {
     group by club_id, bucket`.execute(db)
   return rows
 }
+
+/** With plan_id, the plan of the membership on the day of the charge, and plan_name. */
+export const withPlan = (facts: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select charged.*, plan.id as plan_id, plan.name as plan_name
+  from ${facts} charged
+  left join club_member own on own.member_id = charged.member_id and own.club_id = charged.club_id
+  left join lateral (
+    select terms.id, terms.training_plan_id from membership_terms terms
+    where terms.club_member_id = own.id and terms.club_id = own.club_id and terms.until_on > charged.day
+    order by terms.until_on, terms.id limit 1
+  ) earlier on true
+  left join training_plan plan on plan.id = case when earlier.id is null then own.training_plan_id else earlier.training_plan_id end
+)`

@@ -15,7 +15,13 @@ it.each<[string, Rhythm, string, string, string]>([
   ['the 1st', monthly(1), '2026-05-12T12:00:00Z', '2026-05-01', '2026-06-01'],
   ['the 31st, in a month of 28', monthly(31), '2026-03-01T12:00:00Z', '2026-02-28', '2026-03-31'],
   ['the 31st, on the 30th of April', monthly(31), '2026-04-30T12:00:00Z', '2026-04-30', '2026-05-31'],
-  ['in Auckland it is tomorrow', { ...daily, timeZone: 'Pacific/Auckland' }, '2026-05-12T20:00:00Z', '2026-05-13', '2026-05-14'],
+  [
+    'in Auckland it is tomorrow',
+    { ...daily, timeZone: 'Pacific/Auckland' },
+    '2026-05-12T20:00:00Z',
+    '2026-05-13',
+    '2026-05-14',
+  ],
 ])('%s', (_, rhythm, now, last, next) => {
   const at = new Date(now)
   expect(lastDue(rhythm, at).on).toBe(last)

@@ -15,7 +15,12 @@ export interface Person {
  * Who may see all of these clubs, straight or through a club above, by name: as platform/rights.ts reads it for one account.
  * @param among only of these accounts
  */
-export async function whoMaySee(db: Db, clubIds: readonly number[], now: Date, among?: readonly number[]): Promise<Person[]> {
+export async function whoMaySee(
+  db: Db,
+  clubIds: readonly number[],
+  now: Date,
+  among?: readonly number[],
+): Promise<Person[]> {
   const today = todayIn(staffTimeZone, now)
   const ids = [...new Set(clubIds)]
   const { rows } = await sql<Person>`

@@ -48,7 +48,8 @@ const linesOf = ({ figures }: Report) =>
     }
   })
 
-const why = 'You get this because a user of these clubs has chosen you. It is changed under Reporting, “Send by e-mail”.'
+const why =
+  'You get this because a user of these clubs has chosen you. It is changed under Reporting, “Send by e-mail”.'
 
 const textOf = (report: Report, link: string) =>
   [

@@ -41,7 +41,8 @@ function post(now = testNow) {
 
 const enqueued: number[] = []
 const queue = {
-  enqueue: async (_: unknown, __: string, data: object) => void enqueued.push((data as { sendingId: number }).sendingId),
+  enqueue: async (_: unknown, __: string, data: object) =>
+    void enqueued.push((data as { sendingId: number }).sendingId),
 }
 async function due(now: Date): Promise<number[]> {
   enqueued.length = 0
@@ -79,9 +80,21 @@ describe('a schedule', () => {
     })
     expect(saved.body).toMatchObject({ version: 1, nextAt: '2026-05-18T06:00:00.000Z', lastSentAt: null })
     const { id } = saved.body
-    const monthly = { ...weekly, every: 'month', weekday: null, dayOfMonth: 31, clubIds: [leeds.id], accountIds: [owner.id] }
+    const monthly = {
+      ...weekly,
+      every: 'month',
+      weekday: null,
+      dayOfMonth: 31,
+      clubIds: [leeds.id],
+      accountIds: [owner.id],
+    }
     const changed = await me.post(`/api/reporting/SaveReportSchedule/${id}`, { ...monthly, version: 1 })
-    expect(changed.body).toMatchObject({ version: 2, weekday: null, dayOfMonth: 31, nextAt: '2026-05-31T06:00:00.000Z' })
+    expect(changed.body).toMatchObject({
+      version: 2,
+      weekday: null,
+      dayOfMonth: 31,
+      nextAt: '2026-05-31T06:00:00.000Z',
+    })
     const late = await me.post(`/api/reporting/SaveReportSchedule/${id}`, { ...monthly, version: 1 })
     expect([late.status, late.body.conflict.current.version]).toEqual([409, 2])
     expect((await me.get('/api/reporting/GetReportSchedules')).body.schedules).toHaveLength(1)
@@ -145,7 +158,11 @@ describe('by the clock', () => {
     )
     const [file] = mail?.attachments ?? []
     expect(file?.filename).toBe('report-members-2026-05-12-2026-05-12.pdf')
-    expect(Buffer.from(file?.base64 ?? '', 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    expect(
+      Buffer.from(file?.base64 ?? '', 'base64')
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
   })
 
   it('who has lost a club gets nothing, and the others get theirs', async () => {
@@ -161,7 +178,12 @@ describe('by the clock', () => {
     const schedule = body.schedules.find((each: { id: number }) => each.id === id)
     expect(
       schedule.recipients.map(({ accountId, maySee }: { accountId: number; maySee: boolean }) => [accountId, maySee]),
-    ).toEqual(expect.arrayContaining([[coach.id, false], [owner.id, true]]))
+    ).toEqual(
+      expect.arrayContaining([
+        [coach.id, false],
+        [owner.id, true],
+      ]),
+    )
   })
 })
 

@@ -21,7 +21,10 @@ export async function getReportRecipients({ db, now }: Read, { clubIds }: Input<
   return { people: await whoMaySee(db, clubIds, now) }
 }
 
-export async function saveReportSchedule({ tx, user, now, audit }: Write, input: Input<typeof call.saveReportSchedule>) {
+export async function saveReportSchedule(
+  { tx, user, now, audit }: Write,
+  input: Input<typeof call.saveReportSchedule>,
+) {
   const { id, version, tab, period, every, hour, format } = input
   const clubIds = [...new Set(input.clubIds)]
   const accountIds = [...new Set(input.accountIds)]
@@ -55,11 +58,20 @@ export async function saveReportSchedule({ tx, user, now, audit }: Write, input:
   await setMany(tx, saved.id, clubIds, accountIds)
   const row = await read(tx, saved.id)
   for (const club of new Set([...clubIds, ...(before?.clubs.map(each => each.id) ?? [])]))
-    audit({ clubId: club, subject: 'report_schedule', subjectId: row.id, before: before && told(before), after: told(row) })
+    audit({
+      clubId: club,
+      subject: 'report_schedule',
+      subjectId: row.id,
+      before: before && told(before),
+      after: told(row),
+    })
   return await onTheWire(tx, row, now)
 }
 
-export async function deleteReportSchedule({ tx, user, audit }: Write, { id }: Input<typeof call.deleteReportSchedule>) {
+export async function deleteReportSchedule(
+  { tx, user, audit }: Write,
+  { id }: Input<typeof call.deleteReportSchedule>,
+) {
   const before = await lockOwn(tx, user, id)
   await tx.deleteFrom('report_schedule').where('id', '=', id).execute()
   for (const club of before.clubs)
@@ -105,8 +117,14 @@ async function setMany(tx: Transaction<Tables>, id: number, clubIds: readonly nu
   await tx.deleteFrom('report_schedule_club').where('report_schedule_id', '=', id).execute()
   await tx.deleteFrom('report_schedule_recipient').where('report_schedule_id', '=', id).execute()
   const of = { report_schedule_id: id }
-  await tx.insertInto('report_schedule_club').values(clubIds.map(club_id => ({ ...of, club_id }))).execute()
-  await tx.insertInto('report_schedule_recipient').values(accountIds.map(account_id => ({ ...of, account_id }))).execute()
+  await tx
+    .insertInto('report_schedule_club')
+    .values(clubIds.map(club_id => ({ ...of, club_id })))
+    .execute()
+  await tx
+    .insertInto('report_schedule_recipient')
+    .values(accountIds.map(account_id => ({ ...of, account_id })))
+    .execute()
 }
 
 async function onTheWire(db: Read['db'], row: ScheduleRow, now: Date) {

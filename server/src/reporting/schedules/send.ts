@@ -53,7 +53,10 @@ export async function queueReports(db: Db, jobs: Pick<Jobs, 'enqueue'>, now: Dat
       for (const { id } of sendings) await jobs.enqueue(tx, sendJob, { sendingId: id })
     })
   }
-  await db.deleteFrom('report_sending').where('due_on', '<', addDays(now.toISOString().slice(0, 10), -keptFor)).execute()
+  await db
+    .deleteFrom('report_sending')
+    .where('due_on', '<', addDays(now.toISOString().slice(0, 10), -keptFor))
+    .execute()
 }
 
 /** Days: longer than the longest rhythm, so that nothing is sent again because it was forgotten. */
@@ -101,7 +104,10 @@ async function sendTo(parts: SendParts, { accountId, clubIds, tab, period, forma
   if (!person) return false
   const user = { ...person, clubs: new Map(clubIds.map(id => [id, { isAdmin: false }])) }
   const days = sentPeriods[period].days(on)
-  const message = await reportMail({ db, files, user, now: now() }, { tab, clubIds: [...clubIds], ...days, format, address })
+  const message = await reportMail(
+    { db, files, user, now: now() },
+    { tab, clubIds: [...clubIds], ...days, format, address },
+  )
   await mail.send({ to: person.email, toName: person.name, ...message })
   return true
 }

@@ -1,0 +1,136 @@
+import { type KpiName, kpis } from '@honbu/contract/kpis.ts'
+import { sql } from 'kysely'
+import { pounds } from '../../platform/money.ts'
+import type { Read } from '../../platform/route.ts'
+import { countsOf } from '../count.ts'
+import { dueFacts, membershipFacts, withPlan } from '../counts/billing.ts'
+import { returnedFacts, submittedFacts, takenFacts } from '../counts/payments.ts'
+import { groupOf } from '../lists/by-group.ts'
+import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
+import type { Tab } from '../tabs.ts'
+
+const byMonth: readonly KpiName[] = ['revenue', 'due', 'taken', 'returned', 'collectionRate', 'failed', 'failureRate']
+const byClub: readonly KpiName[] = [
+  ...(['revenue', 'arpm', 'due', 'taken', 'returned'] as const),
+  ...(['collectionRate', 'failureRate', 'recoveryRate'] as const),
+]
+
+export const finance: Tab = {
+  needs: countsOf(byClub),
+  needsByMonth: countsOf(byMonth),
+  sections: async (read, report) => [
+    monthByMonth(report, { names: byMonth, drawn: ['revenue', 'taken'] }),
+    ...(await Promise.all([byPlan(read, report), byMethod(read, report), byCategory(read, report)])),
+    ...sideBySide(report, byClub),
+  ],
+}
+
+/** The period of a report, as a count has it. */
+const ofPeriod = ({ scope: { clubIds, period, now } }: Report) => ({ clubIds, buckets: [period], now })
+
+const percent = (part: number, of: number) => (of > 0 ? (100 * part) / of : null)
+
+async function byPlan({ db }: Read, report: Report): Promise<Section> {
+  const { rows } = await sql<{ id: number | null; name: string; members: number; pence: number }>`
+    select plan_id as id, coalesce(plan_name, 'No plan') as name, count(distinct member_id) as members,
+      sum(pence)::bigint as pence
+    from ${withPlan(membershipFacts(ofPeriod(report)))} fact
+    group by plan_id, plan_name order by pence desc, name`.execute(db)
+  const all = rows.reduce((sum, { pence }) => sum + pence, 0)
+  return {
+    ...{ key: 'plans', title: 'By plan', draw: 'bar' },
+    words: `${kpis.revenue.words}. The plan is the one that the membership had on the day of the charge.`,
+    columns: [
+      column('plan', 'Plan', 'text'),
+      column('members', 'Members charged', 'count'),
+      column('revenue', 'Revenue', 'money', { isDrawn: true, list: 'membershipRevenue' }),
+      column('share', 'Of all', 'percent'),
+    ],
+    rows: rows.map(({ id, name, members, pence }) => ({
+      cells: [name, members, pounds(pence), percent(pence, all)],
+      where: { group: groupOf('plan', id) },
+    })),
+    total: ['All', null, pounds(all), null],
+  }
+}
+
+async function byMethod({ db }: Read, report: Report): Promise<Section> {
+  const of = ofPeriod(report)
+  interface Row extends Record<'payments' | 'taken' | 'returned' | 'submitted' | 'failed' | 'recovered', number> {
+    id: number | null
+    name: string
+  }
+  const { rows } = await sql<Row>`
+    select payment_method_id as id, coalesce(lookup.name, 'Not known') as name, sum(payments)::integer as payments,
+      sum(taken)::bigint as taken, sum(returned)::bigint as returned, sum(submitted)::integer as submitted,
+      sum(failed)::integer as failed, sum(recovered)::integer as recovered
+    from (
+      select payment_method_id, count(*) as payments, sum(pence) as taken, 0 as returned, 0 as submitted, 0 as failed,
+        0 as recovered
+      from ${takenFacts(of)} fact group by 1
+      union all
+      select payment_method_id, 0, 0, sum(pence), 0, 0, 0 from ${returnedFacts(of)} fact group by 1
+      union all
+      select payment_method_id, 0, 0, 0, count(*), count(*) filter (where is_failed), count(*) filter (where is_recovered)
+      from ${submittedFacts(of)} fact group by 1
+    ) counted
+    left join lookup on lookup.id = payment_method_id
+    group by payment_method_id, lookup.name order by taken desc, name`.execute(db)
+  const total = (key: 'payments' | 'taken' | 'returned' | 'submitted' | 'failed' | 'recovered') =>
+    rows.reduce((sum, row) => sum + row[key], 0)
+  return {
+    ...{ key: 'methods', title: 'By way of paying', draw: 'bar' },
+    words: `Taken: ${kpis.taken.words.toLowerCase()}. Failed: payments given to the bank or the card provider.`,
+    columns: [
+      column('method', 'Paid by', 'text'),
+      column('payments', 'Payments', 'count', { list: 'taken' }),
+      column('taken', 'Taken', 'money', { isDrawn: true, list: 'taken' }),
+      column('returned', 'Went back', 'money', { list: 'returned' }),
+      column('submitted', 'Given to the bank', 'count', { list: 'submitted' }),
+      column('failed', 'Failed', 'count', { list: 'failed' }),
+      column('rate', 'Failure rate', 'percent'),
+      column('recovered', 'Recovered', 'count', { list: 'recovered' }),
+    ],
+    rows: rows.map(({ id, name, ...row }) => ({
+      cells: [
+        ...[name, row.payments, pounds(row.taken), pounds(row.returned), row.submitted, row.failed],
+        ...[percent(row.failed, row.submitted), row.recovered],
+      ],
+      where: { group: groupOf('method', id) },
+    })),
+    total: [
+      ...['All', total('payments'), pounds(total('taken')), pounds(total('returned')), total('submitted')],
+      ...[total('failed'), percent(total('failed'), total('submitted')), total('recovered')],
+    ],
+  }
+}
+
+async function byCategory({ db }: Read, report: Report): Promise<Section> {
+  const { rows } = await sql<{ id: number | null; name: string; charges: number; due: number; collected: number }>`
+    select category_id as id, coalesce(lookup.name, 'Not said') as name, count(*) as charges, sum(pence)::bigint as due,
+      sum(pence - open_pence)::bigint as collected
+    from ${dueFacts(ofPeriod(report))} fact left join lookup on lookup.id = category_id
+    group by category_id, lookup.name order by due desc, name`.execute(db)
+  const due = rows.reduce((sum, row) => sum + row.due, 0)
+  const collected = rows.reduce((sum, row) => sum + row.collected, 0)
+  return {
+    ...{ key: 'categories', title: 'What it was for', draw: 'bar' },
+    words: `${kpis.due.words}. ${kpis.collectionRate.words}.`,
+    columns: [
+      column('category', 'Category', 'text'),
+      column('charges', 'Charges', 'count', { list: 'due' }),
+      column('due', 'Due', 'money', { isDrawn: true, list: 'due' }),
+      column('collected', 'Collected', 'money'),
+      column('open', 'Still open', 'money'),
+      column('rate', 'Collection rate', 'percent'),
+    ],
+    rows: rows.map(({ id, name, charges, ...row }) => ({
+      cells: [
+        ...[name, charges, pounds(row.due), pounds(row.collected), pounds(row.due - row.collected)],
+        percent(row.collected, row.due),
+      ],
+      where: { group: groupOf('category', id) },
+    })),
+    total: ['All', null, pounds(due), pounds(collected), pounds(due - collected), percent(collected, due)],
+  }
+}
