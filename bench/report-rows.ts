@@ -28,6 +28,10 @@ export async function fillReports(db: Db): Promise<void> {
     await sql`analyze`.execute(one)
     await sql`insert into directory_entry select * from directory_source`.execute(one)
     await sql`insert into directory_text select * from directory_text_source`.execute(one)
+    await sql`insert into membership_span
+      select club_id, club_member_id, member_id, status_id, from_on, until_on, is_active, was_active, run_from, left_on, runs,
+        ordinal from membership_span_source`.execute(one)
+    await sql`insert into membership_piece select * from membership_piece_source`.execute(one)
     await sql`insert into class_day (class_id, class_date, club_id, attended, marked, expected)
       select class_id, class_date, club_id, attended, marked, expected from class_day_source`.execute(one)
     await sql`insert into member_month select * from member_month_source`.execute(one)

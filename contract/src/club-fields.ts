@@ -21,6 +21,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const atRiskError = 'A number of days from 1 to 365'
+
+/** After how many days without attendance a member counts as at risk of leaving. */
+export const atRiskDays = z
+  .int({ error: atRiskError })
+  .check(z.gte(1, { error: atRiskError }), z.lte(365, { error: atRiskError }))
+
 /** None is 0 (specification, section 9). */
 const coordinate = (least: number, most: number) => {
   const error = `A number from ${wholeNumber(least)} to ${wholeNumber(most)}, or empty`

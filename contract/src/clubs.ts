@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { ClassListEntry } from './classes.ts'
-import { clubFields, timeZone } from './club-fields.ts'
+import { atRiskDays, clubFields, timeZone } from './club-fields.ts'
 import { account, admin, ask, club, get, id, orNew, post, staff, treeClub } from './endpoint.ts'
 
 const ClubName = z.object({ id, name: z.string() })
@@ -54,6 +54,8 @@ export const Club = z.object({
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   timeZone: z.string(),
+  /** After how many days without attendance a member counts as at risk of leaving. */
+  atRiskDays: z.int(),
   address: z.object({
     line: z.nullable(z.string()),
     town: z.nullable(z.string()),
@@ -102,9 +104,9 @@ export const saveClubLogo = post('/api/club/SaveClubLogo/:id', {
 })
 
 export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
-  summary: 'Saves how a club works: its time zone.',
+  summary: 'Saves how a club works: its time zone, and when a member who stays away is at risk. Left out: as it was.',
   access: admin(club('id')),
-  input: { version: z.int(), timeZone },
+  input: { version: z.int(), timeZone, atRiskDays: z.optional(atRiskDays) },
   output: z.object({ version: z.int() }),
 })
 

@@ -64,7 +64,7 @@ order by change.applies_on, change.id;
 --   was_active: the status before it was active or issue.
 --   run_from: the day on which somebody joined, or came back, last; left_on: the day on which he left last.
 --   runs: how often he has become active.
-create view membership_span as
+create view membership_span_source as
 select club_id, club_member_id, member_id, status_id, from_on, until_on, is_active, was_active,
   max(from_on) filter (where is_active and not was_active) over until_then as run_from,
   max(from_on) filter (where was_active and not is_active) over until_then as left_on,
@@ -113,6 +113,128 @@ from (
   select club_id, id, training_plan_id, sub_frequency_id, sub_price_pence, 'infinity', 9223372036854775807
   from club_member
 ) terms;
+
+-- Both are asked of all the members of 50 clubs at once, so they are kept by triggers, whoever writes: what a membership has
+-- been, and while it was active or had an issue, on which terms. Paid is a plan that costs something; of one without an
+-- agreed price it is not known that it does not.
+create table membership_span (
+  club_id bigint not null,
+  club_member_id bigint not null references club_member on delete cascade,
+  member_id bigint not null,
+  status_id integer not null,
+  from_on date not null,
+  until_on date not null,
+  is_active boolean not null,
+  was_active boolean not null,
+  run_from date,
+  left_on date,
+  runs bigint not null,
+  ordinal bigint not null
+);
+
+create table membership_piece (
+  club_id bigint not null,
+  club_member_id bigint not null references club_member on delete cascade,
+  member_id bigint not null,
+  status_id integer not null,
+  run_from date not null,
+  training_plan_id bigint,
+  sub_frequency_id integer,
+  pence integer,
+  is_paid boolean not null,
+  from_on date not null,
+  until_on date not null
+);
+
+create view membership_piece_source as
+  select span.club_id, span.club_member_id, span.member_id, span.status_id, span.run_from,
+    terms.training_plan_id, terms.sub_frequency_id, terms.sub_price_pence as pence,
+    coalesce(terms.sub_price_pence > 0, terms.training_plan_id is not null) as is_paid,
+    greatest(span.from_on, terms.from_on) as from_on, least(span.until_on, terms.until_on) as until_on
+  from membership_span span
+  join membership_price terms on terms.club_member_id = span.club_member_id and terms.club_id = span.club_id
+    and terms.from_on < span.until_on and terms.until_on > span.from_on
+  where span.is_active and span.from_on < span.until_on and terms.from_on < terms.until_on;
+
+insert into membership_span
+select club_id, club_member_id, member_id, status_id, from_on, until_on, is_active, was_active, run_from, left_on, runs, ordinal
+from membership_span_source;
+analyze membership_span;
+insert into membership_piece select * from membership_piece_source;
+
+create index membership_span_membership on membership_span (club_member_id);
+create index membership_span_moves on membership_span (club_id, from_on) where is_active <> was_active;
+create index membership_span_trials on membership_span (club_id) where status_id = 22;
+create index membership_piece_membership on membership_piece (club_member_id);
+create index membership_piece_club on membership_piece (club_id);
+analyze membership_span, membership_piece;
+
+-- The memberships are locked, so that the second of two who write sees what the first has written.
+create function refresh_membership_spans(ids bigint[]) returns void language plpgsql as $$
+begin
+  perform from club_member where id = any(ids) order by id for no key update;
+  delete from membership_span where club_member_id = any(ids);
+  delete from membership_piece where club_member_id = any(ids);
+  insert into membership_span
+  select club_id, club_member_id, member_id, status_id, from_on, until_on, is_active, was_active, run_from, left_on, runs,
+    ordinal
+  from membership_span_source where club_member_id = any(ids);
+  insert into membership_piece select * from membership_piece_source where club_member_id = any(ids);
+end $$;
+
+create function membership_spans_changed() returns trigger language plpgsql as $$
+declare
+  ids bigint[];
+begin
+  if tg_op = 'DELETE' then
+    ids := array(select distinct club_member_id from gone);
+  elsif tg_op = 'INSERT' then
+    ids := array(select distinct club_member_id from come);
+  else
+    ids := array(select club_member_id from come union select club_member_id from gone);
+  end if;
+  if ids <> '{}' then
+    perform refresh_membership_spans(ids);
+  end if;
+  return null;
+end $$;
+create trigger membership_spans_made after insert on member_status_change
+  referencing new table as come for each statement execute function membership_spans_changed();
+create trigger membership_spans_otherwise after update on member_status_change
+  referencing old table as gone new table as come for each statement execute function membership_spans_changed();
+create trigger membership_spans_gone after delete on member_status_change
+  referencing old table as gone for each statement execute function membership_spans_changed();
+create trigger membership_spans_made after insert on membership_terms
+  referencing new table as come for each statement execute function membership_spans_changed();
+create trigger membership_spans_otherwise after update on membership_terms
+  referencing old table as gone new table as come for each statement execute function membership_spans_changed();
+create trigger membership_spans_gone after delete on membership_terms
+  referencing old table as gone for each statement execute function membership_spans_changed();
+
+create function membership_changed() returns trigger language plpgsql as $$
+declare
+  ids bigint[];
+begin
+  if tg_op = 'INSERT' then
+    ids := array(select id from come);
+  else
+    ids := array(
+      select id from come join gone using (id)
+      where (come.member_id, come.club_id, come.member_status_id, come.date_added, come.training_plan_id,
+          come.sub_frequency_id, come.sub_price_pence)
+        is distinct from (gone.member_id, gone.club_id, gone.member_status_id, gone.date_added, gone.training_plan_id,
+          gone.sub_frequency_id, gone.sub_price_pence)
+    );
+  end if;
+  if ids <> '{}' then
+    perform refresh_membership_spans(ids);
+  end if;
+  return null;
+end $$;
+create trigger membership_made after insert on club_member
+  referencing new table as come for each statement execute function membership_changed();
+create trigger membership_otherwise after update on club_member
+  referencing old table as gone new table as come for each statement execute function membership_changed();
 
 -- What a price is in a year, in pence: weekly × 52. What is paid once does not come again.
 create function pence_a_year(pence integer, frequency integer) returns bigint

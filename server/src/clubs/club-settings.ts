@@ -8,7 +8,7 @@ import { demandTimeZone } from './time-zone.ts'
 
 export async function saveClubSettings(
   { tx, user, audit }: Write,
-  { id, version, ...settings }: Input<typeof call.saveClubSettings>,
+  { id, version, timeZone, ...others }: Input<typeof call.saveClubSettings>,
 ) {
   await tx.selectFrom('club').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const before = await readClub(tx, id, user)
@@ -19,11 +19,13 @@ export async function saveClubSettings(
     given: version,
     current: async () => before,
   })
+  const settings = { timeZone, atRiskDays: others.atRiskDays ?? before.atRiskDays }
   if (before.timeZone !== settings.timeZone) await demandTimeZone(tx, settings.timeZone)
   const saved = await tx
     .updateTable('club')
     .set(eb => ({
       time_zone: settings.timeZone,
+      at_risk_days: settings.atRiskDays,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

@@ -66,6 +66,7 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     email: club.email,
     phone: club.phone,
     timeZone: club.time_zone,
+    atRiskDays: club.at_risk_days,
     address: {
       line: club.address_line,
       town: club.town,

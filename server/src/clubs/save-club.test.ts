@@ -189,6 +189,15 @@ describe('saveClubSettings', () => {
     expect((await send('Mars/Olympus')).status).toBe(400)
     expect((await send('Europe/Lisbon')).body).toMatchObject({ version: 2 })
     expect((await send('Europe/Paris')).status).toBe(409)
-    expect(await read(admin.sub, club.id)).toMatchObject({ timeZone: 'Europe/Lisbon' })
+    expect(await read(admin.sub, club.id)).toMatchObject({ timeZone: 'Europe/Lisbon', atRiskDays: 14 })
+  })
+
+  it('saves when a member is at risk', async () => {
+    const { club, admin } = await staffed()
+    const send = (version: number, atRiskDays: number) =>
+      as(admin.sub).post(`/api/club/SaveClubSettings/${club.id}`, { version, timeZone: 'Europe/London', atRiskDays })
+    expect((await send(1, 0)).body.fields).toHaveProperty('atRiskDays')
+    expect((await send(1, 21)).status).toBe(200)
+    expect(await read(admin.sub, club.id)).toMatchObject({ atRiskDays: 21 })
   })
 })

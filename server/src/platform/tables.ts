@@ -1315,6 +1315,34 @@ export interface MembershipPeriodChange {
   membership_period_id: number;
 }
 
+export interface MembershipPiece {
+  club_id: number;
+  club_member_id: number;
+  from_on: string;
+  is_paid: boolean;
+  member_id: number;
+  pence: number | null;
+  run_from: string;
+  status_id: number;
+  sub_frequency_id: number | null;
+  training_plan_id: number | null;
+  until_on: string;
+}
+
+export interface MembershipPieceSource {
+  club_id: number | null;
+  club_member_id: number | null;
+  from_on: string | null;
+  is_paid: boolean | null;
+  member_id: number | null;
+  pence: number | null;
+  run_from: string | null;
+  status_id: number | null;
+  sub_frequency_id: number | null;
+  training_plan_id: number | null;
+  until_on: string | null;
+}
+
 export interface MembershipPrice {
   club_id: number | null;
   club_member_id: number | null;
@@ -1326,6 +1354,21 @@ export interface MembershipPrice {
 }
 
 export interface MembershipSpan {
+  club_id: number;
+  club_member_id: number;
+  from_on: string;
+  is_active: boolean;
+  left_on: string | null;
+  member_id: number;
+  ordinal: number;
+  run_from: string | null;
+  runs: number;
+  status_id: number;
+  until_on: string;
+  was_active: boolean;
+}
+
+export interface MembershipSpanSource {
   club_id: number | null;
   club_member_id: number | null;
   from_on: string | null;
@@ -2202,8 +2245,11 @@ export interface Tables {
   membership_freeze: MembershipFreeze;
   membership_period: MembershipPeriod;
   membership_period_change: MembershipPeriodChange;
+  membership_piece: MembershipPiece;
+  membership_piece_source: MembershipPieceSource;
   membership_price: MembershipPrice;
   membership_span: MembershipSpan;
+  membership_span_source: MembershipSpanSource;
   membership_terms: MembershipTerms;
   message: Message;
   message_copy: MessageCopy;

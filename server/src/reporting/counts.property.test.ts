@@ -247,7 +247,20 @@ async function expectKept() {
     (select 'kept', to_jsonb(one) from (select * from member_month where attended > 0
       except select * from member_month_source) one)
     union all
-    (select 'true', to_jsonb(one) from (select * from member_month_source except select * from member_month) one)`.execute(
+    (select 'true', to_jsonb(one) from (select * from member_month_source except select * from member_month) one)
+    union all
+    (select 'kept', to_jsonb(one) from (select * from membership_piece except select * from membership_piece_source) one)
+    union all
+    (select 'true', to_jsonb(one) from (select * from membership_piece_source except select * from membership_piece) one)
+    union all
+    (select 'kept', to_jsonb(one) from (
+      select club_member_id, member_id, status_id, from_on, until_on, run_from, left_on, runs from membership_span
+      except select club_member_id, member_id, status_id, from_on, until_on, run_from, left_on, runs
+      from membership_span_source) one)
+    union all
+    (select 'true', to_jsonb(one) from (
+      select club_member_id, member_id, status_id, from_on, until_on, run_from, left_on, runs from membership_span_source
+      except select club_member_id, member_id, status_id, from_on, until_on, run_from, left_on, runs from membership_span) one)`.execute(
     db,
   )
   expect(rows).toEqual([])

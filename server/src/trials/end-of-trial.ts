@@ -37,8 +37,6 @@ export async function activate(context: Write, trial: Trial, input: Action) {
   const { clubId } = session
   const { pence } = await requirePlanPrice(tx, { clubId, trainingPlanId, subFrequencyId, buyer })
 
-  const { active } = memberStatus
-  await changeStatus(context, { clubMemberId: membership.id, clubId: session.clubId, to: active, on: today })
   await tx
     .updateTable('club_member')
     .set({
@@ -52,6 +50,8 @@ export async function activate(context: Write, trial: Trial, input: Action) {
     })
     .where('id', '=', membership.id)
     .execute()
+  const { active } = memberStatus
+  await changeStatus(context, { clubMemberId: membership.id, clubId: session.clubId, to: active, on: today })
   if (input.enrol)
     await enrolInClass(context, { memberId, classId: session.classId, from: startDate, evenIfFull: false })
 }

@@ -1,9 +1,9 @@
-import { timeZone } from '@honbu/contract/club-fields.ts'
+import { atRiskDays, timeZone } from '@honbu/contract/club-fields.ts'
 import { type Club, saveClubSettings } from '@honbu/contract/clubs.ts'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
 import { Form, FormSection } from '../ui/form/Form.tsx'
-import { SelectField } from '../ui/form/fields.tsx'
+import { NumberField, SelectField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -12,16 +12,21 @@ import { timeZoneOptions } from './time-zones.ts'
 
 type ClubRecord = z.infer<typeof Club>
 
-const schema = z.object({ timeZone })
+const schema = z.object({ timeZone, atRiskDays })
 
-const valuesOf = ({ timeZone }: ClubRecord) => ({ timeZone })
+const valuesOf = ({ timeZone, atRiskDays }: ClubRecord) => ({ timeZone, atRiskDays })
 
-/** The time zone: to be changed by admins, to be read by all. */
+/** How the club works: to be changed by admins, to be read by all. */
 export function ClubSettings({ club, isAdmin }: { club: ClubRecord; isAdmin: boolean }) {
   if (!isAdmin)
     return (
       <Panel title="Club settings">
-        <Facts facts={[['Time zone', club.timeZone.replaceAll('_', ' ')]]} />
+        <Facts
+          facts={[
+            ['Time zone', club.timeZone.replaceAll('_', ' ')],
+            ['At risk of leaving', `After ${club.atRiskDays} ${club.atRiskDays === 1 ? 'day' : 'days'} without a class`],
+          ]}
+        />
       </Panel>
     )
   return <SettingsForm club={club} />
@@ -45,6 +50,12 @@ function SettingsForm({ club }: { club: ClubRecord }) {
           label="Time zone"
           hint="Classes keep their times by this clock, also when it changes."
           options={timeZoneOptions(club.timeZone)}
+          required
+        />
+        <NumberField
+          {...form.field('atRiskDays')}
+          label="At risk of leaving after"
+          hint="Days without a class. In the reports, a member who stays away for longer is at risk."
           required
         />
       </FormSection>

@@ -37,20 +37,22 @@ export const atRiskSql = ({ clubIds, evenings, now }: AtRisk): RawBuilder<unknow
       least(evening, ${todaySql(now)}) as evening
     from club, unnest(${evenings}::date[]) with ordinality look (evening, place)
     where club.id = any(${[...clubIds]})
-  ), piece as materialized (
-    select * from ${piecesSql(clubIds)} piece where is_paid
+  ), frozen as materialized (
+    select club_member_id, from_on, until_on from ${frozenSql(clubIds)} frozen
   ), going as (
     select frame.bucket, frame.club_id, frame.span, frame.evening, piece.club_member_id, piece.member_id, piece.run_from
-    from frame join piece on piece.club_id = frame.club_id and piece.from_on <= frame.evening and piece.until_on > frame.evening
-    where not exists (
-      select from ${frozenSql(sql`piece`)} frozen
+    from frame join ${piecesSql(clubIds)} piece on piece.club_id = frame.club_id and piece.from_on <= frame.evening
+      and piece.until_on > frame.evening
+    where piece.is_paid and not exists (
+      select from frozen
       where frozen.club_member_id = piece.club_member_id and frozen.from_on <= frame.evening and frozen.until_on > frame.evening
     )
   ), visit as (
     select frame.bucket, frame.club_id, own.member_id,
-      sum(bit_count((own.days & days_between(own.month, frame.evening - frame.span + 1, frame.evening))::bit(32))) as recent,
+      sum(bit_count((own.days & days_between(own.month, frame.evening - frame.span + 1, frame.evening))::bit(32))::int)
+        as recent,
       sum(bit_count((own.days & days_between(own.month, frame.evening - frame.span - ${eightWeeks} + 1,
-        frame.evening - frame.span))::bit(32))) as earlier
+        frame.evening - frame.span))::bit(32))::int) as earlier
     from frame join member_month own on own.club_id = frame.club_id
       and own.month >= date_trunc('month', frame.evening - frame.span - ${eightWeeks} + 1)::date
       and own.month <= frame.evening

@@ -1,10 +1,11 @@
 import { addDays, daysBetween, todayIn } from '@honbu/contract/calendar.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import type { Count } from '@honbu/contract/kpis.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
 import { type CountFor, eveningSql, eveningsOf, todaySql } from '../buckets.ts'
 import type { Subject } from '../subjects.ts'
-import { frozenSql, piecesSql } from './member-sql.ts'
+import { frozenSql, piecesSql, trialsSql } from './member-sql.ts'
 
 /** What is so on an evening. */
 const states = ['active', 'issue', 'frozen', 'free', 'trials', 'yearly'] as const
@@ -36,10 +37,10 @@ interface Row extends Sums {
   evening: number
 }
 
-async function countMembers(db: Parameters<typeof members.count>[0], { clubIds, buckets, now }: CountFor) {
+async function countMembers(db: Db, { clubIds, buckets, now }: CountFor) {
   const evenings = eveningsOf(buckets)
-  const [{ rows }, clubs] = await Promise.all([
-    happened({ clubIds, evenings, now }).execute(db),
+  const [rows, clubs] = await Promise.all([
+    happened(db, { clubIds, buckets, now }, evenings),
     db
       .selectFrom('club')
       .select(['id', 'time_zone'])
@@ -90,60 +91,99 @@ const nothing: Sums = {
 function cumulate(rows: readonly Row[], evenings: readonly string[]): (evening: string) => Sums {
   const sums = { ...nothing }
   const upTo = new Map<string, Sums>()
-  const byEvening = new Map(rows.map(row => [row.evening, row]))
+  const byEvening = Map.groupBy(rows, row => row.evening)
   for (const [index, evening] of evenings.entries()) {
-    const row = byEvening.get(index)
-    if (row) for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += row[name]
+    for (const row of byEvening.get(index) ?? [])
+      for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += row[name]
     upTo.set(evening, { ...sums })
   }
   return evening => upTo.get(evening) ?? nothing
 }
 
-/** What changed, summed up by club and by the first evening that it counts for. */
-const happened = ({
-  clubIds,
-  evenings,
-  now,
-}: Pick<CountFor, 'clubIds' | 'now'> & { evenings: readonly string[] }) => sql<Row>`
-  with piece as materialized (select * from ${piecesSql(clubIds)} piece where from_on < until_on),
-  state as (
-    -- A membership goes on, on the terms of those days.
-    select club_id, from_on, until_on, is_paid::int as active,
-      (is_paid and status_id = ${sql.lit(memberStatus.issue)})::int as issue, 0 as frozen, (not is_paid)::int as free,
-      0 as trials, case when is_paid then pence_a_year(pence, sub_frequency_id) else 0 end as yearly
-    from piece
-    union all
-    -- A freeze takes it out, and puts its own price in the place of the other.
-    select club_id, from_on, until_on, -1, -(status_id = ${sql.lit(memberStatus.issue)})::int, 1, 0, 0,
-      pence_a_year(frozen_pence, sub_frequency_id) - pence_a_year(pence, sub_frequency_id)
-    from ${frozenSql(sql`piece`)} frozen where from_on < until_on
-    union all
-    select span.club_id, greatest(span.from_on, own.trial_start), span.until_on, 0, 0, 0, 0, 1, 0
-    from membership_span span join club_member own on own.id = span.club_member_id
-    where span.club_id = any(${[...clubIds]}) and span.status_id = ${sql.lit(memberStatus.prospect)}
-      and greatest(span.from_on, own.trial_start) < span.until_on and own.trial_start is not null
-  ), change as (
-    select club_id, from_on as on_day, active, issue, frozen, free, trials, yearly,
-      0 as joins, 0 as rejoins, 0 as recaptured, 0 as lapses, 0 as leaver_months
-    from state
-    union all
-    select club_id, until_on, -active, -issue, -frozen, -free, -trials, -yearly, 0, 0, 0, 0, 0
-    from state where until_on < 'infinity'
-    union all
-    select club_id, from_on, 0, 0, 0, 0, 0, 0, begins::int * (runs = 1)::int, begins::int * (runs > 1)::int,
-      begins::int * (runs > 1 and from_on - left_on >= 30)::int, ends::int,
-      case when ends then whole_months(run_from, from_on) else 0 end
-    from (
-      select *, is_active and not was_active as begins, was_active and not is_active as ends
-      from membership_span where club_id = any(${[...clubIds]})
-    ) span
-    where begins or ends
-  )
-  select change.club_id as "clubId", ${eveningSql(sql`on_day`, evenings)} as evening,
-    sum(active) as active, sum(issue) as issue, sum(frozen) as frozen, sum(free) as free, sum(trials) as trials,
-    sum(yearly)::bigint as yearly, sum(active * (on_day - ${epoch}::date))::bigint as "activeDays",
-    sum(joins) as joins, sum(rejoins) as rejoins, sum(recaptured) as recaptured, sum(lapses) as lapses,
-    sum(leaver_months) as "leaverMonths"
-  from change join club on club.id = change.club_id
-  where on_day <= ${todaySql(now)} and on_day <= ${evenings.at(-1) ?? epoch}::date
-  group by 1, 2`
+/**
+ * What changed, summed up by club and by the first evening that it counts for. A query for each kind of change: with one for
+ * all, each row would be added up for what it is not as well.
+ */
+async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly string[]): Promise<Row[]> {
+  const last = sql`${evenings.at(-1) ?? epoch}::date`
+  const isIssue = sql`(status_id = ${sql.lit(memberStatus.issue)})::int`
+  /** Sums of columns over a table, each counted from one day on. */
+  const summed = async (
+    table: RawBuilder<unknown>,
+    day: RawBuilder<unknown>,
+    sums: Partial<Record<keyof Sums, RawBuilder<unknown>>>,
+  ) => {
+    const columns = Object.entries(sums).map(([name, value]) => sql`coalesce(sum(${value}), 0) as ${sql.ref(name)}`)
+    const { rows } = await sql<Partial<Sums> & Pick<Row, 'clubId' | 'evening'>>`
+      select club_id as "clubId", ${eveningSql(day, evenings)} as evening, ${sql.join(columns)}
+      from ${table} own where ${day} <= ${last} group by 1, 2`.execute(db)
+    return rows
+  }
+  const daysOf = (active: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`${active} * (${day} - ${epoch}::date)`
+  const [from, until] = [sql`from_on`, sql`until_on`]
+  // Added up as doubles, which are exact for whole pence and faster than the numeric that a sum of bigint is.
+  const yearly = sql`pence_a_year(pence, sub_frequency_id)::float8`
+
+  // A membership goes on, on the terms of those days.
+  const pieces = piecesSql(clubIds)
+  const paid = sql`is_paid::int`
+  const isPaidIssue = sql`(is_paid and status_id = ${sql.lit(memberStatus.issue)})::int`
+  const free = sql`(not is_paid)::int`
+  const paidYearly = sql`case when is_paid then ${yearly} else 0 end`
+  // A freeze takes it out, and puts its own price in the place of the other. It may be to come, as a trial may.
+  const clock = (table: RawBuilder<unknown>) => sql`(
+    select own.*, clock.today from ${table} own
+    join (select id as club_id, ${todaySql(now)} as today from club) clock on clock.club_id = own.club_id
+    where own.from_on <= clock.today
+  )`
+  const ended = (table: RawBuilder<unknown>) => sql`(select * from ${clock(table)} own where own.until_on <= own.today)`
+  const frozen = frozenSql(clubIds)
+  const saved = sql`pence_a_year(frozen_pence, sub_frequency_id)::float8 - ${yearly}`
+  const trials = trialsSql(clubIds)
+  const minus = (value: RawBuilder<unknown>) => sql`-(${value})`
+  const one = sql`1`
+  const [begins, ends] = [sql`is_active::int`, sql`(not is_active)::int`]
+  const found = await Promise.all([
+    summed(pieces, from, {
+      active: paid,
+      issue: isPaidIssue,
+      free,
+      yearly: paidYearly,
+      activeDays: daysOf(paid, from),
+    }),
+    summed(pieces, until, {
+      active: minus(paid),
+      issue: minus(isPaidIssue),
+      free: minus(free),
+      yearly: minus(paidYearly),
+      activeDays: minus(daysOf(paid, until)),
+    }),
+    summed(clock(frozen), from, {
+      active: minus(one),
+      issue: minus(isIssue),
+      frozen: one,
+      yearly: saved,
+      activeDays: minus(daysOf(one, from)),
+    }),
+    summed(ended(frozen), until, {
+      active: one,
+      issue: isIssue,
+      frozen: minus(one),
+      yearly: minus(saved),
+      activeDays: daysOf(one, until),
+    }),
+    summed(clock(trials), from, { trials: one }),
+    summed(ended(trials), until, { trials: minus(one) }),
+    summed(movesSql(clubIds), from, {
+      joins: sql`${begins} * (runs = 1)::int`,
+      rejoins: sql`${begins} * (runs > 1)::int`,
+      recaptured: sql`${begins} * (runs > 1 and from_on - left_on >= 30)::int`,
+      lapses: ends,
+      leaverMonths: sql`case when is_active then 0 else whole_months(run_from, from_on) end`,
+    }),
+  ])
+  return found.flat().map(row => ({ ...nothing, ...row }))
+}
+
+const movesSql = (clubIds: readonly number[]) =>
+  sql`(select * from membership_span where club_id = any(${[...clubIds]}) and is_active <> was_active)`

@@ -1,7 +1,6 @@
-import { memberStatus } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { todaySql } from '../buckets.ts'
-import { frozenSql, piecesSql } from '../counts/member-sql.ts'
+import { frozenSql, piecesSql, trialsSql } from '../counts/member-sql.ts'
 import type { ListFor, ListRow, ReportRows } from '../lists.ts'
 
 /** The evening at which a state is looked at: that of the last day, or now. */
@@ -15,7 +14,7 @@ const thatEvening = (of: ListFor, table: RawBuilder<unknown>) => sql`(
 
 const monthly = (pence: RawBuilder<unknown>) => sql`round(pence_a_year(${pence}, own.sub_frequency_id) / 12.0)`
 
-const frozenThatEvening = (of: ListFor) => thatEvening(of, frozenSql(piecesSql(of.clubIds)))
+const frozenThatEvening = (of: ListFor) => thatEvening(of, frozenSql(of.clubIds))
 
 /** Those who go on that evening, frozen or not. */
 const going = (of: ListFor, isWanted: RawBuilder<unknown>): RawBuilder<ListRow> => sql`(
@@ -36,16 +35,7 @@ const frozen: ReportRows = of => sql`(
 const trials: ReportRows = of => sql`(
   select own.club_member_id::text as key, own.member_id as id, own.member_id, null::text as name, own.club_id,
     own.from_on as on_day, coalesce(plan.name, '') as what, null::bigint as pence, null::integer as count
-  from ${thatEvening(
-    of,
-    sql`(
-      select span.club_id, span.club_member_id, span.member_id, greatest(span.from_on, tried.trial_start) as from_on,
-        span.until_on, tried.trial_plan_id
-      from membership_span span join club_member tried on tried.id = span.club_member_id
-      where span.club_id = any(${[...of.clubIds]}) and span.status_id = ${sql.lit(memberStatus.prospect)}
-        and tried.trial_start is not null
-    )`,
-  )} own
+  from ${thatEvening(of, trialsSql(of.clubIds))} own
   left join training_plan plan on plan.id = own.trial_plan_id
 )`
 
@@ -66,7 +56,7 @@ const moved = (
     and own.from_on between ${of.from}::date and ${of.until}::date and own.from_on <= ${todaySql(of.now)}
 )`
 
-const begins = sql`own.is_active and not own.was_active`
+const begins = sql`own.is_active <> own.was_active and own.is_active`
 const away = sql`own.from_on - own.left_on`
 
 /** Those who left for a reason, the first letters of which are given, or after so many months. */
@@ -90,7 +80,7 @@ export const memberLists = {
     moved(of, { isWanted: sql`${begins} and own.runs > 1 and ${away} >= 30`, what: sql`plan.name`, count: away }),
   lapses: of =>
     moved(of, {
-      isWanted: sql`own.was_active and not own.is_active and ${inGroup(of)}`,
+      isWanted: sql`own.is_active <> own.was_active and own.was_active and ${inGroup(of)}`,
       what: sql`change.reason`,
       count: sql`whole_months(own.run_from, own.from_on)`,
     }),

@@ -45,7 +45,7 @@ async function cohorts({ db }: Read, { scope, months }: Report): Promise<Section
     with joiner as materialized (
       select span.club_member_id, span.club_id, date_trunc('month', span.from_on)::date as month
       from membership_span span join club on club.id = span.club_id
-      where span.club_id = any(${[...clubIds]}) and span.is_active and not span.was_active and span.runs = 1
+      where span.club_id = any(${[...clubIds]}) and span.is_active <> span.was_active and span.is_active and span.runs = 1
         and span.from_on between ${first}::date and ${last}::date and span.from_on <= ${todaySql(now)}
     ), going as (
       select joiner.month, after.n, count(*) as still
@@ -91,7 +91,7 @@ async function reasons({ db }: Read, { scope }: Report): Promise<Section> {
     from membership_span span
     join club on club.id = span.club_id
     left join member_status_change change on change.id = span.ordinal
-    where span.club_id = any(${[...clubIds]}) and span.was_active and not span.is_active
+    where span.club_id = any(${[...clubIds]}) and span.is_active <> span.was_active and span.was_active
       and span.from_on between ${period.from}::date and ${period.until}::date and span.from_on <= ${todaySql(now)}
     group by 1 order by 2 desc, 1`.execute(db)
   const all = rows.reduce((sum, { count }) => sum + count, 0)
@@ -128,7 +128,7 @@ async function stays({ db }: Read, { scope }: Report): Promise<Section> {
     select width_bucket(whole_months(span.run_from, span.from_on), ${steps.map(([from]) => from)}::int[]) - 1 as step, count(*)
     from membership_span span
     join club on club.id = span.club_id
-    where span.club_id = any(${[...clubIds]}) and span.was_active and not span.is_active
+    where span.club_id = any(${[...clubIds]}) and span.is_active <> span.was_active and span.was_active
       and span.from_on between ${period.from}::date and ${period.until}::date and span.from_on <= ${todaySql(now)}
     group by 1`.execute(db)
   const counts = new Map(rows.map(({ step, count }) => [step, count]))
