@@ -1,9 +1,10 @@
 import { cellWords } from '@honbu/contract/report-words.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import clsx from 'clsx'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useAddress } from '../ui/address.ts'
+import { Button } from '../ui/Button.tsx'
 import { listSearch, reportAddress } from './report-address.ts'
 import css from './Section.module.css'
 import {
@@ -19,6 +20,9 @@ import {
   sorted,
 } from './section.ts'
 
+/** Rows that are shown at first; printed are all. */
+const mostAtOnce = 25
+
 interface Props {
   report: Report
   section: Section
@@ -29,6 +33,7 @@ interface Props {
 /** A section as the table that it is: sorted by its headings, its numbers open what they count, and shaded for a heat table. */
 export function SectionTable({ report, section, clubIds }: Props) {
   const { search, setSearch } = useAddress()
+  const [isWhole, setWhole] = useState(section.rows.length <= mostAtOnce + 5)
   const sortName = `sort-${section.key}`
   const sort = readSort(search[sortName], section.columns)
   const isHeat = section.draw === 'heat'
@@ -72,7 +77,7 @@ export function SectionTable({ report, section, clubIds }: Props) {
         <tbody>
           {sorted(section, sort).map((row, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same name
-            <tr key={`${row.cells[0]}-${place}`}>
+            <tr key={`${row.cells[0]}-${place}`} className={clsx(!isWhole && place >= mostAtOnce && css.more)}>
               {section.columns.map((column, at) => {
                 const value = row.cells[at] ?? null
                 if (at === 0)
@@ -84,7 +89,10 @@ export function SectionTable({ report, section, clubIds }: Props) {
                 return (
                   <td
                     key={column.key}
-                    className={clsx(isNumeric(column.unit) && css.number, isHeat && column.isDrawn && css.heat)}
+                    className={clsx(
+                      isNumeric(column.unit) ? css.number : css.text,
+                      isHeat && column.isDrawn && css.heat,
+                    )}
                     style={shadeStyle(shade(value, at))}
                   >
                     {cell(row, value, column)}
@@ -112,6 +120,13 @@ export function SectionTable({ report, section, clubIds }: Props) {
           </tfoot>
         )}
       </table>
+      {!isWhole && (
+        <div className={css.foot}>
+          <Button variant="quiet" onClick={() => setWhole(true)}>
+            Show all {section.rows.length}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

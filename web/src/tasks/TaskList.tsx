@@ -1,4 +1,4 @@
-import { getTaskChoices, getTasks } from '@honbu/contract/tasks.ts'
+import { getTask, getTaskChoices, getTasks } from '@honbu/contract/tasks.ts'
 import { IconChecklist, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -45,6 +45,9 @@ export function TaskList() {
   const selection = useSelection()
   const writes = useTaskWrites()
   const [asked, setAsked] = useState<Asked>(null)
+  // A link from elsewhere opens one of them.
+  const openId = idOf(search.task)
+  const opened = useRead(getTask, { id: openId }, { enabled: openId > 0 })
   const tasks = answer.data?.data ?? none
   const chosen = tasks.filter(({ taskId }) => selection.has(taskId))
   const clubName = choices.data?.clubs.find(({ clubId }) => clubId === id)?.clubName
@@ -124,6 +127,15 @@ export function TaskList() {
             onChange={({ page }) => setSearch({ page: page && page > 1 ? String(page) : undefined })}
           />
         </>
+      )}
+      {openId > 0 && opened.data && choices.data && (
+        <TaskDialog
+          key={openId}
+          task={opened.data}
+          clubId={id}
+          choices={choices.data}
+          onClose={() => setSearch({ task: undefined })}
+        />
       )}
       {asked?.what === 'edit' && choices.data && (
         <TaskDialog task={asked.task} clubId={id} choices={choices.data} onClose={() => setAsked(null)} />
