@@ -3,6 +3,7 @@ import { Audience } from './audience.ts'
 import { isDate } from './calendar.ts'
 import { ask, club, get, id, member, message, messageRecipient, post, usedLayout, usedTemplate } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { mergeField } from './merge-fields.ts'
 import { refusals } from './reach.ts'
 import { written } from './written.ts'
 
@@ -42,9 +43,11 @@ export const stateWords: Readonly<Record<RecipientState, string>> = {
 }
 
 /** Why somebody a message was for got none, in words. */
-export const leftOut = { ...refusals, cancelled: 'The message was cancelled before' } as const satisfies Readonly<
-  Record<string, string>
->
+export const leftOut = {
+  ...refusals,
+  cancelled: 'The message was cancelled before',
+  gap: 'A field of the message is empty for them',
+} as const satisfies Readonly<Record<string, string>>
 export type LeftOut = keyof typeof leftOut
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
@@ -77,7 +80,18 @@ const audienceFields = {
   onePerAddress: z.boolean(),
 }
 
-const wholeMessage = { ...contentFields, ...audienceFields }
+/** What becomes of those for whom a field of the message is empty. */
+const gap = z.object({
+  field: z.string().check(z.refine(name => mergeField(name) !== undefined, { error: 'There is no such field' })),
+  /** What stands in its place; null: they are left out. */
+  instead: z.nullable(written(200).check(z.minLength(1, { error: 'Say what stands there instead' }))),
+})
+export type Gap = z.infer<typeof gap>
+
+/** At most one a field. A field that is empty for nobody may be spoken of as well. */
+const gaps = z.array(gap).check(z.maxLength(100))
+
+const wholeMessage = { ...contentFields, ...audienceFields, gaps: z.optional(gaps) }
 const guards = [
   ...[club('clubId'), club('clubIds'), member('audience.chosen.members')],
   usedLayout('layoutId'),
@@ -99,7 +113,8 @@ const counts = z.object({
 export const checkMessage = ask('/api/messaging/CheckMessage', {
   summary:
     'How many would get a message and who would not and why, for how many each field of it is empty, and how ' +
-    'many parts it has as text messages. Fields and parts are worked out on up to 2,000 of them.',
+    'many parts it has as text messages. Fields and parts are worked out on up to 2,000 of them. Nobody is sent a message ' +
+    'with a hole in it: for whom a field is empty is left out, unless `gaps` says what stands in its place.',
   access: [...guards],
   input: wholeMessage,
   output: z.object({
@@ -108,7 +123,19 @@ export const checkMessage = ask('/api/messaging/CheckMessage', {
     refused: z.array(z.object({ reason: z.string(), count })),
     /** How many were looked at for what follows. */
     examined: count,
-    empty: z.array(z.object({ field: z.string(), title: z.string(), count, names: z.array(z.string()) })),
+    empty: z.array(
+      z.object({
+        field: z.string(),
+        title: z.string(),
+        /** It is a link: no words can stand in its place. */
+        isAddress: z.boolean(),
+        count,
+        /** The first 200 of them. */
+        people: z.array(z.object({ memberId: z.nullable(id), name: z.string() })),
+      }),
+    ),
+    /** Of those who were looked at: how many are left out for a field that is empty, by what `gaps` says now. */
+    leftOut: count,
     /** Of text messages: the parts that all are sent and charged as; estimated where not all were looked at. */
     segments: count,
   }),
@@ -130,6 +157,8 @@ export const getMessagePreview = ask('/api/messaging/GetMessagePreview', {
         subject: z.string(),
         html: z.nullable(z.string()),
         text: z.string(),
+        /** The fields for which it is left out with this one, by title. */
+        missing: z.array(z.string()),
       }),
     ),
   }),
@@ -145,7 +174,9 @@ const when = {
 const versioned = { version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }
 
 export const sendMessage = post('/api/messaging/SendMessage', {
-  summary: 'Sends a message to an audience, now or at a time. It leaves by a job; the draft is gone by that.',
+  summary:
+    'Sends a message to an audience, now or at a time. It leaves by a job; the draft is gone by that. Refused 400 under ' +
+    '`gaps` where a field is empty for some and nothing is said about them.',
   access: [...guards, usedTemplate('templateId')],
   input: {
     ...wholeMessage,
@@ -221,6 +252,7 @@ export const getMessage = get('/api/messaging/GetMessage/:id', {
     body: z.string(),
     layoutId: z.nullable(id),
     templateId: z.nullable(id),
+    gaps,
     /** What keeps it from going on; '' where nothing does. */
     trouble: z.string(),
     finishedAt: z.nullable(z.string()),
@@ -332,6 +364,7 @@ const draft = z.object({
   body: contentFields.body,
   layoutId: z.nullable(id),
   name: written(200),
+  gaps: z.optional(gaps),
   ...when,
   /** What it was begun with, so that the same address goes on with it: a message used again, members chosen. */
   begunFrom: z.optional(written(100)),

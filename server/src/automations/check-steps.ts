@@ -46,7 +46,7 @@ async function wrongMessage(db: Db, letters: Letters, { clubId, step, now }: Mes
     const compiled = await letters.compile(db, clubId, content, purpose)
     // Of several clubs some may have what others have not: then it is asked when it is sent.
     const clubIds = await clubAndBelow(db, clubId)
-    if (clubIds.length === 1) await demandNoHoles(letters, db, { clubIds, channel, compiled, now })
+    if (clubIds.length === 1) await demandNoHoles(letters, db, { clubIds, channel, compiled, settled: [], now })
     return null
   } catch (error) {
     if (error instanceof Refused) return error.message

@@ -6,14 +6,17 @@ import { sql } from 'kysely'
 import { countRecipients, type Recipients, recipientsOf } from '../audience/index.ts'
 import { todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
-import type { Read } from '../platform/route.ts'
+import type { Read, Write } from '../platform/route.ts'
+import type { Compiled, MergeValues } from '../templates/index.ts'
+import { checkGaps, filled, holesOf, titleOf } from './gaps.ts'
+import { refuse } from './locked-message.ts'
 import type { Letters } from './parts.ts'
 import { valuesOf, type Whom } from './render-batch.ts'
 
 /** So many are looked at for what is missing and what it costs. */
 const examinedMost = 2000
-/** Names that are told of those for whom a field is empty. */
-const namesMost = 5
+/** So many are named for whom a field is empty. */
+const namedMost = 200
 
 type Asked = Input<typeof call.checkMessage>
 
@@ -31,18 +34,49 @@ export const checkMessage =
       now,
       isLook: true,
     })
-    const empty = compiled.needed.flatMap(field => {
-      const without = people.filter(({ id }) => !values.get(id)?.[field])
-      if (without.length === 0) return []
-      const names = without.slice(0, namesMost).map(({ name }) => name)
-      return [{ field, title: mergeField(field)?.title ?? field, count: without.length, names }]
-    })
-    const parts =
-      input.channel === 'sms' ? people.map(({ id }) => partsOf(compiled.render(values.get(id) ?? {}).text)) : []
+    const empty = emptyOf(compiled, people, values)
+    const gets = people
+      .map(({ id }) => filled(values.get(id) ?? {}, compiled, input.gaps ?? []))
+      .filter(each => holesOf(each, compiled).length === 0)
+    const parts = input.channel === 'sms' ? gets.map(each => partsOf(compiled.render(each).text)) : []
     const share = people.length === 0 ? 0 : counted.reached / people.length
     const segments = Math.round(parts.reduce((sum, each) => sum + each, 0) * share)
-    return { ...counted, examined: people.length, empty, segments }
+    return { ...counted, examined: people.length, empty, leftOut: people.length - gets.length, segments }
   }
+
+/** For each field that would leave a hole: for whom it is empty. */
+function emptyOf({ needed }: Compiled, people: readonly Reached[], values: ReadonlyMap<number, MergeValues>) {
+  return needed.flatMap(field => {
+    const without = people.filter(({ id }) => !values.get(id)?.[field])
+    if (without.length === 0) return []
+    const named = without.slice(0, namedMost).map(({ memberId, memberName, name }) => ({
+      memberId,
+      name: memberName || name,
+    }))
+    const isAddress = mergeField(field)?.isAddress ?? false
+    return [{ field, title: titleOf(field), isAddress, count: without.length, people: named }]
+  })
+}
+
+/**
+ * @throws Refused 400 under `gaps` where a field is empty for some of those who would get it, and nothing is said about
+ * them. As many as a check looks at are asked; whoever is found later is left out.
+ */
+export async function demandGaps(
+  letters: Letters,
+  { tx: db, now }: Pick<Write, 'tx' | 'now'>,
+  input: Asked,
+  compiled: Compiled,
+): Promise<void> {
+  const gaps = input.gaps ?? []
+  checkGaps(gaps)
+  const fields = compiled.needed.filter(field => !gaps.some(gap => gap.field === field))
+  if (fields.length === 0) return
+  const people = await reached(db, await questionOf(db, input, now), { limit: examinedMost, offset: 0 })
+  const values = await valuesOf(letters, db, { channel: input.channel, fields, people, now, isLook: true })
+  for (const { title, count } of emptyOf({ ...compiled, needed: fields }, people, values))
+    refuse('gaps', `“${title}” is empty for ${count} of them: leave them out, or say what stands in its place.`)
+}
 
 const partsOf = (text: string) => smsLength(text).segments
 
@@ -61,8 +95,9 @@ export const getMessagePreview =
       now,
       isLook: true,
     })
-    const rendered = compiled.render(values.get(person.id) ?? {})
-    return { total, shown: { memberId: person.memberId, name: person.name, address: person.address, ...rendered } }
+    const { memberId, name, address } = person
+    const own = filled(values.get(person.id) ?? {}, compiled, input.gaps ?? [])
+    return { total, shown: { memberId, name, address, missing: holesOf(own, compiled), ...compiled.render(own) } }
   }
 
 async function questionOf(db: Db, asked: Asked, now: Date): Promise<Recipients> {
@@ -72,6 +107,8 @@ async function questionOf(db: Db, asked: Asked, now: Date): Promise<Recipients> 
 
 interface Reached extends Whom {
   readonly name: string
+  /** Whom it is about; '' of somebody who works in the club. */
+  readonly memberName: string
   readonly address: string
 }
 
@@ -80,8 +117,11 @@ async function reached(db: Db, question: Recipients, page: { limit: number; offs
   const { rows } = await sql<Reached>`
     select row_number() over (order by chosen.name, chosen.member_id, chosen.person_id) as id,
       chosen.club_id as "clubId", chosen.member_id as "memberId", coalesce(chosen.member_ids, '{}') as "memberIds",
-      chosen.person_id as "personId", null::bigint as "bookingId", coalesce(chosen.name, '') as name, chosen.address
+      chosen.person_id as "personId", null::bigint as "bookingId", coalesce(chosen.name, '') as name, chosen.address,
+      trim(coalesce(person.first_name || ' ' || person.last_name, '')) as "memberName"
     from (${recipientsOf(question)}) chosen
+    left join member on member.id = chosen.member_id
+    left join person on person.id = member.person_id
     where chosen.refusal is null
     order by chosen.name, chosen.member_id, chosen.person_id limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows

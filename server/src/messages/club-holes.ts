@@ -13,6 +13,8 @@ interface Asked {
   readonly clubIds: readonly number[]
   readonly channel: 'email' | 'sms'
   readonly compiled: Compiled
+  /** Fields of which it is said what becomes of those for whom they are empty. */
+  readonly settled: readonly string[]
   readonly now: Date
 }
 
@@ -20,8 +22,8 @@ interface Asked {
  * What would leave a hole in every message of a club, such as the page for reviews that nobody has entered.
  * @throws Refused 400 under `body`, with the field and the first club for which it is empty
  */
-export async function demandNoHoles(letters: Letters, db: Db, { clubIds, channel, compiled, now }: Asked) {
-  const fields = compiled.needed.filter(isOfClub)
+export async function demandNoHoles(letters: Letters, db: Db, { clubIds, channel, compiled, settled, now }: Asked) {
+  const fields = compiled.needed.filter(field => isOfClub(field) && !settled.includes(field))
   if (fields.length === 0) return
   for (const clubId of clubIds) {
     const recipients = [{ memberId: 0, personId: 0, bookingId: null }]

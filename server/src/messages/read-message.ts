@@ -1,6 +1,11 @@
 import type { Audience } from '@honbu/contract/audience.ts'
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
-import { type getMessage as call, type getSentMessages as list, messageColumns } from '@honbu/contract/messages.ts'
+import {
+  type getMessage as call,
+  type Gap,
+  type getSentMessages as list,
+  messageColumns,
+} from '@honbu/contract/messages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { gridQuery } from '../platform/grid.ts'
 import type { Read } from '../platform/route.ts'
@@ -82,6 +87,7 @@ interface Details extends Stored {
   clubIds: number[]
   audience: Audience
   onePerAddress: boolean
+  gaps: Gap[]
   subject: string
   body: string
   layoutId: number | null
@@ -98,6 +104,7 @@ export async function getMessage(
 ): Promise<Output<typeof call>> {
   const { rows } = await sql<Details>`
     select found.*, message.club_ids as "clubIds", message.audience, message.one_per_address as "onePerAddress",
+      message.gaps,
       message.subject, message.body, message.layout_id as "layoutId", message.template_id as "templateId", message.trouble,
       message.finished_at as "finishedAt",
       -- The names of clubs that the reader does not work in are not told.

@@ -111,7 +111,7 @@ async function seen({ db, user }: Read, messageId: number): Promise<RawBuilder<u
 
 const shown = ({ failure, refusal, sentAt, deliveredAt, ...row }: Stored): Row => ({
   ...row,
-  reason: refusal === null ? failure : leftOut[refusal],
+  reason: refusal === null || (refusal === 'gap' && failure !== '') ? failure : leftOut[refusal],
   sentAt: sentAt?.toISOString() ?? null,
   deliveredAt: deliveredAt?.toISOString() ?? null,
 })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Gap } from '@honbu/contract/messages.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Compiled, MergeValues, Rendered } from '../templates/index.ts'
+import { filled, gapWords, holesOf } from './gaps.ts'
 import type { Letters } from './parts.ts'
 
 export interface Whom {
@@ -71,14 +73,27 @@ function withNameOf(values: MergeValues, other: MergeValues): MergeValues {
 
 const aboutNames = new Set(['member.firstName', 'member.lastName', 'member.fullName'])
 
-/** A message as each of these people gets it. */
+interface Batch extends Omit<Asked, 'fields' | 'isLook'> {
+  readonly compiled: Compiled
+  readonly gaps: readonly Gap[]
+}
+
+/** A message as each of these people gets it, and who gets none because a field would leave a hole, with why. */
 export async function renderBatch(
   letters: Pick<Letters, 'values'>,
   db: Db,
-  { compiled, ...asked }: Omit<Asked, 'fields' | 'isLook'> & { readonly compiled: Compiled },
-): Promise<Map<number, Rendered>> {
+  { compiled, gaps, ...asked }: Batch,
+): Promise<{ written: Map<number, Rendered>; leftOut: Map<number, string> }> {
   const values = await valuesOf(letters, db, { fields: compiled.fields, ...asked })
-  return new Map([...values].map(([id, each]) => [id, compiled.render(each)]))
+  const written = new Map<number, Rendered>()
+  const leftOut = new Map<number, string>()
+  for (const [id, each] of values) {
+    const own = filled(each, compiled, gaps)
+    const holes = holesOf(own, compiled)
+    if (holes.length === 0) written.set(id, compiled.render(own))
+    else leftOut.set(id, gapWords(holes))
+  }
+  return { written, leftOut }
 }
 
 /** Keeps what each is about to be sent; the same text is kept once. */

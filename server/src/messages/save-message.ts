@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { readFilter } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Write } from '../platform/route.ts'
+import { demandGaps } from './check-message.ts'
 import { demandNoHoles } from './club-holes.ts'
 import { lockedForChange, refuse } from './locked-message.ts'
 import { type Letters, sendJob } from './parts.ts'
@@ -17,11 +18,11 @@ export const sendMessage = (letters: Letters) => async (write: Write, input: Inp
   const { clubIds, time, isNow, name } = await checked(letters, write, input)
   const { rows } = await sql<{ id: number }>`
     insert into message (club_id, root_club_id, name, channel, purpose, subject, body, layout_id, template_id, club_ids,
-      audience, one_per_address, send_local, per_club_zone, send_at, status, account_id, created_at, started_at)
+      audience, one_per_address, gaps, send_local, per_club_zone, send_at, status, account_id, created_at, started_at)
     select id, root_club_id, ${name}::text, ${channel}::text, ${purpose}::text,
       ${input.subject}::text, ${input.body}::text, ${input.layoutId}::bigint, ${input.templateId}::bigint,
       ${clubIds}::bigint[], ${JSON.stringify(audience)}::jsonb, ${input.onePerAddress}::boolean,
-      ${time.sendLocal}::timestamp, ${time.perClubZone}::boolean, ${time.sendAt}::timestamptz,
+      ${JSON.stringify(input.gaps ?? [])}::jsonb, ${time.sendLocal}::timestamp, ${time.perClubZone}::boolean, ${time.sendAt}::timestamptz,
       ${isNow ? 'preparing' : 'scheduled'}::text, ${user.accountId}::bigint, ${now}::timestamptz,
       ${isNow ? now : null}::timestamptz
     from club where id = ${clubId} returning id`.execute(tx)
@@ -43,6 +44,7 @@ export const saveScheduledMessage =
       update message set name = ${name}, channel = ${channel}, purpose = ${purpose}, subject = ${input.subject},
         body = ${input.body}, layout_id = ${input.layoutId}, template_id = ${input.templateId}, club_ids = ${clubIds},
         audience = ${JSON.stringify(audience)}::jsonb, one_per_address = ${input.onePerAddress},
+        gaps = ${JSON.stringify(input.gaps ?? [])}::jsonb,
         send_local = ${time.sendLocal}::timestamp, per_club_zone = ${time.perClubZone}, send_at = ${time.sendAt},
         status = ${isNow ? 'preparing' : 'scheduled'}, started_at = ${isNow ? now : null}, version = version + 1
       where id = ${id}`.execute(tx)
@@ -70,7 +72,9 @@ async function checked(letters: Letters, { tx, now }: Write, input: Whole) {
   // Before it is needed, while somebody is there who can mend it.
   readFilter(audience.chosen?.filter)
   await requireOneTree(tx, clubId, clubIds)
-  await demandNoHoles(letters, tx, { clubIds, channel, compiled, now })
+  const settled = (input.gaps ?? []).map(({ field }) => field)
+  await demandNoHoles(letters, tx, { clubIds, channel, compiled, settled, now })
+  await demandGaps(letters, { tx, now }, { ...input, clubIds }, compiled)
   const time = await timeOf(tx, { clubId, clubIds, sendLocal, perClubZone, now })
   return { clubIds, time, isNow: time.sendAt <= now, name: input.name || subject.slice(0, 200) || 'Message' }
 }

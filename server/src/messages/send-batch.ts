@@ -51,8 +51,9 @@ export async function sendBatch(
   const claimed = await claimBatch(db, { messageId: message.id, claim, most: size, now: now() })
   if (claimed.length === 0) return { claimed: 0, trouble: '' }
   try {
-    const people = await stillReached(db, message, claimed, claim, now())
-    const copies = await copiesOf(parts, message, people, compiled)
+    const reached = await stillReached(db, message, claimed, claim, now())
+    const copies = await copiesOf(parts, message, reached, claim, compiled)
+    const people = reached.filter(({ id }) => copies.has(id))
     const clubs = await sendersOf(db, people)
     const { id: messageId, channel } = message
     const wait = await takeTime(db, { carrier: channel, messages: people.length, perSecond, now: now() })
@@ -184,21 +185,32 @@ async function stillReached(db: Db, message: SentMessage, claimed: readonly Clai
   return claimed.filter(({ id }) => !gone.has(id))
 }
 
-/** What each is sent: written now, and kept, unless it is already. */
+/** What each is sent: written now, and kept, unless it is already. For whom there would be a hole in it is left out. */
 async function copiesOf(
   { db, now, letters }: SendParts,
   message: SentMessage,
   people: readonly Claimed[],
+  claim: string,
   compiled: () => Promise<Compiled>,
 ): Promise<Map<number, Rendered>> {
   const kept = await keptCopies(db, people)
   const unwritten = people.filter(({ id }) => !kept.has(id))
   if (unwritten.length === 0) return kept
-  const written = await renderBatch(letters, db, {
-    ...{ channel: message.channel, compiled: await compiled(), people: unwritten, now: now() },
+  const { written, leftOut } = await renderBatch(letters, db, {
+    ...{ channel: message.channel, gaps: message.gaps, compiled: await compiled(), people: unwritten, now: now() },
   })
+  await leaveOut(db, claim, leftOut)
   await keepCopies(db, message.id, written)
   return new Map([...kept, ...written])
+}
+
+async function leaveOut(db: Db, claim: string, why: ReadonlyMap<number, string>): Promise<void> {
+  if (why.size === 0) return
+  const rows = [...why].map(([id, words]) => ({ id, words: words.slice(0, 500) }))
+  await sql`
+    update message_recipient as recipient set state = 'skipped', refusal = 'gap', failure = given.words, claim = null
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given (id bigint, words text)
+    where recipient.id = given.id and recipient.claim = ${claim}::uuid`.execute(db)
 }
 
 async function keptCopies(db: Db, people: readonly Claimed[]): Promise<Map<number, Rendered>> {

@@ -184,7 +184,11 @@ describe('sending', () => {
       { field: 'member.firstName', count: 1 },
       { field: 'balance.owed', count: 1 },
     ])
-    const messageId = await send({ body: letter, audience })
+    const gaps = [
+      { field: 'member.firstName', instead: '!' },
+      { field: 'balance.owed', instead: 'nothing' },
+    ]
+    const messageId = await send({ body: letter, audience, gaps })
     await work()
     expect((await states(messageId)).map(({ state }) => state)).toEqual(['sent'])
     const [mail] = await received(`coach${clubId}@mail.example`)

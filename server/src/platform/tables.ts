@@ -1438,6 +1438,7 @@ export interface Message {
   content_digest: Buffer | null;
   created_at: Timestamp;
   finished_at: Timestamp | null;
+  gaps: Generated<Json>;
   id: Generated<number>;
   layout_id: number | null;
   name: string;

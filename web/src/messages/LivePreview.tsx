@@ -49,6 +49,12 @@ export function LivePreview({ whole }: { whole: ReturnType<typeof wholeOf> }) {
               {position + 1} of {wholeNumber(total)}: {shown.name}, {shown.address}
             </span>
           </div>
+          {shown.missing.length > 0 && (
+            <p className={css.warning}>
+              {shown.name} has nothing for {shown.missing.map(each => `“${each}”`).join(', ')} and does not get it like
+              this.
+            </p>
+          )}
           <ShownCopy copy={shown} />
         </div>
       ) : (

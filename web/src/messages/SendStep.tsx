@@ -1,5 +1,5 @@
 import { wholeNumber } from '@honbu/contract/format.ts'
-import { saveScheduledMessage, sendMessage } from '@honbu/contract/messages.ts'
+import { type Gap, saveScheduledMessage, sendMessage } from '@honbu/contract/messages.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'
@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
-import { CheckPanel } from './CheckPanel.tsx'
+import { type Checked, CheckPanel } from './CheckPanel.tsx'
 import { type MessageDraft, missingOf, wholeOf } from './draft.ts'
 import { LivePreview } from './LivePreview.tsx'
 import css from './Messages.module.css'
@@ -29,11 +29,13 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
   const send = useWrite(sendMessage)
   const save = useWrite(saveScheduledMessage)
   const { ask, dialog } = useConfirm()
-  const [reached, setReached] = useState<number | null>(null)
+  const [checked, setChecked] = useState<Checked | null>(null)
   const [hasTime, setHasTime] = useState(true)
+  const reached = checked?.reached ?? null
   const missing = missingOf(draft)
   const whole = wholeOf(draft)
   const { sendLocal, perClubZone, templateId, name, clubId } = draft
+  const setGaps = (gaps: Gap[]) => change({ gaps })
   const answer = editId > 0 ? save.data : send.data
   const refusal = answer && isRefusal(answer) ? answer : null
   const action = sendLocal !== null ? (editId > 0 ? 'Save changes' : 'Schedule') : 'Send'
@@ -72,8 +74,7 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
     )
   return (
     <div className={css.stack}>
-      <CheckPanel whole={whole} onChecked={setReached} />
-      <LivePreview whole={whole} />
+      {/* First, as it is there at once: what is being counted below moves nothing that is about to be pressed. */}
       <Panel title="When">
         <div className={css.stack}>
           <WhenFields
@@ -95,6 +96,8 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
           </label>
         </div>
       </Panel>
+      <CheckPanel whole={whole} onChecked={setChecked} onGaps={setGaps} />
+      <LivePreview whole={whole} />
       {refusal && (
         <p className={css.error} role="alert">
           {refusal.message}{' '}
@@ -109,12 +112,15 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
         <Button
           variant="primary"
           isBusy={send.isPending || save.isPending}
-          disabled={!reached || !hasTime}
+          disabled={!reached || !hasTime || checked?.open !== 0}
           onClick={() => void leave()}
         >
           {action}
         </Button>
         {reached === 0 && <p className={css.warning}>Nobody would get it.</p>}
+        {checked !== null && checked.open > 0 && (
+          <p className={css.warning}>Choose above what becomes of those for whom a field is empty.</p>
+        )}
         {!hasTime && <p className={css.warning}>Give the day and the time at which it leaves.</p>}
       </div>
       {dialog}

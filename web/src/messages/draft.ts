@@ -14,6 +14,7 @@ export const newDraft = (clubId: number): MessageDraft => ({
   purpose: 'marketing',
   onePerAddress: true,
   templateId: null,
+  gaps: [],
   ...{ subject: '', body: '', layoutId: null, name: '', sendLocal: null, perClubZone: false, step: 0 },
 })
 
@@ -22,9 +23,9 @@ export const draftFor = {
   template(clubId: number, { id, channel, subject, template, layoutId }: Output<typeof getTemplate>): MessageDraft {
     return { ...newDraft(clubId), channel, subject: subject ?? '', body: template, layoutId, templateId: id }
   },
-  again({ clubId, clubIds, channel, purpose, audience, onePerAddress, ...sent }: WholeMessage): MessageDraft {
+  again({ clubId, clubIds, channel, purpose, audience, onePerAddress, gaps, ...sent }: WholeMessage): MessageDraft {
     const { subject, body, layoutId, name } = sent
-    const whom = { clubIds, channel, purpose, audience, onePerAddress }
+    const whom = { clubIds, channel, purpose, audience, onePerAddress, gaps }
     return { ...newDraft(clubId), ...whom, subject, body, layoutId, name, step: 2 }
   },
   edit(message: WholeMessage): MessageDraft {
@@ -35,10 +36,10 @@ export const draftFor = {
 
 /** What the calls that look at a message take of it. */
 export const wholeOf = (draft: MessageDraft) => {
-  const { clubId, clubIds, channel, audience, purpose, onePerAddress, subject, body, layoutId } = draft
+  const { clubId, clubIds, channel, audience, purpose, onePerAddress, subject, body, layoutId, gaps = [] } = draft
   const isEmail = channel === 'email'
   return {
-    ...{ clubId, clubIds, channel, audience, purpose, onePerAddress, body },
+    ...{ clubId, clubIds, channel, audience, purpose, onePerAddress, body, gaps },
     subject: isEmail ? subject : '',
     layoutId: isEmail ? layoutId : null,
   }
