@@ -100,9 +100,12 @@ function aheadOfUtc(timeZone: string, instant: number): number {
   )
 }
 
+/** What is said to who calls the API; a form says it in the way in which people write dates. */
+export const notADate = 'Give a date as YYYY-MM-DD'
+
 /** A calendar date on the wire. */
 export const date = z
-  .string({ error: 'Give a date as YYYY-MM-DD' })
+  .string({ error: notADate })
   .check(z.meta({ format: 'date' }), z.refine(isDate, { error: issue => dateMessage(issue.input) }))
 
 /** A time of day on the wire, 'HH:mm', 00:00 to 23:59. */
@@ -117,7 +120,7 @@ export const finishTime = z
 
 function dateMessage(input: unknown): string {
   const written = typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input)
-  return written ? `${input} is not a day of the calendar` : 'Give a date as YYYY-MM-DD'
+  return written ? `${input} is not a day of the calendar` : notADate
 }
 
 /** Days since 1970-01-01. */

@@ -82,6 +82,10 @@ const byName = new Map(mergeFields.map(field => [field.name, field]))
 
 export const mergeField = (name: string): MergeField | undefined => byName.get(name)
 
+/** A line with merge fields as people read it: `For [First name]`. */
+export const withTitles = (text: string): string =>
+  text.replaceAll(/\{\{-?\s*([\w.]+)[^}]*\}\}/g, (_, name: string) => `[${mergeField(name)?.title ?? name}]`)
+
 /** The field that was probably meant by a name that is none; undefined where nothing is near. */
 export function nearestField(name: string): string | undefined {
   const folded = fold(name)

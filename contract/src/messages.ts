@@ -159,6 +159,8 @@ export const getMessagePreview = ask('/api/messaging/GetMessagePreview', {
         text: z.string(),
         /** The fields for which it is left out with this one, by title. */
         missing: z.array(z.string()),
+        /** The fields whose links are only examples here, by title. */
+        examples: z.array(z.string()),
       }),
     ),
   }),
@@ -220,6 +222,8 @@ const MessageRow = z.object({
   sendAt: z.string(),
   sendLocal: z.nullable(z.string()),
   perClubZone: z.boolean(),
+  /** Of how many clubs the members are whom it is for. */
+  clubCount: count,
   /** Full name; '' for what the product sends by itself. */
   sentBy: z.string(),
   counts,

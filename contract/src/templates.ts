@@ -239,7 +239,7 @@ const draft = {
 }
 
 export const previewMessage = ask('/api/messaging/PreviewMessage/:clubId', {
-  summary: 'A message as a member of the club would get it. Links in it lead to examples.',
+  summary: 'A message as a member of the club would get it. Links that are made for one person lead to examples.',
   access: [club('clubId'), member('memberId'), usedLayout('layoutId'), booking('bookingId')],
   input: draft,
   output: z.object({
@@ -249,6 +249,8 @@ export const previewMessage = ask('/api/messaging/PreviewMessage/:clubId', {
     text: z.string(),
     /** Titles of the fields that are empty for this member and have no default. */
     empty: z.array(z.string()),
+    /** Titles of the fields whose links are only examples here: each one's own is made when it is sent. */
+    examples: z.array(z.string()),
   }),
 })
 

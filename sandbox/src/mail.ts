@@ -248,6 +248,12 @@ async function parse(raw: Buffer, id: string): Promise<ReceivedMail> {
       contentType: mimeType,
       bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
     })),
-    links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [],
+    links: linksIn(text),
   }
 }
+
+/** A link in brackets, or at the end of a sentence, ends before what closes it. */
+const linksIn = (text: string): string[] =>
+  (text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map(link =>
+    link.replace(link.includes('(') ? /[.,;:!?]+$/ : /[).,;:!?]+$/, ''),
+  )

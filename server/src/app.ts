@@ -85,10 +85,8 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
   if (!webDist || basePath) app.setNotFoundHandler(answerNothing)
   await app.register(helmet, securityHeaders(baseUrl, oidc.authority))
 
-  const letters = openLetters({
-    ...{ ...payments, config, db: platform.db, now: platform.now },
-    clubLinks: enquiryLinks(config),
-  })
+  const clubLinks = enquiryLinks(config)
+  const letters = openLetters({ ...{ ...payments, config, db: platform.db, now: platform.now }, clubLinks })
   await app.register(
     async root => {
       for (const serve of [
@@ -119,7 +117,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveSettings,
         serveShop,
         serveOrders,
-        serveTemplates(config),
+        serveTemplates({ config, clubLinks }),
         serveMessages(letters),
         serveTrials,
         serveDirectory,

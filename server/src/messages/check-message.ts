@@ -7,7 +7,7 @@ import { countRecipients, type Recipients, recipientsOf } from '../audience/inde
 import { todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Read, Write } from '../platform/route.ts'
-import type { Compiled, MergeValues } from '../templates/index.ts'
+import { type Compiled, examplesIn, type MergeValues } from '../templates/index.ts'
 import { checkGaps, filled, holesOf, titleOf } from './gaps.ts'
 import { refuse } from './locked-message.ts'
 import type { Letters } from './parts.ts'
@@ -97,7 +97,8 @@ export const getMessagePreview =
     })
     const { memberId, name, address } = person
     const own = filled(values.get(person.id) ?? {}, compiled, input.gaps ?? [])
-    return { total, shown: { memberId, name, address, missing: holesOf(own, compiled), ...compiled.render(own) } }
+    const [missing, examples] = [holesOf(own, compiled), examplesIn(compiled.fields)]
+    return { total, shown: { memberId, name, address, missing, examples, ...compiled.render(own) } }
   }
 
 async function questionOf(db: Db, asked: Asked, now: Date): Promise<Recipients> {

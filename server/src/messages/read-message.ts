@@ -61,7 +61,7 @@ const messageRows = sql`
     coalesce(message.send_at, (select max(sent_at) from message_recipient where message_id = message.id and message.status = 'standing'),
       message.created_at) as "sendAt",
     to_char(message.send_local, 'YYYY-MM-DD"T"HH24:MI') as "sendLocal", message.per_club_zone as "perClubZone",
-    trim(coalesce(person.first_name || ' ' || person.last_name, '')) as "sentBy", message.version
+    cardinality(message.club_ids) as "clubCount", trim(coalesce(person.first_name || ' ' || person.last_name, '')) as "sentBy", message.version
   from message
   join club on club.id = message.club_id
   left join account on account.id = message.account_id

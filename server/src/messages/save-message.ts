@@ -1,4 +1,5 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { withTitles } from '@honbu/contract/merge-fields.ts'
 import type * as call from '@honbu/contract/messages.ts'
 import { sql } from 'kysely'
 import { readFilter } from '../directory/index.ts'
@@ -62,6 +63,14 @@ export const saveScheduledMessage =
 
 type Whole = Input<typeof call.sendMessage>
 
+/** What nobody has named is called by what it says, as people read it. */
+function nameFrom({ channel, subject, body }: Whole): string {
+  const words = withTitles(channel === 'email' ? subject : body)
+    .replaceAll(/\{%[^%]*%\}|\s+/g, ' ')
+    .trim()
+  return words.length > 60 && channel === 'sms' ? `${words.slice(0, 60)}…` : words.slice(0, 200) || 'Message'
+}
+
 /** What is asked of a message before it waits or leaves. */
 async function checked(letters: Letters, { tx, now }: Write, input: Whole) {
   const { clubId, channel, purpose, subject, body, layoutId, audience, sendLocal, perClubZone } = input
@@ -76,7 +85,7 @@ async function checked(letters: Letters, { tx, now }: Write, input: Whole) {
   await demandNoHoles(letters, tx, { clubIds, channel, compiled, settled, now })
   await demandGaps(letters, { tx, now }, { ...input, clubIds }, compiled)
   const time = await timeOf(tx, { clubId, clubIds, sendLocal, perClubZone, now })
-  return { clubIds, time, isNow: time.sendAt <= now, name: input.name || subject.slice(0, 200) || 'Message' }
+  return { clubIds, time, isNow: time.sendAt <= now, name: input.name || nameFrom(input) }
 }
 
 const told = ({ name, channel, purpose, subject, clubIds, audience }: Whole, { sendLocal }: { sendLocal: string }) => ({

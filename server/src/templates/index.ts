@@ -43,4 +43,5 @@ export {
   mergeValuesOf,
 } from './merge-values.ts'
 export { payLinkMaker } from './pay-link-maker.ts'
+export { examplesIn } from './preview.ts'
 export { sendTestSmsJobs } from './test-sms.ts'

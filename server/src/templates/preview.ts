@@ -11,10 +11,11 @@ import { compileContent } from './compile-content.ts'
 import { emptyFields, type LinkMaker, type Links, mergeValuesOf } from './merge-values.ts'
 import { testSmsJob } from './test-sms.ts'
 
-/** Where the product is found. */
+/** Where the product is found, and the links that are the same for a look as for what is sent. */
 export interface Place {
-  readonly baseUrl: string
-  readonly basePath: string
+  readonly config: { readonly baseUrl: string; readonly basePath: string }
+  /** Of areas above this one, which own the pages. */
+  readonly clubLinks: (db: Db, clubId: number) => Links
 }
 
 type Draft = Input<typeof call.previewMessage>
@@ -22,8 +23,8 @@ type Draft = Input<typeof call.previewMessage>
 export const previewMessage =
   (place: Place) =>
   async ({ db, now }: Pick<Read, 'db' | 'now'>, draft: Draft) => {
-    const { subject, html, text, empty } = await rendered(db, draft, { now, place })
-    return { subject, html, text, empty: empty.map(titleOf) }
+    const { subject, html, text, empty, examples } = await rendered(db, draft, { now, place })
+    return { subject, html, text, empty: empty.map(titleOf), examples }
   }
 
 /** The group with the title, where the title alone says too little. */
@@ -34,7 +35,7 @@ function titleOf(name: string): string {
 
 async function rendered(db: Db, draft: Draft, { now, place }: { now: Date; place: Place }) {
   const { clubId, channel, subject, template, layoutId, layout = null, memberId, bookingId = null } = draft
-  const address = place.baseUrl + place.basePath
+  const address = place.config.baseUrl + place.config.basePath
   const compiled = await compileContent(
     db,
     clubId,
@@ -45,10 +46,14 @@ async function rendered(db: Db, draft: Draft, { now, place }: { now: Date; place
   })
   const personId = await recipientOf(db, { memberId, clubId, now })
   const [values = {}] = await mergeValuesOf(db, {
-    ...{ clubId, now, fields: compiled.fields, links: exampleLinks(address) },
+    ...{ clubId, now, fields: compiled.fields, links: { ...place.clubLinks(db, clubId), ...exampleLinks(address) } },
     recipients: [{ memberId, personId, bookingId }],
   })
-  return { ...compiled.render(values), empty: emptyFields(compiled.needed, values) }
+  return {
+    ...compiled.render(values),
+    empty: emptyFields(compiled.needed, values),
+    examples: examplesIn(compiled.fields),
+  }
 }
 
 /** In this call the body is called `template`. */
@@ -58,7 +63,14 @@ function asTemplate(error: unknown): unknown {
   return new Refused(error.statusCode, error.message, { ...fields, template: body ?? [] })
 }
 
-/** Nothing is made for a look: the links only show how they look. */
+/** Links that are made for one person when a message is sent, and that nothing is made of for a look. */
+const madeForOne = ['links.pay', 'links.preferences', 'links.unsubscribe']
+
+/** The titles of the fields whose links are only examples in a look. */
+export const examplesIn = (fields: readonly string[]): string[] =>
+  fields.filter(name => madeForOne.includes(name)).map(name => mergeField(name)?.title ?? name)
+
+/** Those links only show how they look. */
 function exampleLinks(address: string): Links {
   const leadTo =
     (path: string): LinkMaker =>
@@ -66,11 +78,8 @@ function exampleLinks(address: string): Links {
       recipients.map(() => `${address}/${path}`)
   return {
     'links.pay': leadTo('pay?token=example'),
-    'links.book': leadTo('enquire/example'),
     'links.preferences': leadTo('unsubscribe/example'),
     'links.unsubscribe': leadTo('unsubscribe/example'),
-    'links.enquiry': leadTo('enquire/example'),
-    'links.refer': leadTo('enquire/example?ref=M-1042'),
   }
 }
 

@@ -1,7 +1,7 @@
 import { getAutomationRuns } from '@honbu/contract/automations.ts'
 import { dateTime } from '@honbu/contract/format.ts'
+import { withTitles } from '@honbu/contract/merge-fields.ts'
 import { useRead } from '../app/api.ts'
-import { withTitles } from '../templates/chips.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

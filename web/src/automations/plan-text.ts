@@ -1,7 +1,7 @@
 import type { AutomationCondition, AutomationStep } from '@honbu/contract/automation-plan.ts'
 import { messageParameter } from '@honbu/contract/ids.ts'
+import { withTitles } from '@honbu/contract/merge-fields.ts'
 import { type AudienceChoices, textOf, valuesOf } from '../audience/audience-words.ts'
-import { withTitles } from '../templates/chips.ts'
 import { daysText } from './automation-text.ts'
 
 /** A step in words: "Send an e-mail: Welcome". */

@@ -4,6 +4,7 @@ import { sendTestMessage } from '@honbu/contract/templates.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
+import { ExampleLinks } from '../templates/ExampleLinks.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -55,6 +56,7 @@ export function LivePreview({ whole }: { whole: ReturnType<typeof wholeOf> }) {
               this.
             </p>
           )}
+          <ExampleLinks titles={shown.examples} />
           <ShownCopy copy={shown} />
         </div>
       ) : (

@@ -1,4 +1,5 @@
 import { wholeNumber } from '@honbu/contract/format.ts'
+import { withTitles } from '@honbu/contract/merge-fields.ts'
 import { type Gap, saveScheduledMessage, sendMessage } from '@honbu/contract/messages.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -90,7 +91,7 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
               className={css.input}
               value={name}
               maxLength={200}
-              placeholder={draft.subject || 'Message'}
+              placeholder={withTitles(draft.channel === 'email' ? draft.subject : draft.body).slice(0, 60)}
               onChange={event => change({ name: event.target.value })}
             />
           </label>

@@ -1,4 +1,4 @@
-import { isDate, timeOfDay } from '@honbu/contract/calendar.ts'
+import { date, timeOfDay } from '@honbu/contract/calendar.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
@@ -17,10 +17,9 @@ interface Props {
   error: string | undefined
 }
 
-const day = z.string().check(z.refine(text => isDate(text), 'Give the day as dd/mm/yyyy'))
 const given = (value: string | null) => value !== null
 const schema = z.object({
-  day: z.nullable(day).check(z.refine(given, 'Give the day')),
+  day: z.nullable(date).check(z.refine(given, 'Give the day')),
   time: z.nullable(timeOfDay).check(z.refine(given, 'Give the time')),
 })
 

@@ -3,16 +3,22 @@ import { useState } from 'react'
 import { useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { showToast } from '../ui/toasts.ts'
 import css from './Messages.module.css'
 import type { ScheduledMessage } from './message.ts'
 import { WhenFields } from './WhenFields.tsx'
 
 /** Another time for a scheduled message, or now. */
 export function TimeDialog({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
-  const { id, version, name, sendLocal, perClubZone } = message
+  const { id, version, name, sendLocal, perClubZone, clubCount } = message
   const [when, setWhen] = useState({ sendLocal, perClubZone })
   const [isWhole, setWhole] = useState(true)
-  const change = useWrite(changeMessageTime, { onSuccess: onClose })
+  const change = useWrite(changeMessageTime, {
+    onSuccess: () => {
+      showToast({ message: when.sendLocal === null ? 'The message is being sent.' : 'The time is changed.' })
+      onClose()
+    },
+  })
   const refusal = change.data?.isSuccess === false ? change.data : null
   return (
     <Dialog
@@ -35,7 +41,7 @@ export function TimeDialog({ message, onClose }: { message: ScheduledMessage; on
     >
       <WhenFields
         value={when}
-        hasSeveralClubs
+        hasSeveralClubs={clubCount > 1}
         onChange={setWhen}
         onWhole={setWhole}
         error={refusal?.fields?.sendLocal?.[0]}

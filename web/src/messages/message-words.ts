@@ -1,3 +1,4 @@
+import { mediumDate } from '@honbu/contract/format.ts'
 import type { RecipientState } from '@honbu/contract/messages.ts'
 
 /** The colour that goes with a state; its word says the same. */
@@ -31,8 +32,7 @@ export const createMessageAddress = (clubId: number, templateId = 0) =>
 /** '2026-03-29T08:00' as a person reads it. */
 export function localTimeWords(local: string): string {
   const [date = '', time = ''] = local.split('T')
-  const [year, month, day] = date.split('-')
-  return `${day}/${month}/${year}, ${time}`
+  return `${mediumDate(date)}, ${time}`
 }
 
 /** What the counts of a message come to. */

@@ -1,3 +1,4 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
 import { shortDate } from '@honbu/contract/format.ts'
 import { channelNames, getStoppedAddresses, liftStoppedAddress, stopReasonNames } from '@honbu/contract/reach.ts'
 import { IconMailOff } from '@tabler/icons-react'
@@ -7,6 +8,8 @@ import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './StoppedAddresses.module.css'
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 interface Props {
   memberId: number
@@ -40,7 +43,7 @@ export function StoppedAddresses({ memberId, isAdmin }: Props) {
               <strong>{row.address}</strong>
               <span className={css.soft}>
                 {channelNames[row.channel]} of {row.people.join(', ')}. {stopReasonNames[row.reason]} on{' '}
-                {shortDate(row.since.slice(0, 10))}.
+                {shortDate(todayIn(zone, new Date(row.since)))}.
               </span>
               {row.reason !== 'stop' && row.detail && <span className={css.soft}>{row.detail}</span>}
             </div>

@@ -28,7 +28,7 @@ type Layout = Output<typeof getLayout>
 export function LayoutForm() {
   const { params } = useAddress()
   const [clubId, id] = [idOf(params.clubId), idOf(params.id)]
-  const club = useRead(getClub, { id: clubId }, { retry: false })
+  const club = useRead(getClub, { id: clubId }, { enabled: id === 0, retry: false })
   const answer = useRead(getLayout, { id }, { enabled: id > 0 })
   const layout = answer.data
   const isOurs = id === 0 ? club.data?.isAdmin : layout?.canEdit && layout.clubId === clubId

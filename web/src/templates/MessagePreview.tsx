@@ -16,6 +16,7 @@ import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
 import type { ContentValue } from './ContentEditor.tsx'
+import { ExampleLinks } from './ExampleLinks.tsx'
 import css from './MessagePreview.module.css'
 
 const MemberSearch = lazy(() => import('../members/MemberSearch.tsx').then(m => ({ default: m.MemberSearch })))
@@ -130,6 +131,7 @@ export function MessagePreview({ clubId, channel, value, layout }: Props) {
           </p>
         )}
       </div>
+      {shown && <ExampleLinks titles={shown.examples} />}
       {!hasWords && <p className={css.none}>What you write is shown here as it will be.</p>}
       {shown && channel === 'sms' && <p className={css.sms}>{shown.text}</p>}
       {shown && channel === 'email' && (

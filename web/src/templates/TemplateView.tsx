@@ -1,4 +1,5 @@
 import { longDate } from '@honbu/contract/format.ts'
+import { withTitles } from '@honbu/contract/merge-fields.ts'
 import { getTemplate } from '@honbu/contract/templates.ts'
 import { IconPencil, IconSend } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
@@ -68,7 +69,7 @@ export function TemplateView() {
             <Facts
               facts={[
                 ['Sent as', template.channel === 'sms' ? 'Text message' : 'E-mail'],
-                ['Subject', template.subject],
+                ['Subject', withTitles(template.subject ?? '')],
                 ['Layout', template.layoutName || (template.channel === 'email' && 'None')],
                 [
                   'Of',

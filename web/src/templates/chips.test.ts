@@ -1,5 +1,6 @@
+import { withTitles } from '@honbu/contract/merge-fields.ts'
 import { describe, expect, it } from 'vitest'
-import { fieldTitle, readField, withTitles, writeField } from './chips.ts'
+import { fieldTitle, readField, writeField } from './chips.ts'
 
 describe('merge fields in a text', () => {
   it.each([

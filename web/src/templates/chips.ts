@@ -29,10 +29,6 @@ export function fieldTitle(name: string): string {
   return field ? `${field.group}: ${field.title}` : name
 }
 
-/** A line with merge fields as people read it: `For [First name]`. */
-export const withTitles = (text: string): string =>
-  text.replaceAll(/\{\{-?\s*([\w.]+)[^}]*\}\}/g, (_, name: string) => `[${mergeField(name)?.title ?? name}]`)
-
 /** HTML in which merge fields that stand as text are marked, for the editor to make chips of. */
 export function markFields(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')

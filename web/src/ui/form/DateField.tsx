@@ -6,7 +6,7 @@ import { type FieldPath, type FieldValues, useController } from 'react-hook-form
 import { IconButton } from '../IconButton.tsx'
 import css from './Field.module.css'
 import { type Controlled, WrittenField } from './fields.tsx'
-import { readDate } from './read-text.ts'
+import { readDate, wrongDate } from './read-text.ts'
 
 const load = () => import('../CalendarPopover.tsx')
 const CalendarPopover = lazy(() => load().then(({ CalendarPopover }) => ({ default: CalendarPopover })))
@@ -21,7 +21,7 @@ export function DateField<V extends FieldValues, N extends FieldPath<V>>(
   const [wasOpened, setWasOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
-    <WrittenField {...rest} read={readDate} write={String}>
+    <WrittenField {...rest} read={readDate} write={String} say={wrongDate}>
       {({ value, ...attributes }) => (
         <span className={css.withButton}>
           <input

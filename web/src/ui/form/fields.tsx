@@ -106,6 +106,8 @@ interface WrittenProps<Value> {
   /** The value that a text stands for; undefined when it stands for none. */
   read: (text: string) => Value | undefined
   write: (value: Value) => string
+  /** What is wrong in words for a person, where the rule's own are for those who call the API. */
+  say?: (wrong: string, value: unknown) => string
   children: (attributes: Written) => ReactNode
 }
 
@@ -116,7 +118,7 @@ interface WrittenProps<Value> {
 export function WrittenField<V extends FieldValues, N extends FieldPath<V>, Value>(
   props: Controlled<V, N> & WrittenProps<Value>,
 ) {
-  const { name, control, read, write, children, ...rest } = props
+  const { name, control, read, write, say = String, children, ...rest } = props
   const { field, fieldState } = useController({ name, control })
   const written = field.value === null || field.value === undefined ? '' : textOf(field.value, write)
   const [text, setText] = useState(written)
@@ -125,7 +127,7 @@ export function WrittenField<V extends FieldValues, N extends FieldPath<V>, Valu
     if (!isWriting) setText(written)
   }, [written, isWriting])
   return (
-    <Field {...rest} error={fieldState.error?.message}>
+    <Field {...rest} error={fieldState.error?.message && say(fieldState.error.message, field.value)}>
       {attributes =>
         children({
           ...attributes,

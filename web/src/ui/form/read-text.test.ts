@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDate, readMoney, readTime, readWhole } from './read-text.ts'
+import { readDate, readMoney, readTime, readWhole, wrongDate } from './read-text.ts'
 
 test.each([
   ['12', 12],
@@ -51,3 +51,12 @@ test.each([
   ['11/25/2026', undefined],
   ['5 Nov', undefined],
 ])('the date %j is %j', (text, value) => expect(readDate(text)).toBe(value))
+
+test('what is wrong with a date is said in the way in which people write dates', () => {
+  expect(wrongDate('Give a date as YYYY-MM-DD', 'someday')).toBe('Not a date. Write it like 21/11/2026.')
+  expect(wrongDate('2026-02-30 is not a day of the calendar', '2026-02-30')).toBe(
+    'Not a date. Write it like 21/11/2026.',
+  )
+  expect(wrongDate('Give a date as YYYY-MM-DD', null)).toBe('Give a date, like 21/11/2026.')
+  expect(wrongDate('This day has passed.', '2026-02-03')).toBe('This day has passed.')
+})

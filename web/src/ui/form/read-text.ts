@@ -1,4 +1,4 @@
-import { isDate } from '@honbu/contract/calendar.ts'
+import { isDate, notADate } from '@honbu/contract/calendar.ts'
 
 /*
  * What a person writes into a field, as the value it stands for; undefined when it stands for none. 2026 is written
@@ -45,6 +45,12 @@ export function readDate(text: string): string | undefined {
   const number = /^\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3)) + 1
   const date = `${year.length === 2 ? `20${year}` : year}-${pad(number)}-${pad(Number(day))}`
   return isDate(date) ? date : undefined
+}
+
+/** What is wrong with a date, for a person: the contract's words name the form that stands on the wire. */
+export function wrongDate(wrong: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '' && !isDate(value)) return 'Not a date. Write it like 21/11/2026.'
+  return wrong === notADate ? 'Give a date, like 21/11/2026.' : wrong
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
