@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ask, audience, club, get, id, member, orNew, post } from './endpoint.ts'
+import { ask, audience, chosenMember, club, get, id, orNew, post } from './endpoint.ts'
 import { wholeNumber } from './format.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { messageParameter } from './ids.ts'
@@ -68,7 +68,7 @@ const question = {
   onePerAddress: z.boolean(),
 }
 
-const guards = [club('clubIds'), member('audience.chosen.members')] as const
+const guards = [club('clubIds'), chosenMember('audience.chosen.members')] as const
 
 export const countAudience = ask('/api/audience/CountAudience', {
   summary: 'How many people an audience is, how many of them a message reaches, and why the others get none.',
@@ -117,7 +117,7 @@ export const getChosenClubs = ask('/api/audience/GetChosenClubs', {
   summary:
     'For a message to members chosen in the directory, some or all that a search of it finds: the clubs they are in, and ' +
     'which of the user’s clubs sends it. Refused where they are none, or have no club above them all.',
-  access: [member('members'), club('clubIds')],
+  access: [chosenMember('members'), club('clubIds')],
   input: {
     ...chosenFields,
     /** Where they were looked for; left out: in all clubs of the user. */

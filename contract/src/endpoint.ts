@@ -74,6 +74,7 @@ export type Subject =
   | 'usedTemplate'
   | 'layout'
   | 'usedLayout'
+  | 'chosenMember'
   | 'audience'
   | 'message'
   | 'messageRecipient'
@@ -360,6 +361,8 @@ export const usedTemplate = guard('usedTemplate')
 export const layout = guard('layout')
 /** A message layout that is used: through the club that has made it, and each club below. */
 export const usedLayout = guard('usedLayout')
+/** A member who was chosen some time ago: of a record that was merged into another since, the other. */
+export const chosenMember = guard('chosenMember')
 
 /** A charging run, through its club. */
 export const chargingRun = guard('chargingRun')

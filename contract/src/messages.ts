@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { Audience } from './audience.ts'
 import { isDate } from './calendar.ts'
-import { ask, club, get, id, member, message, messageRecipient, post, usedLayout, usedTemplate } from './endpoint.ts'
+import {
+  ask,
+  chosenMember,
+  club,
+  get,
+  id,
+  message,
+  messageRecipient,
+  post,
+  usedLayout,
+  usedTemplate,
+} from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { mergeField } from './merge-fields.ts'
 import { refusals } from './reach.ts'
@@ -93,7 +104,7 @@ const gaps = z.array(gap).check(z.maxLength(100))
 
 const wholeMessage = { ...contentFields, ...audienceFields, gaps: z.optional(gaps) }
 const guards = [
-  ...[club('clubId'), club('clubIds'), member('audience.chosen.members')],
+  ...[club('clubId'), club('clubIds'), chosenMember('audience.chosen.members')],
   usedLayout('layoutId'),
 ] as const
 
@@ -388,7 +399,7 @@ export const getMessageDraft = get('/api/messaging/GetMessageDraft', {
 export const saveMessageDraft = post('/api/messaging/SaveMessageDraft', {
   summary: 'Keeps what the user has begun to write; null throws it away.',
   access: [
-    ...[club('draft.clubId'), club('draft.clubIds'), member('draft.audience.chosen.members')],
+    ...[club('draft.clubId'), club('draft.clubIds'), chosenMember('draft.audience.chosen.members')],
     ...[usedLayout('draft.layoutId'), usedTemplate('draft.templateId')],
   ],
   input: { draft: z.nullable(draft) },

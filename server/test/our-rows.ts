@@ -383,6 +383,7 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     orderLine: order.lineId,
     layout,
     usedLayout: layout,
+    chosenMember: member.id,
     template,
     usedTemplate: template,
     importBatch: await createImport(db, { clubId }),

@@ -5,6 +5,7 @@ import { matching, todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
+import { membersNow } from './members-now.ts'
 
 /** As many as a message may be for. */
 const mostClubs = 500
@@ -23,7 +24,7 @@ export async function getChosenClubs({ db, user, now }: Read, { clubIds, ...aske
   const among = clubIds ?? [...user.clubs.keys()]
   const { members, filter } = chosen.data
   const whom = members
-    ? sql`directory_entry.member_id = any(${[...members]}::bigint[])`
+    ? sql`directory_entry.member_id = any(array(${membersNow(members)}))`
     : matching({ clubIds: among, filter, today: await todayOf(db, among, now) })
   const { rows } = await sql<Found>`
     select found.id, club.root_club_id as "rootClubId", root.name as "rootName", found.members

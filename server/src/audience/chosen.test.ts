@@ -126,6 +126,17 @@ describe('an audience of members chosen in the directory', () => {
     expect(rows).toMatchObject([{ member_id: mia }])
   })
 
+  it('follows it where a draft still names it, through several merges', async () => {
+    const { one, sub, mia, leo, ava } = await aTree()
+    await db.updateTable('member').set({ merged_into_id: leo }).where('id', '=', ava).execute()
+    await db.updateTable('member').set({ merged_into_id: mia }).where('id', '=', leo).execute()
+    await db.deleteFrom('club_member').where('member_id', 'in', [leo, ava]).execute()
+    expect(await names(sub, [one.id], { chosen: { members: [ava] } })).toEqual([['Mia', null]])
+    expect((await as(sub).post('/api/audience/GetChosenClubs', { members: [ava] })).body).toMatchObject({
+      ...{ clubIds: [one.id], total: 1 },
+    })
+  })
+
   it('refuses somebody else’s members, and a search that cannot be read', async () => {
     const [mine, theirs] = [await aTree(), await aTree()]
     const { sub, one, mia } = mine

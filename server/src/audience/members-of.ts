@@ -2,6 +2,7 @@ import type { Audience, Condition } from '@honbu/contract/audience.ts'
 import { messageParameter } from '@honbu/contract/ids.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { matching } from '../directory/index.ts'
+import { membersNow } from './members-now.ts'
 
 export interface AudienceFrame {
   /** Clubs that the caller may touch. */
@@ -83,11 +84,7 @@ function chosenOnly({ clubIds, audience: { chosen }, today }: AudienceFrame): Bo
   if (chosen === undefined) return []
   const { members, filter } = chosen
   if (members === undefined) return [matching({ clubIds, filter, today })]
-  return [
-    sql`directory_entry.member_id = any(array(
-      select coalesce(merged_into_id, id) from member where id = ${anyOf(members)}
-    ))`,
-  ]
+  return [sql`directory_entry.member_id = any(array(${membersNow(members)}))`]
 }
 
 function staffCondition({ parameterId, values }: Condition): Bool | null {

@@ -99,6 +99,7 @@ const subjectNames: { readonly [S in Subject]?: string } = {
   orderLine: 'line of an order',
   usedTemplate: 'template',
   usedLayout: 'layout',
+  chosenMember: 'member',
   messageRecipient: 'recipient of a message',
   treeAutomation: 'automation',
   reportSchedule: 'report to be sent',
@@ -114,6 +115,18 @@ const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly numbe
       .select(['member_id as id', 'club_id as clubId'])
       .where('member_id', 'in', ids)
       .execute(),
+  chosenMember: async (db, ids) => {
+    const { rows } = await sql<RowClub>`
+      with recursive meant (id, now_id) as (
+        select id, id from member where id = any(${[...ids]}::bigint[])
+        union
+        select meant.id, member.merged_into_id from meant join member on member.id = meant.now_id
+        where member.merged_into_id is not null
+      )
+      select meant.id, club_member.club_id as "clubId"
+      from meant join club_member on club_member.member_id = meant.now_id`.execute(db)
+    return rows
+  },
   location: ownRows('location'),
   reportSchedule: (db, ids) =>
     db

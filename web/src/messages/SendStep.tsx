@@ -44,7 +44,7 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
   async function leave() {
     const people = reached === 1 ? 'one person' : `${wholeNumber(reached ?? 0)} people`
     const title =
-      sendLocal === null ? `Send it to ${people} now?` : `Send it to ${people} at ${localTimeWords(sendLocal)}?`
+      sendLocal === null ? `Send it to ${people} now?` : `Send it to ${people} on ${localTimeWords(sendLocal)}?`
     const text =
       sendLocal === null ? 'What has left cannot be called back.' : 'It can be changed and cancelled until then.'
     if (!(await ask({ title, text, action }))) return
