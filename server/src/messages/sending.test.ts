@@ -206,6 +206,15 @@ describe('sending', () => {
     expect((await states(messageId)).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 
+  it('is called by what it says where nobody has named it', async () => {
+    const { send, sub } = await aClub(1)
+    const nameOf = async (rest: object) =>
+      (await as(sub).get(`/api/messaging/GetMessage/${await send({ name: '', ...rest })}`)).body
+    expect(await nameOf({})).toMatchObject({ name: 'News for [First name]', clubCount: 1 })
+    const text = { channel: 'sms', subject: '', body: 'Hi {{ member.firstName }}, the hall is closed.' }
+    expect((await nameOf(text)).name).toBe('Hi [First name], the hall is closed.')
+  })
+
   it('refuses what cannot be written', async () => {
     const { sub, clubId } = await aClub(1)
     const answer = await as(sub).post('/api/messaging/SendMessage', {

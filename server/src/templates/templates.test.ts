@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -195,7 +196,24 @@ describe('previewMessage', () => {
       memberId: member.id,
     })
     expect(body.text).toMatch(/^Pay now: http.*\/pay\?token=example\n$/)
+    expect(body.examples).toEqual(['To pay what is owed'])
     expect(await db.selectFrom('pay_link').select('id').where('member_id', '=', member.id).execute()).toEqual([])
+  })
+
+  it('shows the links that are the same for all, and says where there is none', async () => {
+    const { branch, coach } = await aTree()
+    const member = await createMember(db, { clubId: branch.id })
+    const look = async () => {
+      const template = '<p>{{ links.enquiry }} {{ links.refer }}</p>'
+      const asked = { ...draft, template, memberId: member.id }
+      return (await coach.post(`/api/messaging/PreviewMessage/${branch.id}`, asked)).body
+    }
+    expect((await look()).empty).toHaveLength(2)
+    await sql`
+      insert into enquiry_form (club_id, key, is_on) values (${branch.id}, ${`club-${branch.id}`}, true)`.execute(db)
+    const shown = await look()
+    expect(shown).toMatchObject({ empty: [], examples: [] })
+    expect(shown.text).toContain(`/enquire/club-${branch.id}?ref=${member.code}`)
   })
 })
 

@@ -3,6 +3,7 @@ import type { AudienceChoices } from '../audience/audience-words.ts'
 import { triggerText } from './automation-text.ts'
 import { CatchButton } from './CatchButton.tsx'
 import css from './Flow.module.css'
+import { MessageWords } from './MessageWords.tsx'
 import { conditionText, stepText } from './plan-text.ts'
 
 interface Props {
@@ -32,6 +33,7 @@ export function AutomationView({ clubId, automation: { trigger, conditions, step
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves here
           <li key={index} className={css.card}>
             <p className={css.plain}>{stepText(step, choices)}</p>
+            {step.kind === 'message' && <MessageWords clubId={clubId} step={step} place={index + 1} />}
           </li>
         ))}
       </ol>
