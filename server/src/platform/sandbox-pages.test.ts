@@ -31,13 +31,14 @@ describe('the sandbox’s inbox', () => {
       from: 'club@club.example',
       to: 'zoë@club.example',
       subject: 'Hello <b>Zoë</b>',
-      text: 'Open https://club.example/a?b=1&c=2 now.\n<script>',
+      text: 'Open https://club.example/a?b=1&c=2 now, or stop (https://club.example/stop).\n<script>',
     })
     const { id } = await inbox.expect('zoë@club.example', 'Hello', AbortSignal.timeout(5000))
     const list = await app.inject({ url: '/club/sandbox/mail', headers: local })
     expect(list.body).toContain(`<a href="/club/sandbox/mail/${id}">Hello &#60;b&#62;Zoë&#60;/b&#62;</a>`)
     const message = await app.inject({ url: `/club/sandbox/mail/${id}`, headers: local })
     expect(message.body).toContain('<a href="https://club.example/a?b=1&#38;c=2">')
+    expect(message.body).toContain('<a href="https://club.example/stop">')
     expect(message.body).not.toContain('<script>')
   })
 

@@ -11,6 +11,8 @@ export interface MergeRecipient {
 export interface MergeScope {
   readonly clubId: number
   readonly today: string
+  /** HH:MM on the wall of the club. */
+  readonly clock: string
   readonly memberIds: readonly number[]
   readonly recipients: readonly MergeRecipient[]
 }

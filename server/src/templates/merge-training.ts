@@ -15,8 +15,8 @@ const dayAndDate = (date: string) => `${dayOf(date)} ${longDate(date)}`
 const classDaysAhead = 28
 const gradingDaysAhead = 365
 
-/** Of the classes that each is enrolled in at the club: the one that runs next. */
-export async function classesOf(db: Db, { clubId, memberIds, today }: MergeScope): Promise<ValuesBy> {
+/** Of the classes that each is enrolled in at the club: the one that begins next; one that has begun today is past. */
+export async function classesOf(db: Db, { clubId, memberIds, today, clock }: MergeScope): Promise<ValuesBy> {
   const enrolled = sql`class.club_id = ${clubId} and class.id in (
     select class_id from class_member where member_id = any(${[...memberIds]}) and removed_on is null)`
   const { rows } = await sql<{ memberId: number; name: string; date: string; time: string }>`
@@ -26,6 +26,7 @@ export async function classesOf(db: Db, { clubId, memberIds, today }: MergeScope
     join class on class.id = session.class_id
     join class_member enrolment on enrolment.class_id = class.id and enrolment.removed_on is null
       and enrolment.member_id = any(${[...memberIds]})
+    where session.class_date > ${today} or session.start_time > ${clock}::time
     order by enrolment.member_id, session.class_date, session.start_time, class.id`.execute(db)
   return new Map(
     rows.map(({ memberId, name, date, time }) => [

@@ -129,6 +129,33 @@ describe('mergeValuesOf', () => {
     expect(emptyFields(['member.firstName', 'balance.credit'], values ?? {})).toEqual(['balance.credit'])
   })
 
+  it('names as the next class the one that has not begun yet', async () => {
+    const club = await createClub(db)
+    const member = await aMember({ clubId: club.id })
+    const klass = await createClass(db, { clubId: club.id })
+    await sql`delete from class_timetable where class_id = ${klass.id}`.execute(db)
+    await sql`
+      insert into class_timetable (class_id, club_id, weekday, start_time, finish_time, valid_from)
+      values (${klass.id}, ${club.id}, 2, '18:30', '19:15', '2026-01-01')`.execute(db)
+    await sql`
+      insert into class_member (class_id, club_id, root_club_id, member_id, date_added)
+      select ${klass.id}::bigint, id, root_club_id, ${member.id}::bigint, '2026-01-01'::date from club where id = ${club.id}`.execute(
+      db,
+    )
+    const nextAt = async (now: string) => {
+      const recipients = [{ memberId: member.id, personId: member.personId }]
+      const [values] = await mergeValuesOf(db, {
+        clubId: club.id,
+        now: new Date(now),
+        fields: ['class.next'],
+        recipients,
+      })
+      return values?.['class.next']
+    }
+    expect(await nextAt('2026-05-12T17:29:00Z')).toBe('Tuesday 12 May 2026')
+    expect(await nextAt('2026-05-12T17:30:00Z')).toBe('Tuesday 19 May 2026')
+  })
+
   it('asks as often for 500 as for one, and only for what is wanted', async () => {
     const club = await createClub(db)
     const members: Awaited<ReturnType<typeof aMember>>[] = []

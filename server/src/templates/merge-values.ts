@@ -1,4 +1,4 @@
-import { ageOn, todayIn } from '@honbu/contract/calendar.ts'
+import { ageOn, timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { mergeField } from '@honbu/contract/merge-fields.ts'
 import { sql } from 'kysely'
@@ -35,7 +35,9 @@ export async function mergeValuesOf(db: Db, asked: MergeAsked): Promise<MergeVal
   const groups = new Set([...fields].map(name => name.split('.')[0]))
   const club = await clubOf(db, clubId)
   const today = todayIn(club.timeZone, now)
-  const scope = { clubId, today, memberIds: [...new Set(recipients.map(({ memberId }) => memberId))], recipients }
+  const clock = timeIn(club.timeZone, now)
+  const memberIds = [...new Set(recipients.map(({ memberId }) => memberId))]
+  const scope = { clubId, today, clock, memberIds, recipients }
   const has = (...names: string[]) => names.some(name => groups.has(name))
   const people = has('member', 'recipient', 'guardian') ? await peopleOf(db, scope, today) : noValues
   const memberships = has('membership') ? await membershipsOf(db, scope) : noValues

@@ -6,6 +6,7 @@ import { MessagePreview } from '../templates/MessagePreview.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import css from './Flow.module.css'
 
 type Message = Extract<AutomationStep, { kind: 'message' }>
 
@@ -13,7 +14,7 @@ type Message = Extract<AutomationStep, { kind: 'message' }>
 export function MessageWords({ clubId, step, place }: { clubId: number; step: Message; place: number }) {
   const [isShown, setShown] = useState(false)
   return (
-    <>
+    <div className={css.words}>
       <div>
         <Button variant="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide what it says' : 'Show what it says'}
@@ -28,7 +29,7 @@ export function MessageWords({ clubId, step, place }: { clubId: number; step: Me
           )}
         </section>
       )}
-    </>
+    </div>
   )
 }
 
