@@ -1,4 +1,5 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import type { checkMessage, Gap } from '@honbu/contract/messages.ts'
 import { useEffect, useId, useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -29,7 +30,7 @@ export function GapChoice({ empty: { field, title, isAddress, count, people }, c
     const timer = setTimeout(() => onChoose({ field, instead: written }), pause)
     return () => clearTimeout(timer)
   }, [isInstead, written, told, field, onChoose])
-  const who = count === 1 ? 'One person has' : `${count.toLocaleString('en-GB')} have`
+  const who = count === 1 ? 'One person has' : `${wholeNumber(count)} have`
   const isSettled = isInstead ? written !== '' : chosen !== undefined
   return (
     <fieldset className={css.gap} data-open={!isSettled || undefined}>
@@ -44,7 +45,7 @@ export function GapChoice({ empty: { field, title, isAddress, count, people }, c
               {memberId === null ? name : <AppLink to={`/clubadmin/club/member/view/${memberId}`}>{name}</AppLink>}
             </li>
           ))}
-          {count > people.length && <li>and {(count - people.length).toLocaleString('en-GB')} more</li>}
+          {count > people.length && <li>and {wholeNumber(count - people.length)} more</li>}
         </ul>
       </details>
       <label className={css.choice}>

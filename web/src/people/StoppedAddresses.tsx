@@ -4,12 +4,11 @@ import { channelNames, getStoppedAddresses, liftStoppedAddress, stopReasonNames 
 import { IconMailOff } from '@tabler/icons-react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
+import { zone } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './StoppedAddresses.module.css'
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 interface Props {
   memberId: number
