@@ -39,6 +39,7 @@ import { demandDeclaredAccess } from './platform/declared-access.ts'
 import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
 import { serveFiles } from './platform/files.ts'
 import type { Platform } from './platform/route.ts'
+import { type ChatSources, chatSources } from './platform/support-chat.ts'
 import { serveWeb } from './platform/web.ts'
 import { servePrivacy } from './privacy/index.ts'
 import { type ProviderParts, serveProviders } from './providers/index.ts'
@@ -55,7 +56,8 @@ import { serveTrials } from './trials/index.ts'
 
 /** What the application is put together from; `main.ts` opens them, tests bring their own. */
 export interface AppParts {
-  readonly config: Pick<Config, 'baseUrl' | 'basePath' | 'oidc' | 'logLevel' | 'trustProxy'>
+  readonly config: Pick<Config, 'baseUrl' | 'basePath' | 'oidc' | 'logLevel' | 'trustProxy'> &
+    Partial<Pick<Config, 'support'>>
   readonly platform: Platform
   /** The way to those who move money. */
   readonly payments: ProviderParts
@@ -67,6 +69,7 @@ export interface AppParts {
 
 /** The whole product as one Fastify application, everything under the base path. */
 export async function buildApp({ config, platform, payments, pages, webDist }: AppParts): Promise<FastifyInstance> {
+  const { support = { email: 'honbu@localhost', chat: null } } = config
   const { baseUrl, basePath, oidc, logLevel, trustProxy } = config
   const app = Fastify({
     logger: { level: logLevel },
@@ -83,7 +86,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
   answerErrors(app)
   // Where the web is served at this very prefix, it answers its own addresses.
   if (!webDist || basePath) app.setNotFoundHandler(answerNothing)
-  await app.register(helmet, securityHeaders(baseUrl, oidc.authority))
+  await app.register(helmet, securityHeaders(baseUrl, oidc.authority, chatSources(support.chat)))
 
   const clubLinks = enquiryLinks(config)
   const letters = openLetters({ ...{ ...payments, config, db: platform.db, now: platform.now }, clubLinks })
@@ -121,7 +124,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveMessages(letters),
         serveTrials,
         serveDirectory,
-        serveHelp,
+        serveHelp(support),
         serveImports,
         serveLocations,
         serveMarketing,
@@ -163,9 +166,10 @@ function logRequests(app: FastifyInstance) {
 
 /**
  * One origin for everything: nothing is loaded from elsewhere, and only we may frame our pages (silent sign-in). Another
- * identity provider is the one exception: the browser asks it for tokens, and shows it in the silent frame.
+ * identity provider is an exception: the browser asks it for tokens, and shows it in the silent frame. So is the support
+ * chat, where the settings name one.
  */
-function securityHeaders(baseUrl: string, authority: string | undefined) {
+function securityHeaders(baseUrl: string, authority: string | undefined, chat: ChatSources) {
   const provider = authority ? [new URL(authority).origin] : []
   const secure = baseUrl.startsWith('https:')
   return {
@@ -173,16 +177,17 @@ function securityHeaders(baseUrl: string, authority: string | undefined) {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...chat.script],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...provider],
-        frameSrc: ["'self'", ...provider],
+        imgSrc: ["'self'", 'data:', 'blob:', ...chat.img],
+        fontSrc: ["'self'", ...chat.font],
+        mediaSrc: ["'self'", ...chat.media],
+        connectSrc: ["'self'", ...provider, ...chat.connect],
+        frameSrc: ["'self'", ...provider, ...chat.frame],
         frameAncestors: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
-        formAction: ["'self'"],
+        formAction: ["'self'", ...chat.form],
         ...(secure && { upgradeInsecureRequests: [] }),
       },
     },

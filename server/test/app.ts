@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
-import { buildApp } from '../src/app.ts'
+import { type AppParts, buildApp } from '../src/app.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import type { Database } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
@@ -37,6 +37,7 @@ export async function testApp(
   { db, pool }: Database,
   now: () => Date = () => testNow,
   payments: ProviderParts = testPayments(db),
+  support: Partial<NonNullable<AppParts['config']['support']>> = {},
 ): Promise<TestApp> {
   const verifyToken = async (sub: string) =>
     sub === 'forged' ? null : { sub, issuedAt: 4_000_000_000, expiresAt: 5_000_000_000 }
@@ -51,6 +52,7 @@ export async function testApp(
       oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
       logLevel: 'silent',
       trustProxy: false,
+      support: { email: 'support@honbu.example', chat: null, ...support },
     },
     platform: {
       db,

@@ -7,6 +7,14 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 
 /** As in right-input.ts: what the calls about notes, tasks and the lists of a club take. */
 export const workInputs: Readonly<Record<string, RightInput>> = {
+  contactSupport: () => ({
+    subject: 'A register',
+    message: 'Where is it?',
+    page: '/dashboard',
+    version: '2.4.4',
+    requestId: null,
+  }),
+  getSupportChat: () => ({}),
   getHelpVote: () => ({ article: 'marketing-help/more-enquiries' }),
   saveHelpVote: () => ({ article: 'marketing-help/more-enquiries', isHelpful: true }),
   saveFirstHour: () => ({ skipped: ['location'], isPutAway: true }),

@@ -60,7 +60,7 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
 
 async function openEmbedded({ db, config, now, jobs, mail, log }: IdentityParts): Promise<Identity> {
   const settings = settingsOf(config)
-  const secrets = await readSecrets(db)
+  const secrets = await readSecrets(db, config.support?.chat?.secret)
   const provider = await openProvider({ db, settings, secrets, now, log })
   const verifyToken = embeddedVerifier(db, settings, now)
   const attempts = countAttempts(db, secrets, now)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '../platform/database.ts'
 import { sharedSecret } from '../platform/shared-secret.ts'
+import { chatHash } from '../platform/support-chat.ts'
 
 export interface Secrets {
   /** Keys that sign the provider's cookies. */
@@ -11,14 +12,17 @@ export interface Secrets {
   userHash(sub: string): string
 }
 
-/** Reads the secrets that all processes share, and makes those that are not there yet. */
-export async function readSecrets(db: Db): Promise<Secrets> {
+/**
+ * Reads the secrets that all processes share, and makes those that are not there yet.
+ * @param chatSecret that of the support chat, where there is one
+ */
+export async function readSecrets(db: Db, chatSecret?: string): Promise<Secrets> {
   const cookies = await sharedSecret(db, 'cookies')
   const attempts = await sharedSecret(db, 'attempts')
-  const supportChat = await sharedSecret(db, 'support-chat')
+  const supportChat = chatSecret ?? (await sharedSecret(db, 'support-chat'))
   return {
     cookieKeys: [cookies],
     blind: subject => createHmac('sha256', attempts).update(subject).digest(),
-    userHash: sub => createHmac('sha256', supportChat).update(sub).digest('hex'),
+    userHash: sub => chatHash(supportChat, sub),
   }
 }

@@ -1,3 +1,5 @@
+import type { SupportChat } from '../platform/support-chat.ts'
+
 /** What identity needs of the configuration. */
 export interface IdentityConfig {
   /** The public address without path or closing slash: `https://club.example`. */
@@ -11,6 +13,8 @@ export interface IdentityConfig {
     readonly audience?: string | undefined
     readonly scope?: string | undefined
   }
+  /** The chat of a third party, which the web is told of and `user_hash` is for. */
+  readonly support?: { readonly chat: SupportChat | null }
 }
 
 /** The name under which the web client asks for its settings, and its client id at the embedded provider. */

@@ -27,6 +27,8 @@ export interface WebClientSettings {
   readonly resource?: string
   /** The cookie that changes with the login session; absent for another provider. */
   readonly session_cookie?: string
+  /** There is a support chat to be started; absent where there is none. */
+  readonly support_chat?: true
 }
 
 /** The settings a client starts from; undefined for a name that is no client. */
@@ -41,6 +43,7 @@ export function clientSettings(
     redirect_uri: `${settings.root}/authentication/login-callback`,
     post_logout_redirect_uri: `${settings.root}/authentication/logout-callback`,
     response_type: 'code' as const,
+    ...(config.support?.chat && { support_chat: true as const }),
   }
   if (authority) return { authority, client_id: clientId, scope: externalScope ?? 'openid profile email', ...shared }
   return {

@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import { contract } from '@honbu/contract/contract.ts'
 import type { Access, Endpoint } from '@honbu/contract/endpoint.ts'
+import { version } from '@honbu/contract/version.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
@@ -29,7 +30,7 @@ export function openApi(serverUrl: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Honbu', version: '2.4.4', description: 'Club management for martial-arts and fitness clubs.' },
+    info: { title: 'Honbu', version, description: 'Club management for martial-arts and fitness clubs.' },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },

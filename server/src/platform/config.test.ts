@@ -35,6 +35,7 @@ describe('readConfig', () => {
       mailPerSecond: 20,
       smsPerSecond: 10,
       key: undefined,
+      support: { email: 'honbu@localhost', chat: null },
       goCardlessUrl: undefined,
       stripeUrl: undefined,
       oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
@@ -97,8 +98,34 @@ describe('readConfig', () => {
 
   it('refuses a HONBU_ variable it does not know', () => {
     expect(lineOf({ HONBU_DATE: 'x' })).toBe(
-      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_MAIL_SECRET, HONBU_DKIM_NAME, HONBU_DKIM_KEY, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_MAIL_RATE, HONBU_SMS_RATE, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_CHROMIUM, HONBU_TEST_POSTGRES, HONBU_TEST_SEED.',
+      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_MAIL_SECRET, HONBU_DKIM_NAME, HONBU_DKIM_KEY, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_MAIL_RATE, HONBU_SMS_RATE, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_SUPPORT_EMAIL, HONBU_INTERCOM_APP_ID, HONBU_INTERCOM_SECRET, HONBU_INTERCOM_REGION, HONBU_CHATWOOT_URL, HONBU_CHATWOOT_TOKEN, HONBU_CHATWOOT_SECRET, HONBU_CHROMIUM, HONBU_TEST_POSTGRES, HONBU_TEST_SEED.',
     )
+  })
+})
+
+describe('the support chat', () => {
+  const intercom = { HONBU_INTERCOM_APP_ID: 'abcd1234', HONBU_INTERCOM_SECRET: 'a-secret-of-intercom' }
+  const chatwoot = {
+    HONBU_CHATWOOT_URL: 'https://chat.example',
+    HONBU_CHATWOOT_TOKEN: 'websiteToken',
+    HONBU_CHATWOOT_SECRET: 'a-secret-of-chatwoot',
+  }
+
+  it('is none, Intercom or Chatwoot', () => {
+    expect(readConfig({}).support).toEqual({ email: 'honbu@localhost', chat: null })
+    expect(readConfig({ MAIL_FROM: 'club@club.example' }).support.email).toBe('club@club.example')
+    expect(readConfig(intercom).support.chat).toMatchObject({ kind: 'intercom', region: 'us' })
+    expect(readConfig(chatwoot).support.chat).toMatchObject({ kind: 'chatwoot', url: 'https://chat.example' })
+  })
+
+  it.each([
+    [{ HONBU_INTERCOM_APP_ID: 'abcd1234' }, /HONBU_INTERCOM_APP_ID is set/],
+    [{ HONBU_CHATWOOT_URL: 'https://chat.example' }, /HONBU_CHATWOOT_URL is set/],
+    [{ ...intercom, HONBU_CHATWOOT_TOKEN: 'websiteToken' }, /HONBU_CHATWOOT_TOKEN is set/],
+    [{ ...intercom, ...chatwoot }, /not both/],
+    [{ ...intercom, HONBU_INTERCOM_SECRET: 'short' }, /HONBU_INTERCOM_SECRET must be/],
+  ])('is refused in part', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message)
   })
 })
 

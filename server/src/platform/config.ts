@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
+import type { SupportChat } from './support-chat.ts'
 
 /** One environment variable: a row of the table in the README, which a test compares with this one. */
 export interface Setting<Value = unknown> {
@@ -183,6 +184,48 @@ export const settings = {
     doc: 'Stripe, for cards: `https://api.stripe.com`. Without it, the local sandbox, which moves no money.',
     check: origin.optional(),
   }),
+  HONBU_SUPPORT_EMAIL: row({
+    default: '`MAIL_FROM`',
+    expects: 'an e-mail address such as support@club.example',
+    doc: 'Who gets what is written under “Contact support”. Without it, the address in `MAIL_FROM`.',
+    check: text.regex(/^[^\s<>@]+@[^\s<>@]+$/).optional(),
+  }),
+  HONBU_INTERCOM_APP_ID: row({
+    default: '',
+    expects: 'the id of an app at Intercom, small letters and digits',
+    doc: 'Intercom as the support chat. With it `HONBU_INTERCOM_SECRET`. Without either chat nothing of a third party is loaded.',
+    check: text.regex(/^[a-z\d]{4,40}$/).optional(),
+  }),
+  HONBU_INTERCOM_SECRET: row({
+    default: '',
+    expects: 'the secret of identity verification of the app at Intercom, at least 16 characters',
+    doc: 'What proves to Intercom who is asking (identity verification for the web). It stays on the server.',
+    check: text.min(16).optional(),
+  }),
+  HONBU_INTERCOM_REGION: row({
+    default: 'us',
+    expects: 'one of us, eu, ap',
+    doc: 'Where Intercom keeps what is written.',
+    check: z.enum(['us', 'eu', 'ap']).default('us'),
+  }),
+  HONBU_CHATWOOT_URL: row({
+    default: '',
+    expects: 'the address of a Chatwoot server, such as https://app.chatwoot.com',
+    doc: 'Chatwoot as the support chat. With it `HONBU_CHATWOOT_TOKEN` and `HONBU_CHATWOOT_SECRET`.',
+    check: origin.optional(),
+  }),
+  HONBU_CHATWOOT_TOKEN: row({
+    default: '',
+    expects: 'the token of a website inbox in Chatwoot',
+    doc: 'The inbox of Chatwoot that messages go to (its `websiteToken`).',
+    check: text.regex(/^[\w-]{8,100}$/).optional(),
+  }),
+  HONBU_CHATWOOT_SECRET: row({
+    default: '',
+    expects: 'the secret of identity validation of the inbox in Chatwoot, at least 16 characters',
+    doc: 'What proves to Chatwoot who is asking (its HMAC token). It stays on the server.',
+    check: text.min(16).optional(),
+  }),
   OIDC_AUTHORITY: row({
     default: '',
     expects: 'the https address of an OpenID Connect provider',
@@ -281,6 +324,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     mailPerSecond: read('HONBU_MAIL_RATE'),
     smsPerSecond: read('HONBU_SMS_RATE'),
     key: read('HONBU_KEY'),
+    support: {
+      email: read('HONBU_SUPPORT_EMAIL') ?? addressOf(read('MAIL_FROM')),
+      chat: supportChat({
+        HONBU_INTERCOM_APP_ID: read('HONBU_INTERCOM_APP_ID'),
+        HONBU_INTERCOM_SECRET: read('HONBU_INTERCOM_SECRET'),
+        region: read('HONBU_INTERCOM_REGION'),
+        HONBU_CHATWOOT_URL: read('HONBU_CHATWOOT_URL'),
+        HONBU_CHATWOOT_TOKEN: read('HONBU_CHATWOOT_TOKEN'),
+        HONBU_CHATWOOT_SECRET: read('HONBU_CHATWOOT_SECRET'),
+      }),
+    },
     goCardlessUrl: read('HONBU_GOCARDLESS_URL'),
     stripeUrl: read('HONBU_STRIPE_URL'),
     oidc: {
@@ -292,6 +346,35 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     trustProxy: read('TRUST_PROXY'),
     logLevel: read('LOG_LEVEL'),
   }
+}
+
+/** `Name <address>` or the address alone. */
+const addressOf = (from: string) => /<([^>]+)>$/.exec(from)?.[1] ?? from
+
+interface ChatSettings {
+  readonly HONBU_INTERCOM_APP_ID: string | undefined
+  readonly HONBU_INTERCOM_SECRET: string | undefined
+  readonly region: 'us' | 'eu' | 'ap'
+  readonly HONBU_CHATWOOT_URL: string | undefined
+  readonly HONBU_CHATWOOT_TOKEN: string | undefined
+  readonly HONBU_CHATWOOT_SECRET: string | undefined
+}
+
+/** One chat, whole: without its secret anybody could ask as somebody else. */
+function supportChat({ region, ...given }: ChatSettings): SupportChat | null {
+  const appId = given.HONBU_INTERCOM_APP_ID
+  const secret = given.HONBU_INTERCOM_SECRET
+  const url = given.HONBU_CHATWOOT_URL
+  const token = given.HONBU_CHATWOOT_TOKEN
+  const hmac = given.HONBU_CHATWOOT_SECRET
+  const intercom = appId && secret ? ({ kind: 'intercom', appId, region, secret } as const) : null
+  const chatwoot = url && token && hmac ? ({ kind: 'chatwoot', url, token, secret: hmac } as const) : null
+  if (intercom && chatwoot) throw new CannotStart('There can be one support chat: Intercom or Chatwoot, not both.')
+  for (const [name, value] of Object.entries(given)) {
+    const isWhole = name.startsWith('HONBU_INTERCOM_') ? intercom : chatwoot
+    if (value && !isWhole) throw new CannotStart(`${name} is set, and others of its chat are not: see the README.`)
+  }
+  return intercom ?? chatwoot
 }
 
 function settingValue<Name extends keyof typeof settings>(name: Name, raw: string | undefined) {

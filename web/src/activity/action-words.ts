@@ -79,6 +79,7 @@ const said: Readonly<Record<string, string>> = {
   chargeMemberships: 'charged the memberships that were due',
   closePayPage: 'had an open page to pay closed',
   collectCharges: 'sent what was due to the bank',
+  contactSupport: 'wrote to support',
   completeTask: 'finished the task',
   completeTasks: 'finished the task',
   confirmEmail: 'confirmed the e-mail address of the account',

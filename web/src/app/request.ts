@@ -1,6 +1,8 @@
 import type { Endpoint, Failure } from '@honbu/contract/endpoint.ts'
 import { address } from './base.ts'
 
+type Details = { readonly [Key in 'fields' | 'conflict' | 'requestId']?: Failure[Key] | undefined }
+
 /** The server said no, or nothing. `status` is 0 when there was no answer at all. */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -9,12 +11,15 @@ export class ApiError extends Error {
   readonly fields: Failure['fields']
   /** What someone else has saved meanwhile. */
   readonly conflict: Failure['conflict']
+  /** By which a failure on the server is found in its log. */
+  readonly requestId: Failure['requestId']
 
-  constructor(status: number, message: string, { fields, conflict }: Pick<Failure, 'fields' | 'conflict'> = {}) {
+  constructor(status: number, message: string, { fields, conflict, requestId }: Details = {}) {
     super(message)
     this.status = status
     this.fields = fields
     this.conflict = conflict
+    this.requestId = requestId
   }
 }
 
@@ -23,6 +28,9 @@ const final: ReadonlySet<number> = new Set([400, 403, 404, 410])
 
 /** Whether asking again may help. */
 export const mayPass = (error: Error | null) => !(error instanceof ApiError && final.has(error.status))
+
+/** The id of the request that failed on the server, for support. */
+export const requestIdOf = (error: Error | null) => (error instanceof ApiError ? error.requestId : undefined)
 
 /** The address and body of a call: path parameters stand in the path, the rest in the query string or the body. */
 export function requestOf(endpoint: Endpoint, input: object): { url: string; init: RequestInit } {
@@ -85,15 +93,29 @@ export async function answerOf(endpoint: Endpoint, response: Response): Promise<
 }
 
 function errorOf({ method, kind }: Endpoint, status: number, body: unknown): ApiError {
+  const requestId = idIn(body)
   const isRead = method === 'GET' || kind === 'read'
   if (status === 401) return new ApiError(status, 'Not authenticated!')
   if (status === 403 && isRead) return new ApiError(status, 'Not authorised!')
-  if (status >= 500 && method === 'POST') return new ApiError(status, 'Api call failed')
+  if (status >= 500 && method === 'POST') return new ApiError(status, 'Api call failed', { requestId })
   if (!isFailure(body)) return new ApiError(status, 'The answer of the server could not be read.')
   return new ApiError(status, body.message, body)
 }
 
-function isFailure(body: unknown): body is Pick<Failure, 'message' | 'fields' | 'conflict'> {
+/** Of a failure on the server. It is remembered, for whoever asks for support. */
+function idIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('requestId' in body)) return undefined
+  if (typeof body.requestId !== 'string') return undefined
+  lastFailedRequest = body.requestId
+  return lastFailedRequest
+}
+
+let lastFailedRequest: string | null = null
+
+/** The id of the last request of this page that failed on the server; null: none has. */
+export const lastFailure = (): string | null => lastFailedRequest
+
+function isFailure(body: unknown): body is Pick<Failure, 'message' | 'fields' | 'conflict' | 'requestId'> {
   return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }
 

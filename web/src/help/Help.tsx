@@ -1,8 +1,13 @@
+import { ContactSupport } from './ContactSupport.tsx'
 import { HelpCategory } from './HelpCategory.tsx'
 import { HelpHome } from './HelpHome.tsx'
 import { HelpSearch } from './HelpSearch.tsx'
 import { help } from './help.ts'
 
-export const SupportHome = () => <HelpHome collection={help} />
+export const SupportHome = () => (
+  <HelpHome collection={help}>
+    <ContactSupport />
+  </HelpHome>
+)
 export const SupportCategory = () => <HelpCategory collection={help} />
 export const SupportSearch = () => <HelpSearch collection={help} />

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -8,8 +8,14 @@ import css from './Help.module.css'
 import { HelpFrame } from './HelpFrame.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
+interface Props {
+  collection: Collection
+  /** Below the articles. */
+  children?: ReactNode
+}
+
 /** The way in: search, and the articles by category. */
-export function HelpHome({ collection }: { collection: Collection }) {
+export function HelpHome({ collection, children }: Props) {
   const { title, lead, address, examples, categories, articles } = collection
   const [query, setQuery] = useState('')
   const navigate = useNavigate()
@@ -43,6 +49,7 @@ export function HelpHome({ collection }: { collection: Collection }) {
           </Panel>
         ))}
       </div>
+      {children}
     </HelpFrame>
   )
 }

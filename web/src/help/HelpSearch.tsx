@@ -6,7 +6,7 @@ import { useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { articleAddress, type Collection, categoryAddress } from './collection.ts'
+import { articleAddress, type Collection, categoryAddress, supportAddress } from './collection.ts'
 import css from './Help.module.css'
 import { HelpFrame } from './HelpFrame.tsx'
 import { SearchBox } from './SearchBox.tsx'
@@ -71,11 +71,16 @@ export function HelpSearch({ collection }: { collection: Collection }) {
         <EmptyState
           icon={<IconSearch size={24} />}
           title={isAsked ? `Nothing found for “${query.trim()}”` : 'Type what you would like to know'}
-          actions={categories.map(({ id, name }) => (
-            <AppLink key={id} to={categoryAddress(collection, id)}>
-              {name}
-            </AppLink>
-          ))}
+          actions={
+            <>
+              {categories.map(({ id, name }) => (
+                <AppLink key={id} to={categoryAddress(collection, id)}>
+                  {name}
+                </AppLink>
+              ))}
+              {isAsked && <AppLink {...supportAddress}>Contact support</AppLink>}
+            </>
+          }
         >
           {isAsked ? 'Try fewer or other words, or look through the categories.' : 'Or look through the categories.'}
         </EmptyState>

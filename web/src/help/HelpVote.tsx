@@ -1,8 +1,10 @@
 import { getHelpVote, saveHelpVote } from '@honbu/contract/help.ts'
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useRead, useWrite } from '../app/api.ts'
+import { AppLink } from '../ui/AppLink.tsx'
 import { Button } from '../ui/Button.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { supportAddress } from './collection.ts'
 import css from './Help.module.css'
 
 /** "Was this helpful?", with what the reader has said before. Pressed again, an answer is taken back. */
@@ -26,6 +28,7 @@ export function HelpVote({ article }: { article: string }) {
       <span role="status" className={css.soft}>
         {said !== null && 'Thank you. You can change your answer.'}
       </span>
+      {said === false && <AppLink {...supportAddress}>Contact support</AppLink>}
     </fieldset>
   )
 }

@@ -32,3 +32,6 @@ export const articleAddress = (collection: Collection, { slug, category }: Artic
   to: categoryAddress(collection, category),
   search: { article: slug },
 })
+
+/** Where one writes to support. */
+export const supportAddress = { to: '/help', search: { contact: 'yes' } }

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { mayPass } from '../app/api.ts'
+import { mayPass, requestIdOf } from '../app/api.ts'
+import { AppLink } from './AppLink.tsx'
 import { Button } from './Button.tsx'
 import css from './ErrorState.module.css'
 
@@ -18,6 +19,13 @@ export function ErrorState({ title, error, retry }: Props) {
       <div>
         <p className={css.title}>{title}</p>
         {error && <p className={css.message}>{error.message}</p>}
+        {requestIdOf(error) && (
+          <p className={css.message}>
+            <AppLink to="/help" search={{ contact: 'yes' }}>
+              Contact support
+            </AppLink>
+          </p>
+        )}
       </div>
       {retry && mayPass(error) && (
         <Button onClick={retry}>

@@ -1,13 +1,15 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { FirstSteps } from '../../first-hour/FirstSteps.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
+import { noteScreen } from '../came-from.ts'
 import { Loading } from '../Loading.tsx'
 import { useSession } from '../sign-in/session.ts'
 import { hidesSidebar } from './hides-sidebar.ts'
 import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useScreenChange } from './use-screen-change.ts'
+import { useSupportChat } from './use-support-chat.ts'
 
 /** The frame around every page: the sidebar for a signed-in user, and the screen. */
 export function Shell() {
@@ -15,6 +17,8 @@ export function Shell() {
   const session = useSession()
   const main = useRef<HTMLElement>(null)
   useScreenChange(main)
+  useSupportChat()
+  useEffect(() => noteScreen(pathname), [pathname])
   const withSidebar = session.status === 'signedIn' && !hidesSidebar(pathname)
   return (
     <div className={withSidebar ? css.withSidebar : css.alone}>

@@ -1,3 +1,4 @@
+import { version } from '@honbu/contract/version.ts'
 import { useState } from 'react'
 import { chooseTheme, chosenTheme, type Theme } from '../theme.ts'
 import css from './SidebarFoot.module.css'
@@ -29,7 +30,7 @@ export function SidebarFoot() {
           ))}
         </select>
       </label>
-      <span className={css.version}>v2.4.4</span>
+      <span className={css.version}>v{version}</span>
     </footer>
   )
 }

@@ -25,6 +25,7 @@ let session: Session = { status: 'opening' }
 let isLeaving = false
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
+const signOutListeners = new Set<() => void>()
 
 export const useSession = (): Session => useSyncExternalStore(onChange, sessionNow)
 
@@ -38,6 +39,12 @@ export async function isAuthenticated(): Promise<boolean> {
 /** Calls after the session was ended from elsewhere: another tab, another device, the provider. */
 export function onSessionEnd(listener: () => void): void {
   endListeners.add(listener)
+}
+
+/** Calls before the visitor goes to the provider to sign out. */
+export function onSignOut(listener: () => void): () => void {
+  signOutListeners.add(listener)
+  return () => void signOutListeners.delete(listener)
 }
 
 /** Takes up the session of an earlier visit. Throws when the settings cannot be loaded; then it can be tried again. */
@@ -81,6 +88,7 @@ export async function completeSignIn(url: string): Promise<Outcome> {
 export async function signOut(returnUrl: string): Promise<Outcome> {
   const { manager } = await openSession()
   isLeaving = true
+  for (const listener of signOutListeners) listener()
   try {
     await manager.signoutRedirect({ state: { returnUrl } })
     return redirect

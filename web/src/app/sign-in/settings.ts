@@ -15,6 +15,8 @@ export interface SignInSettings {
   readonly resource?: string
   /** A readable cookie that changes when the provider's session begins and disappears when it ends. */
   readonly session_cookie?: string
+  /** There is a support chat to be started. */
+  readonly support_chat?: true
 }
 
 let loading: Promise<SignInSettings> | undefined

@@ -1,0 +1,19 @@
+import type { Output } from '@honbu/contract/endpoint.ts'
+import type { getSupportChat } from '@honbu/contract/help.ts'
+import { boot, Intercom, shutdown, update } from '@intercom/messenger-js-sdk'
+import type { RunningChat } from './support-chat.ts'
+
+type Chat = NonNullable<Output<typeof getSupportChat>['chat']>
+
+let wasStarted = false
+
+export function startIntercom({ appId, place, userId, userHash, name, email, createdAt }: Chat): RunningChat {
+  const user = { user_id: userId, user_hash: userHash, name, email, created_at: createdAt }
+  // After a shutdown only `boot` begins anew: the script is there already.
+  if (wasStarted) boot({ app_id: appId, ...user })
+  else Intercom({ app_id: appId, region: regionOf(place), ...user })
+  wasStarted = true
+  return { update: () => update({}), stop: () => shutdown() }
+}
+
+const regionOf = (place: string) => (['us', 'eu', 'ap'] as const).find(each => each === place) ?? 'us'
