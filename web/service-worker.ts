@@ -16,13 +16,16 @@ export function fillServiceWorker(): Plugin {
       if (worker.imports.length > 0) throw new Error('The service worker must be one file.')
       const files = Object.keys(bundle)
         .filter(file => /\.(js|css)$/.test(file) || /-latin-\d+-normal[\w-]*\.woff2$/.test(file))
-        .filter(file => file !== serviceWorkerFile)
+        .filter(file => file !== serviceWorkerFile && !ofChat.test(file))
         .sort()
       const build = createHash('sha256').update(worker.code).update(files.join('\n')).digest('hex').slice(0, 12)
       worker.code = worker.code.replace('__FILES__', JSON.stringify(files)).replace('__BUILD__', JSON.stringify(build))
     },
   }
 }
+
+/** The support chat is no use without a connection, and none where it is not set up. */
+const ofChat = /(^|\/)(support-chat|intercom|chatwoot)-/
 
 /** At the base path, because a worker has to do with what lies beside and below it. */
 export const serviceWorkerFile = 'service-worker.js'

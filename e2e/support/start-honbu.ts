@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
 
 /**
@@ -14,6 +14,7 @@ export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'
   const folder = await mkdtemp(join(tmpdir(), 'honbu e2e '))
   const demo = join(folder, 'demo')
   await stop((await run({ HONBU_DATA: demo })).child)
+  process.env.E2E_DEMO = demo
   const runCopy = async (name: string, env: Record<string, string> = {}) => {
     await cp(demo, join(folder, name), { recursive: true })
     return await run({ HONBU_DATA: join(folder, name), ...env })
@@ -27,6 +28,16 @@ export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'
     await Promise.all([...atRoot, belowPath].map(async started => stop((await started).child)))
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** One more for a test of its own, with settings of its own and a copy of the demo. */
+export async function startAnother(name: string, env: Record<string, string>) {
+  const demo = process.env.E2E_DEMO
+  if (!demo) throw new Error('There is no demo to copy.')
+  const data = join(dirname(demo), name)
+  await cp(demo, data, { recursive: true })
+  const { child, address } = await run({ HONBU_DATA: data, ...env })
+  return { address: (path = '/') => address + path, stop: () => stop(child) }
 }
 
 async function run(env: Record<string, string>) {

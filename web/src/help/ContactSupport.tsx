@@ -55,8 +55,9 @@ function SupportForm({ sent }: { sent: () => void }) {
         />
       </FormSection>
       <p className={css.soft}>
-        This goes along: {page === null ? 'no page' : `the page you came from (${page})`}, version {version}
-        {requestId === null ? '' : ` and the failed request ${requestId}`}.
+        This goes along: {page !== null && `the page you came from (${page}), `}
+        {requestId !== null && `the request that failed (${requestId}), `}
+        version {version}.
       </p>
     </Form>
   )

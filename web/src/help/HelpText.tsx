@@ -4,6 +4,7 @@ import { createElement, type ReactNode } from 'react'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import css from './Help.module.css'
+import { type Part, partsOf, pictureOf } from './pictures.ts'
 
 /**
  * The text of an article as elements. In a link `{club}` is the first of the reader's clubs; who has none reads the words
@@ -12,7 +13,14 @@ import css from './Help.module.css'
 export function HelpText({ text }: { text: string }) {
   const clubs = useRead(getSidebarConfig, {}).data?.clubs
   const block = blockElement(clubs?.[0]?.id)
-  return createElement('div', { className: css.text }, ...readMarkdown(text, { isOurs: true }).map(block))
+  const elements = (part: Part) =>
+    'picture' in part ? pictureElement(part) : readMarkdown(part.text, { isOurs: true }).map(block)
+  return createElement('div', { className: css.text }, ...partsOf(text).flatMap(elements))
+}
+
+function pictureElement({ picture, alt }: Extract<Part, { picture: string }>): ReactNode {
+  const found = pictureOf(picture)
+  return found ? createElement('img', { ...found, alt, loading: 'lazy', className: css.picture }) : null
 }
 
 const blockElement =

@@ -6,12 +6,13 @@ import { type Article, readArticle } from './article.ts'
 import { articleKeyOf, type Collection } from './collection.ts'
 import { help } from './help.ts'
 import { marketingHelp } from './marketing-help.ts'
+import { partsOf, pictureOf, withoutPictures } from './pictures.ts'
 
 const collections: readonly Collection[] = [marketingHelp, help]
 
 const inlineOf = (block: Block) => (block.kind === 'list' ? block.items.flat() : block.inline)
 const linksOf = ({ text }: Article) =>
-  readMarkdown(text, { isOurs: true })
+  readMarkdown(withoutPictures(text), { isOurs: true })
     .flatMap(inlineOf)
     .flatMap(({ href }) => href ?? [])
 
@@ -62,9 +63,44 @@ describe.each(collections.map(each => [each.name, each] as const))('%s', (_, col
 
   it('has no link that was not read as one', () => {
     for (const { text } of articles)
-      for (const { text: words, isCode } of readMarkdown(text, { isOurs: true }).flatMap(inlineOf))
+      for (const { text: words, isCode } of readMarkdown(withoutPictures(text), { isOurs: true }).flatMap(inlineOf))
         if (!isCode) expect(words).not.toMatch(/\]\(|`|\*\*/)
   })
+})
+
+describe('pictures', () => {
+  const [script = ''] = Object.values(
+    import.meta.glob<string>('../../../e2e/help-screenshots.ts', { query: '?raw', import: 'default', eager: true }),
+  )
+  const shown = collections.flatMap(({ articles }) =>
+    articles.flatMap(({ slug, text }) => partsOf(text).flatMap(part => ('picture' in part ? { slug, ...part } : []))),
+  )
+
+  it('are in many articles', () => {
+    expect(new Set(shown.map(({ slug }) => slug)).size).toBeGreaterThanOrEqual(15)
+  })
+
+  it.each(shown.map(each => [each.picture, each] as const))(
+    '%s is there, is said in words, and can be made anew',
+    (picture, { alt }) => {
+      expect(pictureOf(picture)).toMatchObject({ src: expect.stringContaining(picture), width: expect.any(Number) })
+      expect(alt.length).toBeGreaterThan(20)
+      expect(script).toMatch(new RegExp(`^  '?${picture}'?: `, 'm'))
+    },
+  )
+
+  it('are all shown', () => {
+    const kept = Object.keys(import.meta.glob('./pictures/*.webp')).map(path => path.replace(/^.*\/|\.webp$/g, ''))
+    expect(kept.toSorted()).toEqual([...new Set(shown.map(({ picture }) => picture))].toSorted())
+  })
+})
+
+test('a text is cut at its pictures', () => {
+  expect(partsOf('One.\n\n![What is seen](a-name)\n\nTwo ![no](b) more.')).toEqual([
+    { text: 'One.\n\n' },
+    { picture: 'a-name', alt: 'What is seen' },
+    { text: '\n\nTwo ![no](b) more.' },
+  ])
 })
 
 test('an address of nothing has no screen', () => {

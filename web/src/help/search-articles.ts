@@ -1,6 +1,7 @@
 import { readMarkdown } from '@honbu/contract/simple-markdown.ts'
 import MiniSearch from 'minisearch'
 import type { Article } from './article.ts'
+import { withoutPictures } from './pictures.ts'
 
 export interface Hit {
   readonly article: Article
@@ -73,7 +74,7 @@ function excerptOf({ summary, text }: Article, found: ReadonlySet<string>): stri
 
 /** The paragraphs, headings and points of a text, without marks. */
 const plainText = (text: string): string[] =>
-  readMarkdown(text, { isOurs: true }).flatMap(block =>
+  readMarkdown(withoutPictures(text), { isOurs: true }).flatMap(block =>
     (block.kind === 'list' ? block.items : [block.inline]).map(inline =>
       inline
         .map(({ text }) => text)

@@ -1,6 +1,7 @@
 import { readMarkdown } from '@honbu/contract/simple-markdown.ts'
 import { expect, it } from 'vitest'
 import { help } from './help.ts'
+import { withoutPictures } from './pictures.ts'
 
 /** Where the words of screens stand: the application, lists of the contract, and the pages of signing in. */
 const files = import.meta.glob<string>(
@@ -24,7 +25,7 @@ it('looks at screens', () => {
 it.each(help.articles.map(({ slug, text }) => [slug, text] as const))(
   '%s calls things as the screens do: what is bold stands there',
   (_, text) => {
-    const bold = readMarkdown(text, { isOurs: true })
+    const bold = readMarkdown(withoutPictures(text), { isOurs: true })
       .flatMap(block => (block.kind === 'list' ? block.items.flat() : block.inline))
       .flatMap(({ isBold, text }) => (isBold && !notYet.includes(text) ? [text] : []))
     expect(bold.filter(label => !words.includes(label) && !words.includes(label.replaceAll('’', "'")))).toEqual([])
