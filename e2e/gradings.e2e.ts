@@ -6,7 +6,7 @@ import { address, coach, signIn } from './support/people.ts'
 /** Tonight's grading in the coach's club: opened from the dashboard's link to its register. */
 async function openGrading(page: Page, search: Record<string, string> = {}) {
   if (page.url() === 'about:blank') await signIn(page, coach)
-  const link = page.locator('main a[href*="class-roster/"]').filter({ hasText: 'Catch-up Grading' })
+  const link = page.locator('main a[href*="class-roster/"]').filter({ hasText: 'Catch-up Grading' }).first()
   const href = (await link.first().getAttribute('href')) ?? ''
   const id = /class-roster\/(\d+)/.exec(href)?.[1]
   const query = new URLSearchParams({ date: '2026-05-12', ...search })

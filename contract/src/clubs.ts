@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { ClassListEntry } from './classes.ts'
 import { atRiskDays, clubFields, timeZone } from './club-fields.ts'
 import { account, admin, ask, club, get, id, orNew, post, staff, treeClub } from './endpoint.ts'
 
@@ -137,29 +136,4 @@ export const getUserRoles = ask('/api/club/GetUserRoles/:id', {
   access: [club('id'), account('UserId')],
   input: { UserId: id },
   output: z.array(z.object({ id, name: z.string() })),
-})
-
-export const getDashboard = get('/api/club/GetDashboard', {
-  summary:
-    "Today across all the user's clubs: classes with register progress, who is new this week, attendance by day.",
-  access: 'signedIn',
-  output: z.object({
-    today: date,
-    classes: z.array(ClassListEntry),
-    /** Members who became active, and people who became prospects, since Monday; the newest first, 50 at most. */
-    newMembers: z.object({ total: z.int(), people: z.array(z.lazy(() => NewPerson)) }),
-    newProspects: z.object({ total: z.int(), people: z.array(z.lazy(() => NewPerson)) }),
-    /** The last 28 days, oldest first, days without a class included. */
-    attendanceByDay: z.array(z.object({ date, attended: z.int() })),
-  }),
-})
-
-const NewPerson = z.object({
-  memberId: id,
-  firstName: z.string(),
-  lastName: z.string(),
-  clubId: id,
-  clubName: z.string(),
-  memberStatusId: z.int(),
-  since: date,
 })

@@ -12,6 +12,7 @@ import * as closures from './closures.ts'
 import * as clubs from './clubs.ts'
 import * as collections from './collections.ts'
 import * as consents from './consents.ts'
+import * as dashboard from './dashboard.ts'
 import * as debt from './debt.ts'
 import * as directory from './directory.ts'
 import * as disciplines from './disciplines.ts'
@@ -73,6 +74,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     classView,
     closures,
     collections,
+    dashboard,
     debt,
     directory,
     disciplines,

@@ -12,6 +12,7 @@ import { serveClasses } from './classes/index.ts'
 import { serveClosures } from './closures/index.ts'
 import { serveClubs, serveUsers } from './clubs/index.ts'
 import { serveCollections } from './collections/index.ts'
+import { serveDashboard } from './dashboard/index.ts'
 import { serveDirectory } from './directory/index.ts'
 import { serveDisciplines } from './disciplines/index.ts'
 import { serveDiscounts } from './discounts/index.ts'
@@ -123,6 +124,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
         serveTemplates({ config, clubLinks }),
         serveMessages(letters),
         serveTrials,
+        serveDashboard,
         serveDirectory,
         serveHelp(support),
         serveImports,

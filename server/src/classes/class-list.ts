@@ -1,7 +1,7 @@
 import type * as view from '@honbu/contract/class-view.ts'
 import type * as call from '@honbu/contract/classes.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Read } from '../platform/route.ts'
 import { type ClassOccurrence, occurrencesBetween, occurrencesOf } from './occurrences-between.ts'
@@ -12,6 +12,12 @@ export const getClassList = ({ db }: Read, { clubIds, classDate }: Input<typeof 
 /** The classes of some clubs that run on a date, as list entries. */
 export async function classList(db: Db, clubIds: readonly number[], classDate: string) {
   const found = await occurrencesBetween(db, clubIds, classDate, classDate)
+  return found.map(listEntry)
+}
+
+/** The same of some classes (a condition on `class`) on each day between two, both included. */
+export async function classListOf(db: Db, classes: Expression<unknown>, from: string, to: string) {
+  const found = await occurrencesOf(db, classes, from, to)
   return found.map(listEntry)
 }
 

@@ -46,7 +46,7 @@ export function serveClasses(app: FastifyInstance, platform: Platform): void {
 
 export { chargeAttendance, paidOnce, reverseMarks } from './charge-attendance.ts'
 export { withClashes } from './clashes.ts'
-export { classList } from './class-list.ts'
+export { classList, classListOf } from './class-list.ts'
 export { type GradingReadiness, gradingReadiness } from './grading-readiness.ts'
 export { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
 export { occurrenceSql } from './occurrence-sql.ts'

@@ -1,8 +1,8 @@
-import { clubType, memberStatus, role } from '@honbu/contract/ids.ts'
+import { clubType, role } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, createAccount, createClass, createClub, createMember, enrol } from '../../test/factories.ts'
+import { createAccount, createClub } from '../../test/factories.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -145,40 +145,5 @@ describe('getUserClubs, getUserRoles', () => {
     const { status, body } = await as(caller.sub).post(`/api/club/GetUserRoles/${north.id}`, { UserId: user.id })
     expect(status).toBe(404)
     expect(body.fields).toHaveProperty('UserId')
-  })
-})
-
-describe('getDashboard', () => {
-  it('shows today, who is new since Monday, and 28 days of attendance', async () => {
-    const club = await createClub(db)
-    const coach = await createAccount(db, { clubId: club.id })
-    const klass = await createClass(db, { clubId: club.id })
-    const changes = [
-      ['Old', memberStatus.active, '2026-05-10'],
-      ['Monday', memberStatus.active, '2026-05-11'],
-      ['Trial', memberStatus.prospect, testToday],
-    ] as const
-    for (const [firstName, statusId, changed_on] of changes) {
-      const member = await createMember(db, { clubId: club.id, firstName, statusId })
-      const membership = await db
-        .selectFrom('club_member')
-        .select('id')
-        .where('member_id', '=', member.id)
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('member_status_change')
-        .values({ club_member_id: membership.id, club_id: club.id, to_status_id: statusId, changed_on })
-        .execute()
-      await enrol(db, { classId: klass.id, memberId: member.id })
-      await attend(db, { classId: klass.id, memberId: member.id, attended: firstName !== 'Trial' })
-    }
-    const { body } = await as(coach.sub).get('/api/club/GetDashboard')
-    expect(body.today).toBe(testToday)
-    expect(body.classes).toEqual([expect.objectContaining({ classId: klass.id, expected: 3, attended: 2, absent: 1 })])
-    expect(body.newMembers).toMatchObject({ total: 1, people: [{ firstName: 'Monday', since: '2026-05-11' }] })
-    expect(body.newProspects).toMatchObject({ total: 1, people: [{ firstName: 'Trial' }] })
-    expect(body.attendanceByDay).toHaveLength(28)
-    expect(body.attendanceByDay.at(0)).toEqual({ date: '2026-04-15', attended: 0 })
-    expect(body.attendanceByDay.at(-1)).toEqual({ date: testToday, attended: 2 })
   })
 })

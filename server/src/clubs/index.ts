@@ -3,7 +3,6 @@ import * as users from '@honbu/contract/users.ts'
 import { serve } from '../platform/route.ts'
 import { saveClubSettings } from './club-settings.ts'
 import { getClub, getClubList, getParentClubList } from './clubs.ts'
-import { getDashboard } from './dashboard.ts'
 import { getUsers } from './get-users.ts'
 import {
   answerInvitation,
@@ -29,7 +28,6 @@ export const serveClubs = serve(clubs, {
   getParentClubList,
   getUserClubs,
   getUserRoles,
-  getDashboard,
 })
 
 export const serveUsers = serve(users, {

@@ -19,7 +19,7 @@ export const serveTasks = serve(tasks, {
 })
 
 export { makeTasks, makeTasksDaily } from './make-tasks.ts'
-export { countMyTasks } from './mine.ts'
+export { countMyTasks, countMyTasksDue, todayAtTop } from './mine.ts'
 export { remindOfNote } from './note-task.ts'
 export { closeTasks, type RaisedTask, raiseTask } from './raise-task.ts'
 export { refreshTasks } from './refresh-tasks.ts'

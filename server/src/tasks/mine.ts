@@ -32,3 +32,33 @@ export async function countMyTasks({ db, user, now }: Pick<Read, 'db' | 'user' |
     .executeTakeFirstOrThrow()
   return open
 }
+
+interface ZonedClub {
+  readonly parentId: number | null
+  readonly timeZone: string
+}
+
+/** The day of somebody who looks at several clubs, in the order of their names: that of the topmost one. */
+export function todayAtTop(clubs: readonly ZonedClub[], user: Pick<User, 'clubs'>, now: Date): string {
+  // A club above which the user reaches nothing is the top of what he sees.
+  const top = clubs.find(({ parentId }) => !user.clubs.has(parentId ?? 0)) ?? clubs[0]
+  return todayIn(top?.timeZone ?? staffTimeZone, now)
+}
+
+/** Of My Task List: how many are due on a day or before, in all clubs or in one; and how many before it. */
+export async function countMyTasksDue(
+  { db, user, now }: Pick<Read, 'db' | 'user' | 'now'>,
+  { today, clubId }: { today: string; clubId: number | undefined },
+): Promise<{ due: number; overdue: number }> {
+  return await db
+    .selectFrom('task')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('due'),
+      fn.countAll<number>().filterWhere('due_on', '<', today).as('overdue'),
+    ])
+    .where('completed_at', 'is', null)
+    .where('due_on', '<=', today)
+    .where(isMine(user, now))
+    .$if(clubId !== undefined, query => query.where('club_id', '=', clubId ?? 0))
+    .executeTakeFirstOrThrow()
+}

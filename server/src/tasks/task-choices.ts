@@ -4,6 +4,7 @@ import type { getTaskChoices as call } from '@honbu/contract/tasks.ts'
 import { sql } from 'kysely'
 import { staffTimeZone } from '../platform/rights.ts'
 import type { Read } from '../platform/route.ts'
+import { todayAtTop } from './mine.ts'
 
 export async function getTaskChoices({ db, user, now }: Read, { id }: Input<typeof call>) {
   const clubIds = id === 0 ? [...user.clubs.keys()] : [id]
@@ -28,11 +29,9 @@ export async function getTaskChoices({ db, user, now }: Read, { id }: Input<type
       array_agg(works.club_id order by works.club_id) as "clubIds"
     from works join account on account.id = works.account_id join person on person.id = account.person_id
     group by account.id, person.id order by person.last_name, person.first_name, account.id`.execute(db)
-  // A club above which the user reaches nothing is the top of what he sees.
-  const top = clubs.find(({ parentId }) => !user.clubs.has(parentId ?? 0)) ?? clubs[0]
   return {
     accountId: user.accountId,
-    today: todayIn(top?.timeZone ?? staffTimeZone, now),
+    today: todayAtTop(clubs, user, now),
     clubs: clubs.map(({ clubId, clubName }) => ({ clubId, clubName })),
     people,
   }

@@ -1,5 +1,6 @@
 import { getClassMembers } from '@honbu/contract/classes.ts'
-import { getClub, getDashboard } from '@honbu/contract/clubs.ts'
+import { getClub } from '@honbu/contract/clubs.ts'
+import { getDashboard } from '@honbu/contract/dashboard.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
 import { basicSearch, saveAttendance } from '@honbu/contract/members.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'

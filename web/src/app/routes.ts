@@ -3,6 +3,7 @@ import { automationScreens } from '../automations/screens.ts'
 import { bookingScreens } from '../bookings/screens.ts'
 import { classScreens } from '../classes/screens.ts'
 import { clubScreens } from '../clubs/screens.ts'
+import { dashboardScreens } from '../dashboard/screens.ts'
 import { directoryScreens } from '../directory/screens.ts'
 import { disciplineScreens } from '../disciplines/screens.ts'
 import { discountScreens } from '../discounts/screens.ts'
@@ -33,6 +34,7 @@ export const screens: readonly ScreenRoute[] = [
   ...activityScreens,
   ...automationScreens,
   ...bookingScreens,
+  ...dashboardScreens,
   ...clubScreens,
   ...planScreens,
   ...scheduleScreens,

@@ -2,13 +2,6 @@ import { loadChunk } from '../app/chunk.ts'
 import type { ScreenRoute } from '../app/screen-route.ts'
 import { clubTabs } from './club-tabs.ts'
 
-const dashboard = () =>
-  loadChunk(
-    'dashboard',
-    () => import('./Dashboard.tsx'),
-    ({ Dashboard }) => Dashboard,
-  )
-
 const clubForm = () =>
   loadChunk(
     'club-form',
@@ -17,8 +10,6 @@ const clubForm = () =>
   )
 
 export const clubScreens: readonly ScreenRoute[] = [
-  { path: '/', title: 'Dashboard', load: dashboard },
-  { path: '/dashboard', title: 'Dashboard', load: dashboard },
   {
     path: '/clubadmin/{id}/{tab}',
     title: 'Club Admin',

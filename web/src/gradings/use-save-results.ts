@@ -1,5 +1,5 @@
 import { getClassMembers } from '@honbu/contract/classes.ts'
-import { getDashboard } from '@honbu/contract/clubs.ts'
+import { getDashboard } from '@honbu/contract/dashboard.ts'
 import { getGradingCandidates, getGradingHistory, saveGradingResults } from '@honbu/contract/gradings.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

@@ -1,6 +1,7 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { getClass, getClassDates, getClassMembers } from '@honbu/contract/classes.ts'
-import { getDashboard, getSidebarConfig } from '@honbu/contract/clubs.ts'
+import { getSidebarConfig } from '@honbu/contract/clubs.ts'
+import { getDashboard } from '@honbu/contract/dashboard.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
 import { getPinnedNotes } from '@honbu/contract/members.ts'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import { classType } from '@honbu/contract/ids.ts'
 import { IconAlertTriangle, IconMapPin, IconUser } from '@tabler/icons-react'
-import { registerSize, unmarked } from '../clubs/today.ts'
+import { registerSize, unmarked } from '../dashboard/today.ts'
 import { registerAddress } from '../timetable/class-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Progress } from '../ui/Progress.tsx'

@@ -1,7 +1,9 @@
-import type { getClassList } from '@honbu/contract/classes.ts'
+import type { getDashboard } from '@honbu/contract/dashboard.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 
-export type TodayClass = Output<typeof getClassList>[number]
+export type Today = Output<typeof getDashboard>
+
+export type TodayClass = Today['classes'][number]
 
 export type Phase = 'now' | 'later' | 'earlier'
 
@@ -31,9 +33,3 @@ export const unmarked = ({ expected, attended, absent }: Pick<TodayClass, 'expec
 /** How many people a register is about. */
 export const registerSize = (entry: Pick<TodayClass, 'expected' | 'attended' | 'absent'>) =>
   Math.max(entry.expected, entry.attended + entry.absent)
-
-/** The clubs of the classes, by name. */
-export function clubsOf(classes: readonly TodayClass[]): { id: number; name: string }[] {
-  const clubs = new Map(classes.map(each => [each.clubId, each.clubName]))
-  return [...clubs].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
-}

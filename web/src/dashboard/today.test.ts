@@ -1,6 +1,6 @@
 import { classType } from '@honbu/contract/ids.ts'
 import { expect, test } from 'vitest'
-import { byPhase, clubsOf, phaseOf, registerSize, type TodayClass, unmarked } from './today.ts'
+import { byPhase, phaseOf, registerSize, type TodayClass, unmarked } from './today.ts'
 
 const aClass = (entry: Partial<TodayClass>): TodayClass => ({
   classId: 1,
@@ -55,12 +55,4 @@ test('visitors do not make less than nothing unmarked', () => {
   expect(unmarked({ expected: 10, attended: 7, absent: 1 })).toBe(2)
   expect(unmarked({ expected: 10, attended: 12, absent: 1 })).toBe(0)
   expect(registerSize({ expected: 10, attended: 12, absent: 1 })).toBe(13)
-})
-
-test('each club is named once', () => {
-  const classes = [aClass({ clubId: 2, clubName: 'West' }), aClass({}), aClass({ clubId: 2, clubName: 'West' })]
-  expect(clubsOf(classes)).toEqual([
-    { id: 1, name: 'Honbu' },
-    { id: 2, name: 'West' },
-  ])
 })

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { date } from './calendar.ts'
+import { ClassListEntry } from './classes.ts'
+import { club, get, id, idText } from './endpoint.ts'
+
+/** One club; left out, all that the user may touch. */
+const scope = { clubId: z.optional(idText) }
+
+/** How far ahead trials and birthdays are shown: today and so many days after it. */
+export const daysAhead = 6
+/** The same for gradings. */
+export const gradingDaysAhead = 30
+
+const person = {
+  memberId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  clubId: id,
+  clubName: z.string(),
+}
+
+/** The first 50; `total` counts all. */
+const listOf = <T extends z.ZodMiniType>(row: T) => z.object({ total: z.int(), people: z.array(row) })
+
+export const getDashboard = get('/api/club/GetDashboard', {
+  summary:
+    'What is on today and in the next days, in one club or all that the user may touch: classes with register progress, tasks due, trials, gradings, birthdays, who is new this week, attendance by day.',
+  access: club('clubId'),
+  input: scope,
+  output: z.object({
+    /** In the club, or of several in the topmost one. */
+    today: date,
+    classes: z.array(ClassListEntry),
+    /** Of My Task List: due today or before, and of these the ones before. */
+    tasks: z.object({ due: z.int(), overdue: z.int() }),
+    /** Who became active since Monday and still is; the newest first. */
+    newMembers: listOf(z.object({ ...person, memberStatusId: z.int(), since: date })),
+    /** Who came since Monday, by whatever way, as Marketing counts them; the newest first. */
+    newEnquiries: listOf(z.object({ ...person, memberStatusId: z.int(), since: date })),
+    /** Enquiries and prospects who have booked a class, today or in the six days after; the next first. */
+    trials: listOf(
+      z.object({
+        ...person,
+        on: date,
+        classId: id,
+        className: z.string(),
+        startTime: z.string(),
+      }),
+    ),
+    /** The gradings of today and the 30 days after, the next first. */
+    gradings: z.array(ClassListEntry),
+    /** Active members whose birthday is today or in the six days after, once each; the next first. */
+    birthdays: listOf(z.object({ ...person, on: date, years: z.int() })),
+    /** Who was marked present on the last 29 days, the oldest first, days without a class included. */
+    attendanceByDay: z.array(z.object({ date, attended: z.int() })),
+  }),
+})

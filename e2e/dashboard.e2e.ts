@@ -1,0 +1,61 @@
+import { expect, type Page, test } from '@playwright/test'
+import { findingsIn } from './support/accessibility.ts'
+import { address, admin, coach, hq, signIn } from './support/people.ts'
+
+const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const figure = (page: Page, label: string) => page.getByRole('listitem').filter({ hasText: new RegExp(`^${label}`) })
+const numberOf = async (page: Page, label: string) => {
+  const text = await figure(page, label).first().innerText()
+  return Number(text.split('\n')[1]?.replaceAll(',', ''))
+}
+const panel = (page: Page, name: RegExp) => page.getByRole('region', { name })
+
+test('today’s figures open the lists that they count', async ({ page }) => {
+  await signIn(page, admin)
+  await expect(group(page, 'Today')).toBeVisible()
+  const classes = panel(page, /^Today’s classes/)
+  const rows = classes.locator('a[href*="class-roster/"]')
+  expect(await numberOf(page, 'Classes')).toBe(await rows.count())
+  await figure(page, 'Classes').getByRole('button').press('Enter')
+  await expect(classes.locator(':focus')).toHaveCount(1)
+
+  const trials = await numberOf(page, 'Trials booked')
+  await expect(panel(page, /^Trials/).getByRole('heading')).toHaveText(`Trials ${trials}`)
+  await expect(panel(page, /^Trials/).getByRole('listitem')).toHaveCount(trials)
+
+  const due = await numberOf(page, 'Tasks due')
+  await figure(page, 'Tasks due').getByRole('link').first().click()
+  await expect(page).toHaveURL(/member-task-list\/0\?due=today/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[data-task]')).toHaveCount(due)
+})
+
+test('one club of several: the choice stands in the address, and is remembered', async ({ page }) => {
+  await signIn(page, hq)
+  await expect(group(page, 'Today')).toBeVisible()
+  const all = await numberOf(page, 'Classes')
+  await page.getByRole('combobox', { name: 'Club' }).selectOption('Shirokawa Harrogate')
+  await expect(page).toHaveURL(/[?&]club=2\b/)
+  await expect.poll(() => numberOf(page, 'Classes')).toBeLessThan(all)
+  await page.goto(address('/dashboard'))
+  await expect(page).toHaveURL(/[?&]club=2\b/)
+  await expect(page.getByRole('combobox', { name: 'Club' }).locator('option:checked')).toHaveText('Shirokawa Harrogate')
+  await page.getByRole('combobox', { name: 'Club' }).selectOption('All clubs')
+  await expect.poll(() => numberOf(page, 'Classes')).toBe(all)
+  await page.goto(address('/dashboard'))
+  await expect(group(page, 'Today')).toBeVisible()
+  expect(page.url()).not.toContain('club=')
+  // A club of others, or none at all, is all of one's own.
+  await page.goto(address('/dashboard?club=999999'))
+  await expect.poll(() => numberOf(page, 'Classes')).toBe(all)
+})
+
+for (const width of [1440, 1024, 390])
+  test(`it can be read at ${width} pixels, light and dark`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page, width === 390 ? coach : hq)
+    await expect(group(page, 'Today')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await findingsIn('light', page)).toEqual([])
+    expect(await findingsIn('dark', page)).toEqual([])
+  })

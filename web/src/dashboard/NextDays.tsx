@@ -1,0 +1,83 @@
+import { names } from '@honbu/contract/ids.ts'
+import { shortDay } from '../ui/dates.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { AttendanceByDay } from './AttendanceByDay.tsx'
+import css from './Dashboard.module.css'
+import { GradingsAhead } from './GradingsAhead.tsx'
+import { PeopleList } from './PeopleList.tsx'
+import type { Today } from './today.ts'
+
+interface Props {
+  today: Today
+  clubId: number | undefined
+  /** Of several clubs: say which. */
+  hasClub: boolean
+}
+
+/** Beside the classes: what comes in the next days, and who is new. */
+export function NextDays({ today, clubId, hasClub }: Props) {
+  const { trials, birthdays, newEnquiries, newMembers, gradings } = today
+  const of = (clubName: string, more = '') => [more, hasClub && clubName].filter(Boolean).join(' · ')
+  return (
+    <div className={css.side}>
+      <Panel id="attendance" title="Attendance by day" aside={<span className={css.aside}>last 28 days</span>}>
+        <AttendanceByDay days={today.attendanceByDay} today={today.today} clubId={clubId} />
+      </Panel>
+      <PeopleList
+        id="trials"
+        title="Trials"
+        aside="next 7 days"
+        total={trials.total}
+        none="Nobody has booked a trial class for today or the six days after."
+        people={trials.people.map(person => ({
+          ...person,
+          key: `${person.memberId} ${person.classId} ${person.on}`,
+          line: of(person.clubName, person.className),
+          end: `${dayText(person.on, today.today)} ${person.startTime}`,
+        }))}
+      />
+      <PeopleList
+        id="new-enquiries"
+        title="New enquiries"
+        aside="since Monday"
+        total={newEnquiries.total}
+        none="Nobody has asked since Monday."
+        people={newEnquiries.people.map(person => ({
+          ...person,
+          key: `${person.memberId} ${person.clubId}`,
+          line: of(person.clubName, names[person.memberStatusId]),
+          end: dayText(person.since, today.today),
+        }))}
+      />
+      <PeopleList
+        id="new-members"
+        title="New members"
+        aside="since Monday"
+        total={newMembers.total}
+        none="Nobody has joined since Monday. A prospect becomes a member when a membership with a plan is saved."
+        people={newMembers.people.map(person => ({
+          ...person,
+          key: `${person.memberId} ${person.clubId}`,
+          line: of(person.clubName),
+          end: dayText(person.since, today.today),
+        }))}
+      />
+      <GradingsAhead gradings={gradings} today={today.today} hasClub={hasClub} />
+      <PeopleList
+        id="birthdays"
+        title="Birthdays"
+        aside="next 7 days"
+        total={birthdays.total}
+        none="No active member has a birthday today or in the six days after."
+        people={birthdays.people.map(person => ({
+          ...person,
+          key: String(person.memberId),
+          line: of(person.clubName, `turns ${person.years}`),
+          end: dayText(person.on, today.today),
+        }))}
+      />
+    </div>
+  )
+}
+
+const dayText = (day: string, today: string) => (day === today ? 'today' : shortDay(day))
