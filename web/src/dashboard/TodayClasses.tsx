@@ -16,15 +16,14 @@ interface Props {
 
 /** Today's classes, what is on or comes next first. */
 export function TodayClasses({ classes, now, hasClub }: Props) {
-  const groups = byPhase(classes, now)
+  const groups = groupsOf(classes, now)
   return (
     <Panel id="classes" title="Today’s classes" flush>
       {classes.length === 0 && <NoClasses />}
-      {groups.map(({ phase, classes: group }) => (
-        // What is over is folded away where there is much, but for its open registers, which are counted.
-        <details key={phase} open={phase !== 'earlier' || groups.length === 1 || classes.length <= foldFrom}>
+      {groups.map(({ phase, title, isFolded, classes: group }) => (
+        <details key={title} open={!isFolded}>
           <summary className={css.phase}>
-            <h3>{titles[phase]}</h3>
+            <h3>{title}</h3>
             <span className={css.count}>{group.length}</span>
             {phase === 'earlier' && <OpenRegisters classes={group} />}
           </summary>
@@ -43,6 +42,20 @@ export function TodayClasses({ classes, now, hasClub }: Props) {
 
 /** More classes than this are too many to look through for what is on. */
 const foldFrom = 10
+
+/** By phase. Where there are many, what is over is folded away, but for the registers that are not complete. */
+function groupsOf(classes: readonly TodayClass[], now: string) {
+  return byPhase(classes, now).flatMap(({ phase, classes: group }) => {
+    const whole = { phase, title: titles[phase], isFolded: false, classes: group }
+    if (phase !== 'earlier' || classes.length <= foldFrom) return [whole]
+    const open = group.filter(each => unmarked(each) > 0)
+    const rest = group.filter(each => unmarked(each) === 0)
+    return [
+      { ...whole, title: 'Over, and not complete', classes: open },
+      { ...whole, isFolded: true, classes: rest },
+    ].filter(each => each.classes.length > 0)
+  })
+}
 
 function OpenRegisters({ classes }: { classes: readonly TodayClass[] }) {
   const open = classes.filter(each => unmarked(each) > 0).length
