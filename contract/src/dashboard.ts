@@ -55,3 +55,34 @@ export const getDashboard = get('/api/club/GetDashboard', {
     attendanceByDay: z.array(z.object({ date, attended: z.int() })),
   }),
 })
+
+/** The figures of the reports that the dashboard shows: their names in kpis.ts, which has their definitions. */
+export const memberFigures = [
+  'active',
+  'joins',
+  'rejoins',
+  'lapses',
+  'netGrowth',
+  'trials',
+  'atRisk',
+  'enquiries',
+] as const
+export const moneyFigures = ['due', 'collectionRate', 'taken', 'failed', 'failedAmount', 'debt', 'debtors'] as const
+
+/** Null: nothing can be said. */
+const figures = <Name extends string>(names: readonly Name[]) => z.record(z.enum(names), z.nullable(z.number()))
+
+export const getDashboardFigures = get('/api/club/GetDashboardFigures', {
+  summary:
+    'The figures of this month, of one club or all that the user may touch, as the reports have them; pounds; per cent are 0 to 100.',
+  access: club('clubId'),
+  input: scope,
+  output: z.object({
+    /** The month. */
+    from: date,
+    until: date,
+    members: figures(memberFigures),
+    /** Of the clubs in which the user is an admin: `clubIds`, null where he is in all of his. Null where he is in none. */
+    money: z.nullable(z.object({ clubIds: z.nullable(z.array(id)), figures: figures(moneyFigures) })),
+  }),
+})

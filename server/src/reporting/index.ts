@@ -25,4 +25,5 @@ export const serveReportSchedules = serve(reportSchedules, {
   sendReportNow,
 })
 
+export { figuresOf } from './figures-of.ts'
 export { sendReportsByClock } from './schedules/send.ts'

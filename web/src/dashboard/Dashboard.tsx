@@ -12,6 +12,7 @@ import { Select } from '../ui/Select.tsx'
 import css from './Dashboard.module.css'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 import figures from './Figures.module.css'
+import { MonthFigures } from './MonthFigures.tsx'
 import { MyInvitations } from './MyInvitations.tsx'
 import { NextDays } from './NextDays.tsx'
 import { TodayClasses } from './TodayClasses.tsx'
@@ -74,6 +75,7 @@ export function Dashboard() {
         <div className={css.body} data-stale={answer.isPlaceholderData || undefined}>
           <div className={figures.groups}>
             <TodayFigures today={today} now={now} clubId={clubId} />
+            <MonthFigures clubId={clubId} />
           </div>
           <div className={css.columns}>
             <TodayClasses classes={today.classes} now={now} hasClub={clubs.length > 1 && clubId === undefined} />
