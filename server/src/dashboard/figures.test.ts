@@ -69,6 +69,13 @@ describe('getDashboardFigures', () => {
             if (name === 'debtors') expect([name, shown[name]]).toEqual([name, total])
             else expect([name, shown[name]]).toEqual([name, unit === 'money' ? amount : sums[reportLists[list].sum]])
           }
+          const { attendanceByDay } = (await as(sub).get(`/api/club/GetDashboard${query}`)).body
+          const { date, attended } = attendanceByDay.find((each: { attended: number }) => each.attended > 0) ?? {
+            date: '2026-05-05',
+            attended: 0,
+          }
+          const came = { list: 'attended', ...scope, from: date, until: date }
+          expect((await as(sub).post('/api/reporting/GetReportList', came)).body.count).toBe(attended)
         }
       }),
       { numRuns: 4 },

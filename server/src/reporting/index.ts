@@ -25,5 +25,6 @@ export const serveReportSchedules = serve(reportSchedules, {
   sendReportNow,
 })
 
+export { sessionsSql } from './counts/session-sql.ts'
 export { figuresOf } from './figures-of.ts'
 export { sendReportsByClock } from './schedules/send.ts'
