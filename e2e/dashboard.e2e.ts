@@ -30,6 +30,28 @@ test('today’s figures open the lists that they count', async ({ page }) => {
   await expect(page.locator('[data-task]')).toHaveCount(due)
 })
 
+test('the figures of the month open the lists of the reports, with the same sum', async ({ page }) => {
+  await signIn(page, admin)
+  await expect(group(page, 'Members this month')).toBeVisible()
+  for (const [label, title] of [
+    ['Active', 'Active members'],
+    ['Debt', 'Debt'],
+  ] as const) {
+    const shown = (await figure(page, label).first().innerText()).split('\n')[1] ?? ''
+    await figure(page, label).getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: shown }).first()).toBeVisible()
+    await page.goBack()
+    await expect(group(page, 'Members this month')).toBeVisible()
+  }
+})
+
+test('a coach sees no money', async ({ page }) => {
+  await signIn(page, coach)
+  await expect(group(page, 'Members this month')).toBeVisible()
+  await expect(group(page, 'Money this month')).toHaveCount(0)
+})
+
 test('one club of several: the choice stands in the address, and is remembered', async ({ page }) => {
   await signIn(page, hq)
   await expect(group(page, 'Today')).toBeVisible()

@@ -20,7 +20,7 @@ const said = { done: 'Done: ', skipped: 'Not needed: ', open: 'To do: ' }
 
 /** One step: the next one with its reason, the others as small as can be. */
 export function StepRow({ step, isNext, clubId, isBusy, skip }: Props) {
-  const { title, why, action, to, state } = step
+  const { title, why, action, to, state, help } = step
   const Icon = icons[state]
   return (
     <li className={clsx(css.step, css[state], isNext && css.next)} aria-current={isNext ? 'step' : undefined}>
@@ -30,7 +30,16 @@ export function StepRow({ step, isNext, clubId, isBusy, skip }: Props) {
           <VisuallyHidden>{said[state]}</VisuallyHidden>
           {title}
         </span>
-        {state === 'open' && <span className={css.why}>{why}</span>}
+        {state === 'open' && (
+          <span className={css.why}>
+            {why}{' '}
+            {isNext && (
+              <AppLink to={`/help/category/${help[0]}`} search={{ article: help[1] }}>
+                Read how
+              </AppLink>
+            )}
+          </span>
+        )}
         {state === 'skipped' && <span className={css.why}>Not needed</span>}
       </div>
       {state === 'open' && to !== null && (

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { firstSteps } from '@honbu/contract/first-hour.ts'
 import { describe, expect, it } from 'vitest'
 import { type NewClub, nextOf, settledOf, stepsOf } from './steps.ts'
@@ -15,7 +17,15 @@ const club = (changes: Partial<NewClub> = {}): NewClub => ({
 
 const lastOf = (of: NewClub) => stepsOf(of).at(-1)
 
+const articles = readdirSync(join(import.meta.dirname, '../help/articles/help'))
+
 describe('the first steps', () => {
+  it.each(stepsOf(undefined))('have an article that says how: $key', ({ help: [category, article] }) => {
+    expect(articles).toContain(`${article}.md`)
+    const text = readFileSync(join(import.meta.dirname, '../help/articles/help', `${article}.md`), 'utf8')
+    expect(text).toContain(`\ncategory: ${category}\n`)
+  })
+
   it('begin with the club, and wait for it', () => {
     const steps = stepsOf(undefined)
     expect(nextOf(steps)).toMatchObject({ key: 'club', to: '/club/create' })

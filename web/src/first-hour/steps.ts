@@ -17,6 +17,8 @@ export interface Step {
   /** The screen where it is done; null while it waits for an earlier step. */
   readonly to: string | null
   readonly state: 'done' | 'skipped' | 'open'
+  /** The category and the name of the article that says how. */
+  readonly help: readonly [category: number, article: string]
 }
 
 /** The first hour of a club, in order; of nobody's club yet, without one. */
@@ -33,41 +35,47 @@ export function stepsOf(club: NewClub | undefined): Step[] {
       action: 'Create the club',
       to: '/club/create',
       state: club ? 'done' : 'open',
+      help: [1, 'set-up-your-club'],
     },
     ...firstSteps.map(step => ({ key: step, state: stateOf(step), ...words[step], ...(club && more(step, club)) })),
   ]
 }
 
-const words: Readonly<Record<FirstStep, Pick<Step, 'title' | 'why' | 'action' | 'to'>>> = {
+const words: Readonly<Record<FirstStep, Pick<Step, 'title' | 'why' | 'action' | 'to' | 'help'>>> = {
   location: {
     title: 'Add a room or venue',
     why: 'The timetable says where to come, and warns when two classes want the same floor.',
     action: 'Add a room',
     to: null,
+    help: [3, 'rooms-and-venues'],
   },
   discipline: {
     title: 'Add a discipline and its grades',
     why: 'Grades and belts tell who is ready for the next grading.',
     action: 'Add a discipline',
     to: null,
+    help: [4, 'disciplines-and-grades'],
   },
   class: {
     title: 'Put a class on the timetable',
     why: 'From its day and time come the schedule, the registers and what people can book.',
     action: 'Add a class',
     to: null,
+    help: [3, 'create-a-class'],
   },
   members: {
     title: 'Bring in your members',
     why: 'A list from a spreadsheet or from your old system is enough; it can be undone for a day.',
     action: 'Import members',
     to: null,
+    help: [1, 'import-members'],
   },
   register: {
     title: 'Take the first register',
     why: 'From the first mark on, Honbu sees who comes, who stays away and who may grade.',
     action: 'Open the register',
     to: null,
+    help: [3, 'take-the-register'],
   },
 }
 
