@@ -164,7 +164,7 @@ insert into membership_piece select * from membership_piece_source;
 
 create index membership_span_membership on membership_span (club_member_id);
 create index membership_span_moves on membership_span (club_id, from_on) where is_active <> was_active;
-create index membership_span_trials on membership_span (club_id) where status_id = 22;
+create index membership_span_trials on membership_span (club_id, until_on) where status_id = 22;
 create index membership_piece_membership on membership_piece (club_member_id);
 create index membership_piece_club on membership_piece (club_id);
 analyze membership_span, membership_piece;

@@ -105,7 +105,7 @@ function cumulate(rows: readonly Row[], evenings: readonly string[]): (evening: 
  * all, each row would be added up for what it is not as well.
  */
 async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly string[]): Promise<Row[]> {
-  const last = sql`${evenings.at(-1) ?? epoch}::date`
+  const [first, last] = [sql`${evenings[0] ?? epoch}::date`, sql`${evenings.at(-1) ?? epoch}::date`]
   const isIssue = sql`(status_id = ${sql.lit(memberStatus.issue)})::int`
   /** Sums of columns over a table, each counted from one day on. */
   const summed = async (
@@ -124,8 +124,11 @@ async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly s
   // Added up as doubles, which are exact for whole pence and faster than the numeric that a sum of bigint is.
   const yearly = sql`pence_a_year(pence, sub_frequency_id)::float8`
 
+  // What was over before the first evening has come and gone by then.
+  const since = (table: RawBuilder<unknown>) => sql`(select * from ${table} own where until_on > ${first})`
+
   // A membership goes on, on the terms of those days.
-  const pieces = piecesSql(clubIds)
+  const pieces = since(piecesSql(clubIds))
   const paid = sql`is_paid::int`
   const isPaidIssue = sql`(is_paid and status_id = ${sql.lit(memberStatus.issue)})::int`
   const free = sql`(not is_paid)::int`
@@ -137,9 +140,9 @@ async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly s
     where own.from_on <= clock.today
   )`
   const ended = (table: RawBuilder<unknown>) => sql`(select * from ${clock(table)} own where own.until_on <= own.today)`
-  const frozen = frozenSql(clubIds)
+  const frozen = since(frozenSql(clubIds))
   const saved = sql`pence_a_year(frozen_pence, sub_frequency_id)::float8 - ${yearly}`
-  const trials = trialsSql(clubIds)
+  const trials = since(trialsSql(clubIds))
   const minus = (value: RawBuilder<unknown>) => sql`-(${value})`
   const one = sql`1`
   const [begins, ends] = [sql`is_active::int`, sql`(not is_active)::int`]
@@ -174,7 +177,7 @@ async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly s
     }),
     summed(clock(trials), from, { trials: one }),
     summed(ended(trials), until, { trials: minus(one) }),
-    summed(movesSql(clubIds), from, {
+    summed(sql`(select * from ${movesSql(clubIds)} own where from_on > ${first})`, from, {
       joins: sql`${begins} * (runs = 1)::int`,
       rejoins: sql`${begins} * (runs > 1)::int`,
       recaptured: sql`${begins} * (runs > 1 and from_on - left_on >= 30)::int`,

@@ -14,7 +14,7 @@ const byMonth: readonly KpiName[] = [
   'netGrowth',
   'mrr',
 ]
-const byClub: readonly KpiName[] = [...byMonth, 'churn', 'arpm']
+const byClub: readonly KpiName[] = [...byMonth, 'churn']
 
 export const members: Tab = {
   needs: countsOf(byClub),

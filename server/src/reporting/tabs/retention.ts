@@ -1,9 +1,10 @@
 import { addDays, addMonths } from '@honbu/contract/calendar.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import type { KpiName } from '@honbu/contract/kpis.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
 import type { Read } from '../../platform/route.ts'
-import { todaySql } from '../buckets.ts'
+import { type Bucket, todaySql } from '../buckets.ts'
 import { countsOf } from '../count.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
 import type { Tab } from '../tabs.ts'
@@ -26,42 +27,39 @@ const { active, issue } = memberStatus
 /** How many months the table goes on after the one in which they joined. */
 const monthsAfter = 12
 
-interface Cohort {
+/** So many who joined in a month, and were members from the Nth evening after it until another. */
+interface Run {
   month: string
-  joined: number
-  /** By months after that of joining, 0 for the end of that month itself. */
-  still: number[]
+  from: number
+  until: number
+  count: number
 }
 
 /**
- * Those who joined in a month, and how many of them are members on the last evening of the Nth month after it. Who is frozen
- * has not left.
+ * Those who joined in a month, and how many of them are members on the last evening of the Nth month after it: 0 is that of
+ * the month itself. Who is frozen has not left.
  */
 async function cohorts({ db }: Read, { scope, months }: Report): Promise<Section> {
   const { clubIds, today, now } = scope
   const first = months[0]?.from ?? today
   const last = months.at(-1)?.until ?? today
-  const { rows } = await sql<Cohort>`
+  const { rows } = await sql<Run>`
     with joiner as materialized (
-      select span.club_member_id, span.club_id, date_trunc('month', span.from_on)::date as month
+      select span.club_member_id, date_trunc('month', span.from_on)::date as month
       from membership_span span join club on club.id = span.club_id
       where span.club_id = any(${[...clubIds]}) and span.is_active <> span.was_active and span.is_active and span.runs = 1
         and span.from_on between ${first}::date and ${last}::date and span.from_on <= ${todaySql(now)}
-    ), going as (
-      select joiner.month, after.n, count(*) as still
-      from joiner
-      join membership_span span on span.club_member_id = joiner.club_member_id and span.club_id = joiner.club_id
-      cross join generate_series(0, ${sql.lit(monthsAfter)}) after (n)
-      cross join lateral (select (joiner.month + make_interval(months => after.n + 1))::date - 1 as evening) look
-      where span.club_id = any(${[...clubIds]}) and span.status_id in (${sql.lit(active)}, ${sql.lit(issue)})
-        and span.from_on <= look.evening and span.until_on > look.evening
-      group by joiner.month, after.n
     )
-    select joiner.month, count(*) as joined, array(
-      select coalesce((select still from going where going.month = joiner.month and going.n = after.n), 0)::integer
-      from generate_series(0, ${sql.lit(monthsAfter)}) after (n) order by after.n
-    ) as still
-    from joiner group by joiner.month order by joiner.month`.execute(db)
+    select joiner.month, (${monthsAfterSql(sql`span.from_on`)}) as from,
+      case when span.until_on = 'infinity' then ${sql.lit(monthsAfter)} else ${monthsAfterSql(sql`span.until_on`)} - 1 end as until,
+      count(*)
+    from joiner
+    join membership_span span on span.club_member_id = joiner.club_member_id
+    where span.status_id in (${sql.lit(active)}, ${sql.lit(issue)}) and span.from_on < span.until_on
+    group by 1, 2, 3 order by 1`.execute(db)
+  const joined = await joinedByMonth(db, scope, { from: first, until: last })
+  const isStill = (month: string, n: number) =>
+    rows.reduce((sum, run) => (run.month === month && run.from <= n && run.until >= n ? sum + run.count : sum), 0)
   return {
     ...{ key: 'cohorts', title: 'Who joined, and is still here', draw: 'heat' },
     words:
@@ -72,16 +70,33 @@ async function cohorts({ db }: Read, { scope, months }: Report): Promise<Section
       column('joined', 'Joined', 'count', { list: 'joins' }),
       ...Array.from({ length: monthsAfter + 1 }, (_, n) => column(`m${n}`, `+${n}`, 'percent', { isDrawn: true })),
     ],
-    rows: rows.map(({ month, joined, still }) => ({
+    rows: joined.map(({ month, count }) => ({
       cells: [
         month,
-        joined,
-        ...still.map((count, n) => (addMonths(month, n + 1) > today ? null : (100 * count) / joined)),
+        count,
+        ...Array.from({ length: monthsAfter + 1 }, (_, n) =>
+          addMonths(month, n + 1) > today ? null : (100 * isStill(month, n)) / count,
+        ),
       ],
       where: { from: month, until: addDays(addMonths(month, 1), -1) },
     })),
     total: null,
   }
+}
+
+/** Whole calendar months from that of joining to that of a day. */
+const monthsAfterSql = (day: RawBuilder<unknown>) => sql`(
+  (extract(year from ${day}) - extract(year from joiner.month)) * 12
+    + extract(month from ${day}) - extract(month from joiner.month))::integer`
+
+async function joinedByMonth(db: Db, { clubIds, now }: Report['scope'], { from, until }: Bucket) {
+  const { rows } = await sql<{ month: string; count: number }>`
+    select date_trunc('month', span.from_on)::date as month, count(*)
+    from membership_span span join club on club.id = span.club_id
+    where span.club_id = any(${[...clubIds]}) and span.is_active <> span.was_active and span.is_active and span.runs = 1
+      and span.from_on between ${from}::date and ${until}::date and span.from_on <= ${todaySql(now)}
+    group by 1 order by 1`.execute(db)
+  return rows
 }
 
 async function reasons({ db }: Read, { scope }: Report): Promise<Section> {
