@@ -65,10 +65,7 @@ export function ReportList({ tab, list, query: { clubIds, days, ...query } }: Pr
       </PageHeader>
       {found && (
         <p className={css.sum} role="status">
-          <strong>{sumWords(sum, found)}</strong>{' '}
-          {sum !== 'rows' && (
-            <small>in {found.total === 1 ? '1 row' : `${found.total.toLocaleString('en-GB')} rows`}</small>
-          )}
+          <strong>{sumWords(sum, found)}</strong> <small>{besides(list, found)}</small>
         </p>
       )}
       <DataGrid
@@ -101,6 +98,13 @@ function sumWords(
   if (sum === 'amount') return accounting(amount)
   const number = sum === 'rows' ? total : count
   return number.toLocaleString('en-GB')
+}
+
+/** What else the rows add up to: behind recurring revenue stands the list of the active members, with what they pay. */
+function besides(list: ReportListName, { total, amount }: { total: number; amount: number }) {
+  const own = reportLists[list]
+  if (own.sum !== 'rows') return `in ${total === 1 ? '1 row' : `${total.toLocaleString('en-GB')} rows`}`
+  return own.amount ? `in all; ${own.amount.toLowerCase()}: ${accounting(amount)}` : 'in all'
 }
 
 /** Those that this list has, under its own headings. */

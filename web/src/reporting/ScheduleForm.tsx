@@ -1,6 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { type ReportTab, reportTabs } from '@honbu/contract/kpis.ts'
-import { sentPeriods, type SentPeriod } from '@honbu/contract/report-periods.ts'
+import { type SentPeriod, sentPeriods } from '@honbu/contract/report-periods.ts'
 import {
   getReportRecipients,
   getReportSchedules,
@@ -12,8 +12,8 @@ import { reportTitles } from '@honbu/contract/report-words.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead, useWrite } from '../app/api.ts'
 import { MultiSelectField } from '../ui/form/choices.tsx'
-import { SelectField } from '../ui/form/fields.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
+import { SelectField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { hourWords, ordinal, weekdays } from './schedule-words.ts'
 
@@ -49,7 +49,17 @@ const options = {
   ],
 }
 
-const fieldsOf = ({ tab, clubIds, period, format, every, weekday, dayOfMonth, hour, accountIds }: ReportSchedule): Fields => ({
+const fieldsOf = ({
+  tab,
+  clubIds,
+  period,
+  format,
+  every,
+  weekday,
+  dayOfMonth,
+  hour,
+  accountIds,
+}: ReportSchedule): Fields => ({
   ...{ tab, clubIds, period, format, every, weekday: weekday ?? 1, dayOfMonth: dayOfMonth ?? 1, hour, accountIds },
 })
 
@@ -60,7 +70,17 @@ export function ScheduleForm({ schedule, tab, clubIds, clubs, onDone }: Props) {
     schema: ReportScheduleFields,
     values: schedule
       ? fieldsOf(schedule)
-      : ({ tab, clubIds, period: 'last-week', format: 'pdf', every: 'week', weekday: 1, dayOfMonth: 1, hour: 7, accountIds: [] } as Fields),
+      : ({
+          tab,
+          clubIds,
+          period: 'last-week',
+          format: 'pdf',
+          every: 'week',
+          weekday: 1,
+          dayOfMonth: 1,
+          hour: 7,
+          accountIds: [],
+        } as Fields),
     version: schedule?.version,
     save: (values, version) => save.mutateAsync({ id: schedule?.id ?? 0, version, ...values }),
     saved: onDone,
@@ -75,7 +95,9 @@ export function ScheduleForm({ schedule, tab, clubIds, clubs, onDone }: Props) {
   )
   const offered = chosen.length > 0 ? (people.data?.people ?? []) : []
   // Who was chosen and has lost a club stands there to be taken out.
-  const gone = (schedule?.recipients ?? []).filter(({ accountId }) => !offered.some(each => each.accountId === accountId))
+  const gone = (schedule?.recipients ?? []).filter(
+    ({ accountId }) => !offered.some(each => each.accountId === accountId),
+  )
   return (
     <Form form={form} submit={schedule ? 'Save' : 'Have it sent'} cancel={onDone} isInDialog>
       <FormSection title="Report">
@@ -108,7 +130,10 @@ export function ScheduleForm({ schedule, tab, clubIds, clubs, onDone }: Props) {
           none="Choose a club first."
           options={[
             ...offered.map(({ accountId, name, email }) => ({ value: accountId, text: `${name} (${email})` })),
-            ...gone.map(({ accountId, name }) => ({ value: accountId, text: `${name} (may not see all of these clubs)` })),
+            ...gone.map(({ accountId, name }) => ({
+              value: accountId,
+              text: `${name} (may not see all of these clubs)`,
+            })),
           ]}
         />
       </FormSection>

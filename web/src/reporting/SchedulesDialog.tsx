@@ -36,7 +36,12 @@ export function SchedulesDialog({ tab, clubIds, onClose }: Props) {
   const schedules = answer.data?.schedules ?? []
   if (edited !== null && clubs.data)
     return (
-      <Dialog title={edited === 'new' ? 'New report by e-mail' : 'Report by e-mail'} isOpen isWide onClose={() => setEdited(null)}>
+      <Dialog
+        title={edited === 'new' ? 'New report by e-mail' : 'Report by e-mail'}
+        isOpen
+        isWide
+        onClose={() => setEdited(null)}
+      >
         <ScheduleForm
           schedule={edited === 'new' ? null : edited}
           tab={tab}
@@ -61,7 +66,13 @@ export function SchedulesDialog({ tab, clubIds, onClose }: Props) {
         </>
       }
     >
-      {answer.error && <ErrorState title="What is sent could not be loaded." error={answer.error} retry={() => void answer.refetch()} />}
+      {answer.error && (
+        <ErrorState
+          title="What is sent could not be loaded."
+          error={answer.error}
+          retry={() => void answer.refetch()}
+        />
+      )}
       {answer.isLoading && <SkeletonRows count={2} height="4rem" />}
       {answer.data && schedules.length === 0 && (
         <EmptyState icon={<IconMail size={24} />} title="No report is sent yet">
@@ -113,7 +124,8 @@ function Schedule({ schedule, onEdit }: { schedule: ReportSchedule; onEdit: () =
           {rhythmWords(schedule)}, {format === 'pdf' ? 'PDF' : 'Excel'}
         </span>
         <span className={css.soft}>
-          {clubs.length === 1 ? clubs[0]?.name : `${clubs.length} clubs`} · to {recipients.map(each => each.name).join(', ') || 'nobody'}
+          {clubs.length === 1 ? clubs[0]?.name : `${clubs.length} clubs`} · to{' '}
+          {recipients.map(each => each.name).join(', ') || 'nobody'}
         </span>
         <span className={css.soft}>
           Next {when(nextAt, timeZone)}
