@@ -1,4 +1,5 @@
 import type { Db } from '@honbu/server/platform/database.ts'
+import { keepMoneyDays } from '@honbu/server/reporting/counts/money-day.ts'
 import { sql } from 'kysely'
 
 export const reportDay = '2026-05-12'
@@ -35,6 +36,12 @@ export async function fillReports(db: Db): Promise<void> {
     await sql`insert into class_day (class_id, class_date, club_id, attended, marked, expected)
       select class_id, class_date, club_id, attended, marked, expected from class_day_source`.execute(one)
     await sql`insert into member_month select * from member_month_source`.execute(one)
+    await sql`insert into debt_span (charge_id, club_id, member_id, due_on, since, until, pence)
+      select charge_id, club_id, member_id, due_on, since, until, pence from debt_span_source`.execute(one)
+    // What the first report would have to add up is added up before it is asked for.
+    await sql`insert into money_mark (club_id, day) select club_id, due_on from charge
+      union select club_id, transaction_date from charge union select club_id, payment_date from payment`.execute(one)
+    await keepMoneyDays(one)
     await sql`set session_replication_role = origin`.execute(one)
     await sql`vacuum analyze`.execute(one)
   })

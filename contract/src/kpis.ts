@@ -537,6 +537,9 @@ export const kpis = {
 
 export type KpiName = keyof typeof kpis
 
+/** These are known of now alone, whatever the period: there is nothing to compare them with. */
+export const isOfNow: ReadonlySet<KpiName> = new Set(['ready'])
+
 /** The figures at the head of each tab, in the order in which they stand. */
 export const kpisOf: Readonly<Record<ReportTab, readonly KpiName[]>> = {
   management: [

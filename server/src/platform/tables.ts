@@ -1556,6 +1556,26 @@ export interface MessageTemplate {
   version: Generated<number>;
 }
 
+export interface MoneyDay {
+  club_id: number;
+  collected_pence: Generated<number>;
+  day: string;
+  entries: number;
+  failed: Generated<number>;
+  failed_pence: Generated<number>;
+  group_id: number;
+  kind: string;
+  pence: number;
+  recovered: Generated<number>;
+  recovered_pence: Generated<number>;
+}
+
+export interface MoneyMark {
+  club_id: number;
+  day: string;
+  id: Generated<number>;
+}
+
 export interface NoteMessage {
   account_id: number | null;
   channel: string;
@@ -2261,6 +2281,8 @@ export interface Tables {
   message_reply: MessageReply;
   message_setting: MessageSetting;
   message_template: MessageTemplate;
+  money_day: MoneyDay;
+  money_mark: MoneyMark;
   not_interested_reason: NotInterestedReason;
   note_message: NoteMessage;
   oidc_payload: OidcPayload;

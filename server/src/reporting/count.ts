@@ -3,13 +3,13 @@ import type { Db } from '../platform/database.ts'
 import type { CountFor } from './buckets.ts'
 import { atRisk } from './counts/at-risk.ts'
 import { attendance } from './counts/attendance.ts'
-import { due, paying, revenue } from './counts/billing.ts'
+import { paying } from './counts/billing.ts'
 import { debt } from './counts/debt.ts'
 import { gradings, ready } from './counts/gradings.ts'
 import { leads, marketingCost } from './counts/leads.ts'
 import { members } from './counts/members.ts'
 import { sent, unsubscribed } from './counts/messages.ts'
-import { returned, submitted, taken } from './counts/payments.ts'
+import { money } from './counts/money-day.ts'
 import { sales } from './counts/sales.ts'
 import { tasksDone, tasksOverdue } from './counts/tasks.ts'
 import { visitors } from './counts/visitors.ts'
@@ -18,7 +18,7 @@ import type { AnyCountRow, AnySubject } from './subjects.ts'
 /** All that can be counted; each count in one of them. */
 export const subjects: readonly AnySubject[] = [
   ...[members, attendance, visitors, atRisk],
-  ...[due, revenue, paying, taken, returned, submitted, debt, sales],
+  ...[money, paying, debt, sales],
   ...[leads, marketingCost, gradings, ready, sent, unsubscribed, tasksDone, tasksOverdue],
 ]
 

@@ -27,4 +27,5 @@ export const serveReportSchedules = serve(reportSchedules, {
 
 export { sessionsSql } from './counts/session-sql.ts'
 export { figuresOf } from './figures-of.ts'
+export { keepMoneyDaysByTheClock } from './counts/money-day.ts'
 export { sendReportsByClock } from './schedules/send.ts'

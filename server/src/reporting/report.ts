@@ -1,5 +1,5 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { type Count, type KpiName, kpis, kpisOf } from '@honbu/contract/kpis.ts'
+import { type Count, isOfNow, type KpiName, kpis, kpisOf } from '@honbu/contract/kpis.ts'
 import type { getReport as call } from '@honbu/contract/reporting.ts'
 import type { Read } from '../platform/route.ts'
 import { before, yearBefore } from './buckets.ts'
@@ -37,8 +37,8 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
     figures: names.map(kpi => ({
       kpi,
       value: figureOf(kpi, counts.of(clubIds, ownBucket)),
-      before: figureOf(kpi, counts.of(clubIds, beforeBucket)),
-      yearBefore: figureOf(kpi, counts.of(clubIds, yearBeforeBucket)),
+      before: isOfNow.has(kpi) ? null : figureOf(kpi, counts.of(clubIds, beforeBucket)),
+      yearBefore: isOfNow.has(kpi) ? null : figureOf(kpi, counts.of(clubIds, yearBeforeBucket)),
       others: medianOfOthers(kpi, scope, others),
     })),
     sections: await sections(read, { scope, counts, months, firstMonth }),

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { CountFor } from '../buckets.ts'
 import type { Subject } from '../subjects.ts'
-import { bucketTable, countByDay, type Facts, isIn, these } from './by-bucket.ts'
+import { bucketTable, type Facts, isIn, these } from './by-bucket.ts'
 
 /**
  * Charges that stand, less the parts of them that were taken back, whenever that was: one that was taken back whole is not
@@ -39,17 +39,6 @@ export const membershipFacts: Facts = of =>
     sql`charge.category_id = ${sql.lit(transactionCategory.membership)}
       and ${isIn(sql`charge.transaction_date`, of)}`,
   )
-
-export const due: Subject<'due' | 'collected'> = {
-  counts: ['due', 'collected'],
-  count: (db, of) =>
-    countByDay(db, of, dueFacts(of), { due: sql`sum(pence)`, collected: sql`sum(pence - open_pence)` }),
-}
-
-export const revenue: Subject<'membershipRevenue'> = {
-  counts: ['membershipRevenue'],
-  count: (db, of) => countByDay(db, of, membershipFacts(of), { membershipRevenue: sql`sum(pence)` }),
-}
 
 export const paying: Subject<'paying'> = { counts: ['paying'], count: countPaying }
 

@@ -1,3 +1,4 @@
+import { addDays } from '@honbu/contract/calendar.ts'
 import type { Count } from '@honbu/contract/kpis.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -34,12 +35,12 @@ export function isInAt(at: Expression<unknown>, of: CountFor): RawBuilder<boolea
 /** The day of an instant by the clock of `club`. */
 export const dayAt = (at: Expression<unknown>): RawBuilder<string> => sql`(${at} at time zone club.time_zone)::date`
 
-/** The days of the buckets without overlaps, in their order. */
+/** The days of the buckets in their order; what overlaps, or follows on the day after, is one span. */
 export function spansOf(buckets: readonly Bucket[]): Bucket[] {
   const spans: { from: string; until: string }[] = []
   for (const { from, until } of buckets.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
     const last = spans.at(-1)
-    if (!last || from > last.until) spans.push({ from, until })
+    if (!last || from > addDays(last.until, 1)) spans.push({ from, until })
     else if (until > last.until) last.until = until
   }
   return spans

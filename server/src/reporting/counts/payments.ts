@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Subject } from '../subjects.ts'
-import { countByDay, dayAt, type Facts, isIn, these } from './by-bucket.ts'
+import { dayAt, type Facts, isIn, these } from './by-bucket.ts'
 
 /** What came in on the days, a row a payment, less what was written down by mistake. */
 export const takenFacts: Facts = of => sql`(
@@ -74,29 +73,4 @@ export const submittedFacts: Facts = of => {
     ) seen
     where seen.is_failed or seen.state in ('pending_submission', 'submitted', 'confirmed', 'paid_out')
   )`
-}
-
-export const taken: Subject<'taken'> = {
-  counts: ['taken'],
-  count: (db, of) => countByDay(db, of, takenFacts(of), { taken: sql`sum(pence)` }),
-}
-
-export const returned: Subject<'returned'> = {
-  counts: ['returned'],
-  count: (db, of) => countByDay(db, of, returnedFacts(of), { returned: sql`sum(pence)` }),
-}
-
-const ofSubmitted = ['submitted', 'submittedPence', 'failed', 'failedPence', 'recovered', 'recoveredPence'] as const
-
-export const submitted: Subject<(typeof ofSubmitted)[number]> = {
-  counts: ofSubmitted,
-  count: (db, of) =>
-    countByDay(db, of, submittedFacts(of), {
-      submitted: sql`count(*)`,
-      submittedPence: sql`sum(pence)`,
-      failed: sql`count(*) filter (where is_failed)`,
-      failedPence: sql`coalesce(sum(pence) filter (where is_failed), 0)`,
-      recovered: sql`count(*) filter (where is_recovered)`,
-      recoveredPence: sql`coalesce(sum(pence) filter (where is_recovered), 0)`,
-    }),
 }

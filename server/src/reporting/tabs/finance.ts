@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { pounds } from '../../platform/money.ts'
 import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
-import { dueFacts, membershipFacts, withPlan } from '../counts/billing.ts'
-import { returnedFacts, submittedFacts, takenFacts } from '../counts/payments.ts'
+import { membershipFacts, withPlan } from '../counts/billing.ts'
+import { moneyDays } from '../counts/money-day.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
 import type { Tab } from '../tabs.ts'
@@ -55,27 +55,20 @@ async function byPlan({ db }: Read, report: Report): Promise<Section> {
 }
 
 async function byMethod({ db }: Read, report: Report): Promise<Section> {
-  const of = ofPeriod(report)
   interface Row extends Record<'payments' | 'taken' | 'returned' | 'submitted' | 'failed' | 'recovered', number> {
     id: number | null
     name: string
   }
   const { rows } = await sql<Row>`
-    select payment_method_id as id, coalesce(lookup.name, 'Not known') as name, sum(payments)::integer as payments,
-      sum(taken)::bigint as taken, sum(returned)::bigint as returned, sum(submitted)::integer as submitted,
+    select nullif(group_id, 0) as id, coalesce(lookup.name, 'Not known') as name,
+      coalesce(sum(entries) filter (where day.kind = 'taken'), 0)::integer as payments,
+      coalesce(sum(pence) filter (where day.kind = 'taken'), 0)::bigint as taken,
+      coalesce(sum(pence) filter (where day.kind = 'returned'), 0)::bigint as returned,
+      coalesce(sum(entries) filter (where day.kind = 'submitted'), 0)::integer as submitted,
       sum(failed)::integer as failed, sum(recovered)::integer as recovered
-    from (
-      select payment_method_id, count(*) as payments, sum(pence) as taken, 0 as returned, 0 as submitted, 0 as failed,
-        0 as recovered
-      from ${takenFacts(of)} fact group by 1
-      union all
-      select payment_method_id, 0, 0, sum(pence), 0, 0, 0 from ${returnedFacts(of)} fact group by 1
-      union all
-      select payment_method_id, 0, 0, 0, count(*), count(*) filter (where is_failed), count(*) filter (where is_recovered)
-      from ${submittedFacts(of)} fact group by 1
-    ) counted
-    left join lookup on lookup.id = payment_method_id
-    group by payment_method_id, lookup.name order by taken desc, name`.execute(db)
+    from ${moneyDays(ofPeriod(report))} day left join lookup on lookup.id = group_id
+    where day.kind in ('taken', 'returned', 'submitted')
+    group by group_id, lookup.name order by taken desc, name`.execute(db)
   const total = (key: 'payments' | 'taken' | 'returned' | 'submitted' | 'failed' | 'recovered') =>
     rows.reduce((sum, row) => sum + row[key], 0)
   return {
@@ -107,10 +100,11 @@ async function byMethod({ db }: Read, report: Report): Promise<Section> {
 
 async function byCategory({ db }: Read, report: Report): Promise<Section> {
   const { rows } = await sql<{ id: number | null; name: string; charges: number; due: number; collected: number }>`
-    select category_id as id, coalesce(lookup.name, 'Not said') as name, count(*) as charges, sum(pence)::bigint as due,
-      sum(pence - open_pence)::bigint as collected
-    from ${dueFacts(ofPeriod(report))} fact left join lookup on lookup.id = category_id
-    group by category_id, lookup.name order by due desc, name`.execute(db)
+    select nullif(group_id, 0) as id, coalesce(lookup.name, 'Not said') as name, sum(entries)::integer as charges,
+      sum(pence)::bigint as due, sum(collected_pence)::bigint as collected
+    from ${moneyDays(ofPeriod(report))} day left join lookup on lookup.id = group_id
+    where day.kind = 'due'
+    group by group_id, lookup.name order by due desc, name`.execute(db)
   const due = rows.reduce((sum, row) => sum + row.due, 0)
   const collected = rows.reduce((sum, row) => sum + row.collected, 0)
   return {

@@ -46,7 +46,7 @@ async function byGrade({ db }: Read, { scope }: Report): Promise<Section> {
     group by grade.id, discipline.id order by discipline.name, discipline.id, grade.position`.execute(db)
   const total = (key: 'graded' | 'passed' | 'ready') => rows.reduce((sum, row) => sum + row[key], 0)
   return {
-    ...{ key: 'grades', title: 'By grade', draw: 'bar' },
+    ...{ key: 'grades', title: 'By grade', draw: null },
     words:
       'Graded: results of the period for this grade. Ready: those who have the classes and the months for it today, whatever ' +
       'the period is.',

@@ -65,11 +65,12 @@ async function byMessage({ db }: Read, { scope }: Report): Promise<Section> {
   const of = { clubIds: scope.clubIds, buckets: [scope.period], now: scope.now }
   interface Row extends Record<'id' | 'sent' | 'bounced' | 'answers', number> {
     name: string
+    clubName: string
     channel: Channel
     last: string
   }
   const { rows } = await sql<Row>`
-    select message.id, message.name, message.channel, sent, bounced, last, (
+    select message.id, message.name, club.name as "clubName", message.channel, sent, bounced, last, (
         select count(*) from message_recipient answered join message_reply on recipient_id = answered.id
         where answered.message_id = message.id and answered.club_id = any(${[...scope.clubIds]})
       ) as answers
@@ -77,13 +78,15 @@ async function byMessage({ db }: Read, { scope }: Report): Promise<Section> {
       select message_id, count(*) as sent, count(*) filter (where is_bounced) as bounced, max(day) as last
       from ${sentFacts(of)} fact group by message_id order by sent desc, message_id limit ${most}
     ) counted
-    join message on message.id = message_id
+    join message on message.id = message_id join club on club.id = message.club_id
     order by sent desc, message.name, message.id`.execute(db)
+  const isOfSeveral = scope.clubIds.length > 1
   return {
     ...{ key: 'messages', title: 'By message', draw: null },
     words: `The ${most} that went to most people. Whether a message was opened is not measured.`,
     columns: [
       column('message', 'Message', 'text'),
+      ...(isOfSeveral ? [column('club', 'Sent by', 'text')] : []),
       column('channel', 'Channel', 'text'),
       column('last', 'Last sent', 'date'),
       column('sent', 'Sent', 'count', { list: 'sent' }),
@@ -92,8 +95,13 @@ async function byMessage({ db }: Read, { scope }: Report): Promise<Section> {
       column('rate', 'Bounced', 'percent'),
       column('answers', 'Answers', 'count'),
     ],
-    rows: rows.map(({ id, name, channel, last, sent, bounced, answers }) => ({
-      cells: [...[name, channelNames[channel], last, sent, sent - bounced, bounced], ...[rate(bounced, sent), answers]],
+    rows: rows.map(({ id, name, clubName, channel, last, sent, bounced, answers }) => ({
+      cells: [
+        name,
+        ...(isOfSeveral ? [clubName] : []),
+        ...[channelNames[channel], last, sent, sent - bounced, bounced],
+        ...[rate(bounced, sent), answers],
+      ],
       where: { group: groupOf('message', id) },
     })),
     total: null,

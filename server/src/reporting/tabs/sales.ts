@@ -123,7 +123,7 @@ async function groups({ db }: Read, { scope }: Report): Promise<Section[]> {
       total: null,
     },
     {
-      ...{ key: 'firstClasses', title: 'Which class they tried first', draw: 'bar' },
+      ...{ key: 'firstClasses', title: 'Which class they tried first', draw: null },
       words: `${words} The first class attended, or else the first one booked.`,
       columns: [column('class', 'Class', 'text'), ...steps],
       rows: (ofClasses ?? []).map(row => ({

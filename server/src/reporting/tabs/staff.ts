@@ -95,7 +95,7 @@ async function byPerson({ db }: Read, { scope }: Report): Promise<Section> {
     group by account_id, person.id order by done desc, overdue desc, name, account_id`.execute(db)
   const total = (key: 'done' | 'late' | 'overdue') => rows.reduce((sum, row) => sum + row[key], 0)
   return {
-    ...{ key: 'tasks', title: 'Tasks', draw: 'bar' },
+    ...{ key: 'tasks', title: 'Tasks', draw: null },
     words: 'Done: who completed it. Overdue: whose it is, at the end of the period, or now while it runs.',
     columns: [
       column('name', 'Name', 'text'),

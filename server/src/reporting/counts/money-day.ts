@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import { type CountFor, todaySql } from '../buckets.ts'
+import type { CountRow, Subject } from '../subjects.ts'
+import { dueFacts, membershipFacts } from './billing.ts'
+import { bucketTable, spansOf, these } from './by-bucket.ts'
+import { returnedFacts, submittedFacts, takenFacts } from './payments.ts'
+
+/** Days are summed up whether or not they have come. */
+const always = new Date('9999-12-01T00:00:00Z')
+
+/** Two who would add up the same days wait for each other. */
+const lock = 640_064
+
+/**
+ * Adds up the days anew that something was written of since they were added up last. What is committed before this is called
+ * is in the sums when it has ended.
+ */
+export async function keepMoneyDays(db: Db): Promise<void> {
+  const { rows } = await sql`select from money_mark limit 1`.execute(db)
+  if (rows.length === 0) return
+  await db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+    const { rows: marks } = await sql<{ club_id: number; day: string }>`
+      with gone as (delete from money_mark returning club_id, day)
+      select distinct club_id, day from gone`.execute(tx)
+    if (marks.length === 0) return
+    const days = [...new Set(marks.map(({ day }) => day))]
+    const of: CountFor = {
+      clubIds: [...new Set(marks.map(({ club_id }) => club_id))],
+      buckets: spansOf(days.map(day => ({ from: day, until: day }))),
+      now: always,
+    }
+    const marked = sql`
+      select * from unnest(${marks.map(each => each.club_id)}::bigint[], ${marks.map(({ day }) => day)}::date[])
+        as mark (club_id, day)`
+    await sql`delete from money_day where (club_id, day) in (${marked})`.execute(tx)
+    await sql`
+      with marked as materialized (${marked})
+      insert into money_day (club_id, day, kind, group_id, entries, pence, collected_pence, failed, failed_pence, recovered,
+        recovered_pence)
+      select club_id, day, 'due', coalesce(category_id, 0), count(*), sum(pence), sum(pence - open_pence), 0, 0, 0, 0
+      from ${dueFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4
+      union all
+      select club_id, day, 'revenue', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0, 0, 0, 0
+      from ${membershipFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4
+      union all
+      select club_id, day, 'taken', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0, 0, 0, 0
+      from ${takenFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4
+      union all
+      select club_id, day, 'returned', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0, 0, 0, 0
+      from ${returnedFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4
+      union all
+      select club_id, day, 'submitted', coalesce(payment_method_id, 0), count(*), sum(pence), 0,
+        count(*) filter (where is_failed), coalesce(sum(pence) filter (where is_failed), 0),
+        count(*) filter (where is_recovered), coalesce(sum(pence) filter (where is_recovered), 0)
+      from ${submittedFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4`.execute(tx)
+  })
+}
+
+/** Each minute, so that whoever asks for a report has little to add up. */
+export async function keepMoneyDaysByTheClock(jobs: Jobs, { db }: { readonly db: Db }): Promise<void> {
+  await jobs.schedule('keep-money-days', '* * * * *', () => keepMoneyDays(db))
+}
+
+/** The sums of each day up to today, as a table beside the buckets that it lies in: bucket, and the columns of money_day. */
+export const moneyDays = ({ clubIds, buckets, now }: CountFor) => sql`(
+  select bucket.bucket, day.*
+  from money_day day join club on club.id = day.club_id
+  join ${bucketTable(buckets)} bucket on day.day between bucket.starts and bucket.ends
+  where day.club_id = ${these(clubIds)} and day.day <= ${todaySql(now)}
+)`
+
+const counts = [
+  ...(['due', 'collected', 'membershipRevenue', 'taken', 'returned'] as const),
+  ...(['submitted', 'submittedPence', 'failed', 'failedPence', 'recovered', 'recoveredPence'] as const),
+] as const
+
+export const money: Subject<(typeof counts)[number]> = { counts, count: countMoney }
+
+async function countMoney(db: Db, of: CountFor) {
+  await keepMoneyDays(db)
+  const sum = (column: string, kind: string, name: string) => sql`
+    coalesce(sum(${sql.ref(column)}) filter (where kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(name)}`
+  const { rows } = await sql<CountRow<(typeof counts)[number]>>`
+    select club_id as "clubId", bucket, ${sum('pence', 'due', 'due')}, ${sum('collected_pence', 'due', 'collected')},
+      ${sum('pence', 'revenue', 'membershipRevenue')}, ${sum('pence', 'taken', 'taken')},
+      ${sum('pence', 'returned', 'returned')}, ${sum('entries', 'submitted', 'submitted')},
+      ${sum('pence', 'submitted', 'submittedPence')}, ${sum('failed', 'submitted', 'failed')},
+      ${sum('failed_pence', 'submitted', 'failedPence')}, ${sum('recovered', 'submitted', 'recovered')},
+      ${sum('recovered_pence', 'submitted', 'recoveredPence')}
+    from ${moneyDays(of)} day group by club_id, bucket`.execute(db)
+  return rows
+}
