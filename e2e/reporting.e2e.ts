@@ -5,7 +5,7 @@ import { dialog } from './support/money.ts'
 import { address, hq, signIn } from './support/people.ts'
 
 const figure = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Figures' }).getByRole('link', { name: `${name}: ` })
+  page.getByRole('list', { name: 'Figures' }).getByRole('link', { name: new RegExp(`^${name}: `) })
 
 const period = (page: Page) => page.getByRole('combobox', { name: /^Period/ })
 /** What the rows of a list add up to. */
@@ -64,7 +64,7 @@ test('any two days can be looked at, but not backwards', async ({ page }) => {
   await period(page).selectOption({ label: 'Other days' })
   await page.getByLabel('From', { exact: true }).fill('10/05/2026')
   await page.getByLabel('From', { exact: true }).press('Tab')
-  await expect(page.getByText('10 May 2026 to 31 May 2026')).toBeVisible()
+  await expect(page.getByText('10 May 2026 to 31 May 2026', { exact: true })).toBeVisible()
   await page.getByLabel('Until', { exact: true }).fill('09/05/2026')
   await page.getByLabel('Until', { exact: true }).press('Tab')
   await expect(page.getByText('The last day comes before the first.')).toBeVisible()

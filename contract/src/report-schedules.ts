@@ -24,8 +24,11 @@ const fields = {
   dayOfMonth: z.nullable(between(1, 31)),
   /** By the clock of the first of the clubs. */
   hour: between(0, 23),
-  /** Who gets it: accounts that may see all of the clubs. */
-  accountIds: z.array(id).check(z.minLength(1, { error: 'Choose at least one person' }), z.maxLength(100)),
+  /**
+   * The ids of the accounts that get it. No guard of theirs would fit, as somebody of the head office may be chosen by a club
+   * that cannot touch it; each must be able to see all of the clubs, or is refused beside this field.
+   */
+  sendTo: z.array(id).check(z.minLength(1, { error: 'Choose at least one person' }), z.maxLength(100)),
 }
 
 export const ReportScheduleFields = z.object(fields)

@@ -14,7 +14,7 @@ export const marketingInputs: Readonly<Record<string, RightInput>> = {
   exportReport: () => ({ tab: 'members', from: '2026-04-01', until: '2026-04-30', format: 'csv' }),
   saveReportSchedule: async ({ club, admin }, db) => ({
     ...{ id: 0, tab: 'members', period: 'last-week', format: 'pdf', clubIds: [club] },
-    ...{ every: 'week', weekday: 1, dayOfMonth: null, hour: 7, accountIds: [await accountOf(db, admin)] },
+    ...{ every: 'week', weekday: 1, dayOfMonth: null, hour: 7, sendTo: [await accountOf(db, admin)] },
   }),
   deleteReportSchedule: async ({ club, admin }, db) =>
     await createReportSchedule(db, { clubIds: [club], accountIds: [await accountOf(db, admin)] }),

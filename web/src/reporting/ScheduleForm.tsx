@@ -58,9 +58,9 @@ const fieldsOf = ({
   weekday,
   dayOfMonth,
   hour,
-  accountIds,
+  sendTo,
 }: ReportSchedule): Fields => ({
-  ...{ tab, clubIds, period, format, every, weekday: weekday ?? 1, dayOfMonth: dayOfMonth ?? 1, hour, accountIds },
+  ...{ tab, clubIds, period, format, every, weekday: weekday ?? 1, dayOfMonth: dayOfMonth ?? 1, hour, sendTo },
 })
 
 /** Which report is sent, when, and to whom: only those can be chosen who may see all of its clubs. */
@@ -79,7 +79,7 @@ export function ScheduleForm({ schedule, tab, clubIds, clubs, onDone }: Props) {
           weekday: 1,
           dayOfMonth: 1,
           hour: 7,
-          accountIds: [],
+          sendTo: [],
         } as Fields),
     version: schedule?.version,
     save: (values, version) => save.mutateAsync({ id: schedule?.id ?? 0, version, ...values }),
@@ -122,7 +122,7 @@ export function ScheduleForm({ schedule, tab, clubIds, clubs, onDone }: Props) {
       </FormSection>
       <FormSection title="To">
         <MultiSelectField
-          {...form.field('accountIds')}
+          {...form.field('sendTo')}
           label="Who gets it"
           hint="Those who may see all of these clubs. Who loses one of them gets nothing more."
           isWide

@@ -63,10 +63,10 @@ describe('who gets a report', () => {
 
   it('is nobody else, whoever asks', async () => {
     const { leeds, otley, owner, coach } = await aTree()
-    const save = (clubIds: number[], accountIds: number[]) =>
-      as(owner.sub).post('/api/reporting/SaveReportSchedule/0', { ...weekly, clubIds, accountIds })
+    const save = (clubIds: number[], sendTo: number[]) =>
+      as(owner.sub).post('/api/reporting/SaveReportSchedule/0', { ...weekly, clubIds, sendTo })
     const refused = await save([leeds.id, otley.id], [owner.id, coach.id])
-    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['accountIds']])
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['sendTo']])
     expect((await save([leeds.id], [owner.id, coach.id])).status).toBe(200)
   })
 })
@@ -76,7 +76,7 @@ describe('a schedule', () => {
     const { leeds, otley, owner } = await aTree()
     const me = as(owner.sub)
     const saved = await me.post('/api/reporting/SaveReportSchedule/0', {
-      ...{ ...weekly, clubIds: [leeds.id, otley.id], accountIds: [owner.id] },
+      ...{ ...weekly, clubIds: [leeds.id, otley.id], sendTo: [owner.id] },
     })
     expect(saved.body).toMatchObject({ version: 1, nextAt: '2026-05-18T06:00:00.000Z', lastSentAt: null })
     const { id } = saved.body
@@ -86,7 +86,7 @@ describe('a schedule', () => {
       weekday: null,
       dayOfMonth: 31,
       clubIds: [leeds.id],
-      accountIds: [owner.id],
+      sendTo: [owner.id],
     }
     const changed = await me.post(`/api/reporting/SaveReportSchedule/${id}`, { ...monthly, version: 1 })
     expect(changed.body).toMatchObject({
@@ -117,11 +117,11 @@ describe('a schedule', () => {
   it.each([
     [{ every: 'week', weekday: null }, 'weekday'],
     [{ every: 'month', dayOfMonth: null }, 'dayOfMonth'],
-    [{ accountIds: [] }, 'accountIds'],
+    [{ sendTo: [] }, 'sendTo'],
     [{ hour: 24 }, 'hour'],
   ])('needs what it goes by: %j', async (wrong, field) => {
     const { leeds, owner } = await aTree()
-    const given = { ...weekly, clubIds: [leeds.id], accountIds: [owner.id], ...wrong }
+    const given = { ...weekly, clubIds: [leeds.id], sendTo: [owner.id], ...wrong }
     const { status, body } = await as(owner.sub).post('/api/reporting/SaveReportSchedule/0', given)
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
   })

@@ -27,16 +27,16 @@ export async function saveReportSchedule(
 ) {
   const { id, version, tab, period, every, hour, format } = input
   const clubIds = [...new Set(input.clubIds)]
-  const accountIds = [...new Set(input.accountIds)]
+  const sendTo = [...new Set(input.sendTo)]
   const before = id === 0 ? null : await lockOwn(tx, user, id)
   if (before) {
     const current = async () => await onTheWire(tx, await read(tx, id), now)
     await checkVersion(tx, { subject: 'report_schedule', subjectId: id, is: before.version, given: version, current })
   }
-  const may = new Set((await whoMaySee(tx, clubIds, now, accountIds)).map(({ accountId }) => accountId))
-  if (accountIds.some(accountId => !may.has(accountId))) {
+  const may = new Set((await whoMaySee(tx, clubIds, now, sendTo)).map(({ accountId }) => accountId))
+  if (sendTo.some(accountId => !may.has(accountId))) {
     const message = 'Somebody chosen may not see all of these clubs.'
-    throw new Refused(400, message, { accountIds: [message] })
+    throw new Refused(400, message, { sendTo: [message] })
   }
   const [clubId = 0] = clubIds
   const values = {
@@ -55,7 +55,7 @@ export async function saveReportSchedule(
         .values({ ...values, made_by: user.accountId })
         .returning('id')
         .executeTakeFirstOrThrow()
-  await setMany(tx, saved.id, clubIds, accountIds)
+  await setMany(tx, saved.id, clubIds, sendTo)
   const row = await read(tx, saved.id)
   for (const club of new Set([...clubIds, ...(before?.clubs.map(each => each.id) ?? [])]))
     audit({
@@ -113,7 +113,7 @@ function rhythmOf({ every, weekday, dayOfMonth }: Input<typeof call.saveReportSc
   return { weekday: every === 'week' ? weekday : null, day_of_month: every === 'month' ? dayOfMonth : null }
 }
 
-async function setMany(tx: Transaction<Tables>, id: number, clubIds: readonly number[], accountIds: readonly number[]) {
+async function setMany(tx: Transaction<Tables>, id: number, clubIds: readonly number[], sendTo: readonly number[]) {
   await tx.deleteFrom('report_schedule_club').where('report_schedule_id', '=', id).execute()
   await tx.deleteFrom('report_schedule_recipient').where('report_schedule_id', '=', id).execute()
   const of = { report_schedule_id: id }
@@ -123,19 +123,19 @@ async function setMany(tx: Transaction<Tables>, id: number, clubIds: readonly nu
     .execute()
   await tx
     .insertInto('report_schedule_recipient')
-    .values(accountIds.map(account_id => ({ ...of, account_id })))
+    .values(sendTo.map(account_id => ({ ...of, account_id })))
     .execute()
 }
 
 async function onTheWire(db: Read['db'], row: ScheduleRow, now: Date) {
   const { since: _, lastSentAt, clubs, recipients, ...rest } = row
   const clubIds = clubs.map(({ id }) => id)
-  const accountIds = recipients.map(({ accountId }) => accountId)
-  const may = new Set((await whoMaySee(db, clubIds, now, accountIds)).map(({ accountId }) => accountId))
+  const sendTo = recipients.map(({ accountId }) => accountId)
+  const may = new Set((await whoMaySee(db, clubIds, now, sendTo)).map(({ accountId }) => accountId))
   return {
     ...rest,
     clubIds,
-    accountIds,
+    sendTo,
     clubs: [...clubs],
     recipients: recipients.map(each => ({ ...each, maySee: may.has(each.accountId) })),
     nextAt: nextDue(row, now).at.toISOString(),
