@@ -1,5 +1,5 @@
 import { isDate } from '@honbu/contract/calendar.ts'
-import { type ReportListName, type ReportTab, reportTabs } from '@honbu/contract/kpis.ts'
+import type { ReportListName, ReportTab } from '@honbu/contract/kpis.ts'
 import { reportLists } from '@honbu/contract/report-lists.ts'
 import { type Days, type ReportPeriod, reportPeriods } from '@honbu/contract/report-periods.ts'
 import type { SearchValues } from '../ui/address.ts'
@@ -70,8 +70,6 @@ export function backSearch(search: SearchValues): Record<string, string> {
 }
 
 export const listOf = (search: SearchValues): ReportListName | undefined => keyIn(reportLists, search.list)
-
-export const isReportTab = (text: string | undefined): text is ReportTab => reportTabs.some(tab => tab === text)
 
 function keyIn<T extends object>(table: T, key: string | undefined): keyof T | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? (key as keyof T) : undefined
