@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { CountFor } from '../buckets.ts'
 import type { Subject } from '../subjects.ts'
-import { bucketTable, type Facts, isIn, these } from './by-bucket.ts'
+import { type Facts, isIn, these } from './by-bucket.ts'
 
 /**
  * Charges that stand, less the parts of them that were taken back, whenever that was: one that was taken back whole is not
@@ -42,17 +42,21 @@ export const membershipFacts: Facts = of =>
 
 export const paying: Subject<'paying'> = { counts: ['paying'], count: countPaying }
 
+/** One reading of the charges, however many buckets: each member's are brought together, and looked at for each. */
 async function countPaying(db: Db, of: CountFor) {
-  const { rows } = await sql<{ clubId: number; bucket: number; paying: number }>`
-    select club_id as "clubId", bucket, count(*) as paying
-    from (
-      select fact.club_id, bucket.bucket
-      from ${bucketTable(of.buckets)} bucket
-      join ${membershipFacts(of)} fact on fact.day between bucket.starts and bucket.ends
-      group by fact.club_id, bucket.bucket, fact.member_id having sum(fact.pence) > 0
-    ) member
-    group by club_id, bucket`.execute(db)
-  return rows
+  const nth = (index: number): RawBuilder<unknown> => sql.ref(`bucket${index}`)
+  const pays = of.buckets.map(
+    ({ from, until }, index) =>
+      sql`coalesce(sum(pence) filter (where day between ${from}::date and ${until}::date), 0) > 0 as ${nth(index)}`,
+  )
+  const counted = of.buckets.map((_, index) => sql`count(*) filter (where ${nth(index)}) as ${nth(index)}`)
+  const { rows } = await sql<{ clubId: number } & Record<string, number>>`
+    select club_id as "clubId", ${sql.join(counted)}
+    from (select club_id, member_id, ${sql.join(pays)} from ${membershipFacts(of)} fact group by club_id, member_id) member
+    group by club_id`.execute(db)
+  return rows.flatMap(row =>
+    of.buckets.map((_, bucket) => ({ clubId: row.clubId, bucket, paying: row[`bucket${bucket}`] ?? 0 })),
+  )
 }
 
 /** With plan_id, the plan of the membership on the day of the charge, and plan_name. */
