@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
-import { type CountFor, todaySql } from '../buckets.ts'
-import type { CountRow, Subject } from '../subjects.ts'
+import type { CountFor } from '../buckets.ts'
+import type { Subject } from '../subjects.ts'
 import { dueFacts, membershipFacts } from './billing.ts'
-import { bucketTable, spansOf, these } from './by-bucket.ts'
+import { countByDay, type Facts, isIn, spansOf, these } from './by-bucket.ts'
 import { returnedFacts, submittedFacts, takenFacts } from './payments.ts'
 
 /** Days are summed up whether or not they have come. */
@@ -64,12 +64,10 @@ export async function keepMoneyDaysByTheClock(jobs: Jobs, { db }: { readonly db:
   await jobs.schedule('keep-money-days', '* * * * *', () => keepMoneyDays(db))
 }
 
-/** The sums of each day up to today, as a table beside the buckets that it lies in: bucket, and the columns of money_day. */
-export const moneyDays = ({ clubIds, buckets, now }: CountFor) => sql`(
-  select bucket.bucket, day.*
-  from money_day day join club on club.id = day.club_id
-  join ${bucketTable(buckets)} bucket on day.day between bucket.starts and bucket.ends
-  where day.club_id = ${these(clubIds)} and day.day <= ${todaySql(now)}
+/** The sums of each day up to today that lies in any of the buckets. */
+export const moneyDays: Facts = of => sql`(
+  select kept.* from money_day kept join club on club.id = kept.club_id
+  where kept.club_id = ${these(of.clubIds)} and ${isIn(sql`kept.day`, of)}
 )`
 
 const counts = [
@@ -81,15 +79,19 @@ export const money: Subject<(typeof counts)[number]> = { counts, count: countMon
 
 async function countMoney(db: Db, of: CountFor) {
   await keepMoneyDays(db)
-  const sum = (column: string, kind: string, name: string) => sql`
-    coalesce(sum(${sql.ref(column)}) filter (where kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(name)}`
-  const { rows } = await sql<CountRow<(typeof counts)[number]>>`
-    select club_id as "clubId", bucket, ${sum('pence', 'due', 'due')}, ${sum('collected_pence', 'due', 'collected')},
-      ${sum('pence', 'revenue', 'membershipRevenue')}, ${sum('pence', 'taken', 'taken')},
-      ${sum('pence', 'returned', 'returned')}, ${sum('entries', 'submitted', 'submitted')},
-      ${sum('pence', 'submitted', 'submittedPence')}, ${sum('failed', 'submitted', 'failed')},
-      ${sum('failed_pence', 'submitted', 'failedPence')}, ${sum('recovered', 'submitted', 'recovered')},
-      ${sum('recovered_pence', 'submitted', 'recoveredPence')}
-    from ${moneyDays(of)} day group by club_id, bucket`.execute(db)
-  return rows
+  const sum = (column: string, kind: string) =>
+    sql`coalesce(sum(${sql.ref(column)}) filter (where kind = ${sql.lit(kind)}), 0)`
+  return await countByDay(db, of, moneyDays(of), {
+    due: sum('pence', 'due'),
+    collected: sum('collected_pence', 'due'),
+    membershipRevenue: sum('pence', 'revenue'),
+    taken: sum('pence', 'taken'),
+    returned: sum('pence', 'returned'),
+    submitted: sum('entries', 'submitted'),
+    submittedPence: sum('pence', 'submitted'),
+    failed: sum('failed', 'submitted'),
+    failedPence: sum('failed_pence', 'submitted'),
+    recovered: sum('recovered', 'submitted'),
+    recoveredPence: sum('recovered_pence', 'submitted'),
+  })
 }
