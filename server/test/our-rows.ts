@@ -27,8 +27,8 @@ import {
 } from './factories.ts'
 import { createMessage, createRecipient } from './message-rows.ts'
 import { createPayLink, createSavedCard } from './paying-rows.ts'
-import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
 import { createReportSchedule } from './report-factories.ts'
+import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
 import { createLayout, createTemplate } from './template-factories.ts'
 
 /** The id of a row for every subject of a guard, all of one club, and who may and may not touch them. */

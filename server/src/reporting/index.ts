@@ -25,7 +25,7 @@ export const serveReportSchedules = serve(reportSchedules, {
   sendReportNow,
 })
 
+export { keepMoneyDaysByTheClock } from './counts/money-day.ts'
 export { sessionsSql } from './counts/session-sql.ts'
 export { figuresOf } from './figures-of.ts'
-export { keepMoneyDaysByTheClock } from './counts/money-day.ts'
 export { sendReportsByClock } from './schedules/send.ts'

@@ -5,7 +5,8 @@ import { gridQuery } from '../platform/grid.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
-import { type ListRow, reportRows } from './lists.ts'
+import { reportRows } from './lists.ts'
+import type { ListRow } from './report-rows.ts'
 import { scopeOf } from './scope.ts'
 
 export const getReportList = (read: Read, input: Input<typeof call>) => readReportList(read, input)

@@ -1,6 +1,5 @@
-import type { Count, ReportTab } from '@honbu/contract/kpis.ts'
-import type { Read } from '../platform/route.ts'
-import type { Report, Section } from './sections.ts'
+import type { ReportTab } from '@honbu/contract/kpis.ts'
+import type { Tab } from './tab.ts'
 import { attendance } from './tabs/attendance.ts'
 import { classes } from './tabs/classes.ts'
 import { debt } from './tabs/debt.ts'
@@ -12,14 +11,6 @@ import { messages } from './tabs/messages.ts'
 import { retention } from './tabs/retention.ts'
 import { sales } from './tabs/sales.ts'
 import { staff } from './tabs/staff.ts'
-
-/** A tab of the reports, below its figures. */
-export interface Tab {
-  /** What its tables of the period are made from, besides what the figures are, and what its tables of months are. */
-  readonly needs: ReadonlySet<Count>
-  readonly needsByMonth: ReadonlySet<Count>
-  readonly sections: (read: Read, report: Report) => Promise<Section[]>
-}
 
 export const tabs: Readonly<Record<ReportTab, Tab>> = {
   management,

@@ -3,7 +3,7 @@ import { classType } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { atRiskSql } from '../counts/at-risk.ts'
 import { sessionsSql } from '../counts/session-sql.ts'
-import type { ListFor, ReportRows } from '../lists.ts'
+import type { ListFor, ReportRows } from '../report-rows.ts'
 
 /** The group of these lists is a class. */
 const ofClass = ({ group }: ListFor) => (group !== null && /^\d{1,15}$/.test(group) ? Number(group) : null)

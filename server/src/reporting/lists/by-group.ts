@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CountFor } from '../buckets.ts'
-import type { ListFor } from '../lists.ts'
+import type { ListFor } from '../report-rows.ts'
 
 /** The days of a list as a count has them. */
 export const counted = ({ clubIds, from, until, now }: ListFor): CountFor => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { gradingFacts, readyFacts } from '../counts/gradings.ts'
-import type { ListFor, ReportRows } from '../lists.ts'
+import type { ListFor, ReportRows } from '../report-rows.ts'
 import { counted, ofGroup } from './by-group.ts'
 
 const results = (of: ListFor, isWanted: ReturnType<typeof sql>): ReturnType<ReportRows> => sql`(

@@ -1,7 +1,7 @@
 import { leadSteps } from '@honbu/contract/marketing.ts'
 import { sql } from 'kysely'
 import { leadFacts } from '../counts/leads.ts'
-import type { ListFor, ReportRows } from '../lists.ts'
+import type { ListFor, ReportRows } from '../report-rows.ts'
 import { counted, ofGroup } from './by-group.ts'
 
 const rows = (of: ListFor, what: ReturnType<typeof sql>, fewest: number): ReturnType<ReportRows> => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { todaySql } from '../buckets.ts'
 import { frozenSql, piecesSql, trialsSql } from '../counts/member-sql.ts'
-import type { ListFor, ListRow, ReportRows } from '../lists.ts'
+import type { ListFor, ListRow, ReportRows } from '../report-rows.ts'
 
 /** The evening at which a state is looked at: that of the last day, or now. */
 const evening = ({ until, now }: ListFor) => sql`least(${until}::date, ${todaySql(now)})`

@@ -4,7 +4,7 @@ import { dueFacts, membershipFacts, withPlan } from '../counts/billing.ts'
 import { debtAgeNames, debtFacts, isOfAge } from '../counts/debt.ts'
 import { returnedFacts, submittedFacts, takenFacts } from '../counts/payments.ts'
 import { saleFacts } from '../counts/sales.ts'
-import type { ListFor, ListRow, ReportRows } from '../lists.ts'
+import type { ListFor, ListRow, ReportRows } from '../report-rows.ts'
 import { counted, ofGroup } from './by-group.ts'
 
 /** A row an entry of somebody, on its day. `facts` has id, member_id, club_id, day and pence. */

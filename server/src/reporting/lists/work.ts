@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sentFacts, unsubscribedFacts } from '../counts/messages.ts'
 import { doneFacts, overdueFacts } from '../counts/tasks.ts'
-import type { ListFor, ReportRows } from '../lists.ts'
+import type { ListFor, ReportRows } from '../report-rows.ts'
 import { counted, ofGroup } from './by-group.ts'
 
 const messages = (

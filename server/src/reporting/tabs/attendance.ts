@@ -5,7 +5,7 @@ import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
 import { sessionsSql } from '../counts/session-sql.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['attended', 'visitors', 'attendanceRate', 'visitsPerWeek', 'sessions']
 const byClub: readonly KpiName[] = [...byMonth, 'utilisation']

@@ -6,7 +6,7 @@ import { countsOf } from '../count.ts'
 import { debtAgeNames, debtAges, debtFacts } from '../counts/debt.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide } from '../sections.ts'
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['debt', 'debtors', 'collectionRate']
 const byClub: readonly KpiName[] = ['debt', 'debtors', 'collectionRate', 'recoveryRate']

@@ -7,7 +7,7 @@ import { membershipFacts, withPlan } from '../counts/billing.ts'
 import { moneyDays } from '../counts/money-day.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['revenue', 'due', 'taken', 'returned', 'collectionRate', 'failed', 'failureRate']
 const byClub: readonly KpiName[] = [

@@ -5,7 +5,7 @@ import { countsOf } from '../count.ts'
 import { gradingFacts, readyFacts } from '../counts/gradings.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['graded', 'passRate']
 const byClub: readonly KpiName[] = ['graded', 'passRate', 'ready']

@@ -1,7 +1,7 @@
 import type { KpiName } from '@honbu/contract/kpis.ts'
 import { countsOf } from '../count.ts'
 import { monthByMonth, sideBySide } from '../sections.ts'
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = [
   'active',

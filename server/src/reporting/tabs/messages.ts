@@ -6,7 +6,7 @@ import { countsOf } from '../count.ts'
 import { sentFacts, unsubscribedFacts } from '../counts/messages.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['sent', 'bounceRate', 'unsubscribed']
 

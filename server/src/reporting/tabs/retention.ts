@@ -7,7 +7,7 @@ import type { Read } from '../../platform/route.ts'
 import { type Bucket, todaySql } from '../buckets.ts'
 import { countsOf } from '../count.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['churn', 'lapses', 'recaptured', 'stay']
 const byClub: readonly KpiName[] = ['churn', 'lapses', 'recaptured', 'atRisk', 'stay', 'ltv', 'ltvByStay']

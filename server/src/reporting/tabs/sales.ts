@@ -8,7 +8,7 @@ import { leadFacts } from '../counts/leads.ts'
 import { saleFacts } from '../counts/sales.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide } from '../sections.ts'
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['enquiries', 'bookedRate', 'trialRate', 'conversion', 'costPerJoin', 'sales']
 

@@ -8,7 +8,7 @@ import { sessionsSql } from '../counts/session-sql.ts'
 import { doneFacts, overdueFacts } from '../counts/tasks.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
-import type { Tab } from '../tabs.ts'
+import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['tasksDone', 'tasksLate', 'sessions']
 const byClub: readonly KpiName[] = ['tasksDone', 'tasksLate', 'tasksOverdue', 'sessions']

@@ -1,0 +1,11 @@
+import type { Count } from '@honbu/contract/kpis.ts'
+import type { Read } from '../platform/route.ts'
+import type { Report, Section } from './sections.ts'
+
+/** A tab of the reports, below its figures. */
+export interface Tab {
+  /** What its tables of the period are made from, besides what the figures are, and what its tables of months are. */
+  readonly needs: ReadonlySet<Count>
+  readonly needsByMonth: ReadonlySet<Count>
+  readonly sections: (read: Read, report: Report) => Promise<Section[]>
+}
