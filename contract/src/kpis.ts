@@ -95,6 +95,7 @@ export type ReportListName =
   | 'active'
   | 'trials'
   | 'frozen'
+  | 'recurring'
   | 'free'
   | 'joins'
   | 'rejoins'
@@ -223,10 +224,10 @@ export const kpis = {
     title: 'Monthly recurring revenue',
     unit: 'money',
     words:
-      'All live plans at the end of the period: price ÷ months in its frequency, weekly × 52 ÷ 12. A frozen membership counts with the price of its freeze.',
+      'All live plans at the end of the period: price ÷ months in its frequency, weekly × 52 ÷ 12. A frozen membership counts with the price of its freeze, and each to the penny.',
     value: of => pounds(of.mrr),
     better: 'more',
-    list: 'active',
+    list: 'recurring',
   },
   arpm: {
     title: 'Revenue per member',

@@ -8,7 +8,7 @@ import type { Subject } from '../subjects.ts'
 import { frozenSql, piecesSql, trialsSql } from './member-sql.ts'
 
 /** What is so on an evening. */
-const states = ['active', 'issue', 'frozen', 'free', 'trials', 'yearly'] as const
+const states = ['active', 'issue', 'frozen', 'free', 'trials', 'monthly'] as const
 /** What has happened up to an evening. */
 const flows = ['joins', 'rejoins', 'recaptured', 'lapses', 'leaverMonths'] as const
 
@@ -62,7 +62,7 @@ async function countMembers(db: Db, { clubIds, buckets, now }: CountFor) {
         frozenAtEnd: end.frozen,
         freeAtEnd: end.free,
         trialsAtEnd: end.trials,
-        mrr: end.yearly / 12,
+        mrr: end.monthly,
         memberDays: daysUpTo(end, until < today ? until : today) - daysUpTo(start, least(addDays(from, -1), today)),
         joins: end.joins - start.joins,
         rejoins: end.rejoins - start.rejoins,
@@ -84,7 +84,7 @@ const daysUpTo = ({ active, activeDays }: Sums, evening: string) =>
 const epoch = '1970-01-01'
 
 const nothing: Sums = {
-  ...{ active: 0, issue: 0, frozen: 0, free: 0, trials: 0, yearly: 0, activeDays: 0 },
+  ...{ active: 0, issue: 0, frozen: 0, free: 0, trials: 0, monthly: 0, activeDays: 0 },
   ...{ joins: 0, rejoins: 0, recaptured: 0, lapses: 0, leaverMonths: 0 },
 }
 
@@ -122,7 +122,7 @@ async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly s
   const daysOf = (active: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`${active} * (${day} - ${epoch}::date)`
   const [from, until] = [sql`from_on`, sql`until_on`]
   // Added up as doubles, which are exact for whole pence and faster than the numeric that a sum of bigint is.
-  const yearly = sql`pence_a_year(pence, sub_frequency_id)::float8`
+  const monthly = sql`round(pence_a_year(pence, sub_frequency_id) / 12.0)::float8`
 
   // What was over before the first evening has come and gone by then.
   const since = (table: RawBuilder<unknown>) => sql`(select * from ${table} own where until_on > ${first})`
@@ -132,7 +132,7 @@ async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly s
   const paid = sql`is_paid::int`
   const isPaidIssue = sql`(is_paid and status_id = ${sql.lit(memberStatus.issue)})::int`
   const free = sql`(not is_paid)::int`
-  const paidYearly = sql`case when is_paid then ${yearly} else 0 end`
+  const paidMonthly = sql`case when is_paid then ${monthly} else 0 end`
   // A freeze takes it out, and puts its own price in the place of the other. It may be to come, as a trial may.
   const clock = (table: RawBuilder<unknown>) => sql`(
     select own.*, clock.today from ${table} own
@@ -141,7 +141,7 @@ async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly s
   )`
   const ended = (table: RawBuilder<unknown>) => sql`(select * from ${clock(table)} own where own.until_on <= own.today)`
   const frozen = since(frozenSql(clubIds))
-  const saved = sql`pence_a_year(frozen_pence, sub_frequency_id)::float8 - ${yearly}`
+  const saved = sql`round(pence_a_year(frozen_pence, sub_frequency_id) / 12.0)::float8 - ${monthly}`
   const trials = since(trialsSql(clubIds))
   const minus = (value: RawBuilder<unknown>) => sql`-(${value})`
   const one = sql`1`
@@ -151,28 +151,28 @@ async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly s
       active: paid,
       issue: isPaidIssue,
       free,
-      yearly: paidYearly,
+      monthly: paidMonthly,
       activeDays: daysOf(paid, from),
     }),
     summed(pieces, until, {
       active: minus(paid),
       issue: minus(isPaidIssue),
       free: minus(free),
-      yearly: minus(paidYearly),
+      monthly: minus(paidMonthly),
       activeDays: minus(daysOf(paid, until)),
     }),
     summed(clock(frozen), from, {
       active: minus(one),
       issue: minus(isIssue),
       frozen: one,
-      yearly: saved,
+      monthly: saved,
       activeDays: minus(daysOf(one, from)),
     }),
     summed(ended(frozen), until, {
       active: one,
       issue: isIssue,
       frozen: minus(one),
-      yearly: minus(saved),
+      monthly: minus(saved),
       activeDays: daysOf(one, until),
     }),
     summed(clock(trials), from, { trials: one }),

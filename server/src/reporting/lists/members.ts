@@ -32,6 +32,19 @@ const frozen: ReportRows = of => sql`(
   from ${frozenThatEvening(of)} own
 )`
 
+/** What recurring revenue is made of: who goes on, at the price, and who is frozen, at that of the freeze. */
+const recurring: ReportRows = of => sql`(
+  select own.club_member_id::text as key, own.member_id as id, own.member_id, null::text as name, own.club_id,
+    own.run_from as on_day, coalesce(plan.name, '') || case when frozen.club_member_id is null then '' else ' (frozen)' end as what,
+    coalesce(
+      case when frozen.club_member_id is not null then ${monthly(sql`frozen.frozen_pence`)} else ${monthly(sql`own.pence`)} end, 0
+    ) as pence, null::integer as count
+  from ${thatEvening(of, piecesSql(of.clubIds))} own
+  left join training_plan plan on plan.id = own.training_plan_id
+  left join ${frozenThatEvening(of)} frozen on frozen.club_member_id = own.club_member_id
+  where own.is_paid
+)`
+
 const trials: ReportRows = of => sql`(
   select own.club_member_id::text as key, own.member_id as id, own.member_id, null::text as name, own.club_id,
     own.from_on as on_day, coalesce(plan.name, '') as what, null::bigint as pence, null::integer as count
@@ -72,6 +85,7 @@ export const memberLists = {
   active: of => going(of, sql`own.is_paid and frozen.club_member_id is null`),
   free: of => going(of, sql`not own.is_paid`),
   frozen,
+  recurring,
   trials,
   joins: of =>
     moved(of, { isWanted: sql`${begins} and own.runs = 1`, what: sql`plan.name`, count: sql`null::integer` }),

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** These open a list of what they are computed from: it does not add up to them. */
-const computed: readonly string[] = ['arpm', 'mrr', 'costPerJoin']
+const computed: readonly string[] = ['arpm', 'costPerJoin']
 
 /** Every number of a tab's tables that opens a list, beside what the list adds up to: those that are not the same. */
 export async function differingCells({ db, now, clubIds, period, tab }: Asked) {

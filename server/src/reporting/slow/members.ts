@@ -53,7 +53,8 @@ const monthsOf: Readonly<Record<number, number>> = {
 
 const aMonth = (pence: number | null, frequency: number | null) => {
   const months = monthsOf[frequency ?? 0]
-  return months === undefined ? 0 : (pence ?? 0) / months
+  // To the penny for each, as in the list.
+  return months === undefined ? 0 : Math.round((pence ?? 0) / months)
 }
 
 /** What a membership is on an evening. */
