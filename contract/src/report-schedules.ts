@@ -56,9 +56,9 @@ export const getReportSchedules = get('/api/reporting/GetReportSchedules', {
 })
 
 export const getReportRecipients = ask('/api/reporting/GetReportRecipients', {
-  summary: 'Who may see all of these clubs, and so may be sent their reports.',
+  summary: 'Who may see all of these clubs, and so may be sent this report of theirs: of money, their admins.',
   access: club('clubIds'),
-  input: { clubIds: what.clubIds },
+  input: { clubIds: what.clubIds, tab: z.optional(what.tab) },
   output: z.object({ people: z.array(z.object(person)) }),
 })
 

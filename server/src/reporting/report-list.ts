@@ -1,4 +1,5 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { moneyLists } from '@honbu/contract/report-money.ts'
 import { type getReportList as call, reportListColumns } from '@honbu/contract/reporting.ts'
 import { sql } from 'kysely'
 import { gridQuery } from '../platform/grid.ts'
@@ -14,7 +15,7 @@ export const getReportList = (read: Read, input: Input<typeof call>) => readRepo
 /** The same for a file: as many rows as `most` on one page. */
 export async function readReportList(read: Read, input: Input<typeof call>, most?: number) {
   const { list, clubIds, from, until, group = null, ...asked } = input
-  const scope = await scopeOf(read, { clubIds, from, until })
+  const scope = await scopeOf(read, { clubIds, from, until }, moneyLists.has(list))
   const rows = reportRows[list]
   if (!rows) throw new Refused(400, 'There is no such list yet.', { list: ['There is no such list yet.'] })
 

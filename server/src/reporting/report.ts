@@ -1,17 +1,20 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { type Count, isOfNow, type KpiName, kpis, kpisOf } from '@honbu/contract/kpis.ts'
+import { isMoneyFigure, isOfMoney, moneyTabs } from '@honbu/contract/report-money.ts'
 import type { getReport as call } from '@honbu/contract/reporting.ts'
+import { mayTouch } from '../platform/access.ts'
 import type { Read } from '../platform/route.ts'
 import { before, yearBefore } from './buckets.ts'
 import { type Counts, countAll, countsOf, figureOf } from './count.ts'
 import { type Scope, scopeOf } from './scope.ts'
-import { beforeBucket, monthsOf, ownBucket, yearBeforeBucket } from './sections.ts'
+import { beforeBucket, monthsOf, ownBucket, type Section, yearBeforeBucket } from './sections.ts'
 import { tabs } from './tabs.ts'
 
 export async function getReport(read: Read, { tab, ...asked }: Input<typeof call>) {
-  const scope = await scopeOf(read, asked)
+  const scope = await scopeOf(read, asked, moneyTabs.has(tab))
   const { period, today, clubIds, otherIds, now } = scope
-  const names = kpisOf[tab]
+  const seesMoney = clubIds.every(id => mayTouch(read.user, id, true))
+  const names = kpisOf[tab].filter(name => seesMoney || !isMoneyFigure(name))
   const ofFigures = countsOf(names)
   const { needs, needsByMonth, sections } = tabs[tab]
   const { months, firstMonth } = monthsOf(scope)
@@ -28,6 +31,7 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
       { ofAll: ofFigures, ofFirst: new Set(), first: 0 },
     ),
   ])
+  const made = await sections(read, { scope, counts, months, firstMonth })
   return {
     tab,
     clubs: [...scope.clubs],
@@ -41,8 +45,25 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
       yearBefore: isOfNow.has(kpi) ? null : figureOf(kpi, counts.of(clubIds, yearBeforeBucket)),
       others: medianOfOthers(kpi, scope, others),
     })),
-    sections: await sections(read, { scope, counts, months, firstMonth }),
+    sections: seesMoney ? made : made.flatMap(withoutMoney),
   }
+}
+
+/** A table without its columns of money; none where nothing else is in it. */
+function withoutMoney(section: Section): Section[] {
+  const kept = section.columns.map(column => !isOfMoney(column))
+  const columns = section.columns.filter(column => !isOfMoney(column))
+  if (columns.length < 2) return []
+  const of = (cells: Section['rows'][number]['cells']) => cells.filter((_, index) => kept[index])
+  return [
+    {
+      ...section,
+      columns,
+      draw: columns.some(({ isDrawn }) => isDrawn) ? section.draw : null,
+      rows: section.rows.map(row => ({ ...row, cells: of(row.cells) })),
+      total: section.total && of(section.total),
+    },
+  ]
 }
 
 /** From three clubs on nobody can work out the figures of one. */

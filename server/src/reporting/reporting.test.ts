@@ -1,4 +1,5 @@
-import { kpisOf, reportTabs } from '@honbu/contract/kpis.ts'
+import { type KpiName, kpisOf, reportTabs } from '@honbu/contract/kpis.ts'
+import { isMoneyFigure, isOfMoney, moneyLists, moneyTabs } from '@honbu/contract/report-money.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -34,6 +35,64 @@ describe('getReport', () => {
     const given = { tab: 'members', from: '2026-05-02', until: '2026-05-01' }
     const { status, body } = await as(sub).post('/api/reporting/GetReport', given)
     expect([status, Object.keys(body.fields)]).toEqual([400, ['until']])
+  })
+})
+
+describe('the money of a club', () => {
+  const report = (user: string, tab: string, clubIds?: number[]) =>
+    as(user).post('/api/reporting/GetReport', { tab, clubIds })
+  const list = (user: string, name: string, clubIds?: number[]) =>
+    as(user).post('/api/reporting/GetReportList', { list: name, clubIds })
+
+  it('is shown to nobody but its admins', async () => {
+    for (const tab of moneyTabs) {
+      expect((await report(coach, tab)).status).toBe(403)
+      expect((await report(coach, tab, [club.id])).status).toBe(403)
+      expect((await report(sub, tab)).status).toBe(200)
+    }
+    for (const name of moneyLists) {
+      expect((await list(coach, name)).status).toBe(403)
+      expect((await list(sub, name)).status).toBe(200)
+    }
+    const file = await as(coach).post('/api/reporting/ExportReport', { tab: 'finance', list: null, format: 'csv' })
+    expect(file.status).toBe(403)
+  })
+
+  it('is left out of the other tabs for whoever is no admin', async () => {
+    for (const tab of reportTabs.filter(each => !moneyTabs.has(each))) {
+      const { status, body } = await report(coach, tab)
+      expect(status).toBe(200)
+      expect(body.figures.filter(({ kpi }: { kpi: KpiName }) => isMoneyFigure(kpi))).toEqual([])
+      for (const { columns, rows } of body.sections) {
+        expect(columns.filter(isOfMoney)).toEqual([])
+        for (const { cells } of rows) expect(cells).toHaveLength(columns.length)
+      }
+    }
+    const ofAdmin = (await report(sub, 'management')).body
+    expect(ofAdmin.figures.some(({ kpi }: { kpi: KpiName }) => isMoneyFigure(kpi))).toBe(true)
+  })
+
+  it('is of the clubs whose admin somebody is, where he is a coach in others', async () => {
+    const own = await createClub(db)
+    const { sub: both } = await createAccount(db, { clubId: own.id, isAdmin: true })
+    await db
+      .insertInto('club_user')
+      .columns(['club_id', 'account_id', 'user_since', 'is_admin'])
+      .expression(eb =>
+        eb
+          .selectFrom('account')
+          .select(({ val }) => [
+            val(club.id).as('club_id'),
+            'account.id',
+            val('2026-01-01').as('user_since'),
+            val(false).as('is_admin'),
+          ])
+          .where('account.sub', '=', both),
+      )
+      .execute()
+    expect((await report(both, 'members')).body.clubs).toHaveLength(2)
+    expect((await report(both, 'finance')).body.clubs).toEqual([{ id: own.id, name: own.name }])
+    expect((await report(both, 'finance', [own.id, club.id])).status).toBe(403)
   })
 })
 

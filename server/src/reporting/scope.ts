@@ -1,4 +1,5 @@
 import { addDays, addMonths, todayIn } from '@honbu/contract/calendar.ts'
+import { mayTouch } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import type { Bucket } from './buckets.ts'
@@ -20,9 +21,20 @@ export interface Scope {
   readonly now: Date
 }
 
-/** Which clubs and days a report is about. Without clubs, all of the user's; without days, this month. */
-export async function scopeOf({ db, user, now }: Read, { clubIds, from, until }: Asked): Promise<Scope> {
-  const asked = new Set(clubIds ?? user.clubs.keys())
+/**
+ * Which clubs and days a report is about. Without clubs, all of the user's; without days, this month.
+ * @param isMoney of the clubs' money: only those whose admin the user is
+ * @throws Refused 403 where the user may not see the money of a club, or of none
+ */
+export async function scopeOf(
+  { db, user, now }: Read,
+  { clubIds, from, until }: Asked,
+  isMoney = false,
+): Promise<Scope> {
+  const may = [...user.clubs.keys()].filter(id => !isMoney || mayTouch(user, id, true))
+  const asked = new Set(clubIds ?? may)
+  if (isMoney && (asked.size === 0 || [...asked].some(id => !mayTouch(user, id, true))))
+    throw new Refused(403, 'Only an admin of a club sees its money.')
   const all = await db
     .selectFrom('club')
     .select(['id', 'name', 'time_zone as timeZone', 'parent_club_id as parentClubId'])

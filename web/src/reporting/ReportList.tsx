@@ -1,6 +1,6 @@
 import { getClubList } from '@honbu/contract/clubs.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { accounting, mediumDate } from '@honbu/contract/format.ts'
+import { accounting, counted, mediumDate, wholeNumber } from '@honbu/contract/format.ts'
 import { type Columns, printGrid } from '@honbu/contract/grid.ts'
 import type { ReportListName, ReportTab } from '@honbu/contract/kpis.ts'
 import { reportLists } from '@honbu/contract/report-lists.ts'
@@ -80,7 +80,7 @@ export function ReportList({ tab, list, query: { clubIds, days, ...query } }: Pr
           clubName: (clubs.data?.length ?? 0) > 1 ? row => row.clubName : false,
           on: row => (row.on === null ? '–' : mediumDate(row.on)),
           amount: row => (row.amount === null ? '–' : accounting(row.amount)),
-          count: row => (row.count === null ? '–' : row.count.toLocaleString('en-GB')),
+          count: row => (row.count === null ? '–' : wholeNumber(row.count)),
         }}
         rowKey={row => row.key}
         empty={
@@ -97,13 +97,13 @@ function sumWords(
 ) {
   if (sum === 'amount') return accounting(amount)
   const number = sum === 'rows' ? total : count
-  return number.toLocaleString('en-GB')
+  return wholeNumber(number)
 }
 
 /** What else the rows add up to: behind recurring revenue stands the list of the active members, with what they pay. */
 function besides(list: ReportListName, { total, amount }: { total: number; amount: number }) {
   const own = reportLists[list]
-  if (own.sum !== 'rows') return `in ${total === 1 ? '1 row' : `${total.toLocaleString('en-GB')} rows`}`
+  if (own.sum !== 'rows') return `in ${counted(total, 'row')}`
   return own.amount ? `in all; ${own.amount.toLowerCase()}: ${accounting(amount)}` : 'in all'
 }
 

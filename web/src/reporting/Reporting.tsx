@@ -1,5 +1,6 @@
 import { getClubList } from '@honbu/contract/clubs.ts'
 import { type ReportTab, reportTabs } from '@honbu/contract/kpis.ts'
+import { moneyTabs } from '@honbu/contract/report-money.ts'
 import { daysWords, reportTitles } from '@honbu/contract/report-words.ts'
 import { getReport } from '@honbu/contract/reporting.ts'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -7,6 +8,7 @@ import { useRead } from '../app/api.ts'
 import { useAddress } from '../ui/address.ts'
 import { fromLocal } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { clockTime } from '../ui/moments.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
@@ -38,12 +40,16 @@ function Report({ tab, query }: { tab: ReportTab; query: ReportQuery }) {
   )
   // What was kept from another tab has its own figures; it is not shown under this one's name.
   const report = answer.data?.tab === tab ? answer.data : undefined
-  const tabs = reportTabs.map(id => ({
-    id,
-    text: reportTitles[id],
-    to: reportAddress(id),
-    search: keptSearch(search),
-  }))
+  // While it is not known, none is missing.
+  const isAdmin = clubs.data?.some(club => club.isAdmin) ?? true
+  const tabs = reportTabs
+    .filter(id => isAdmin || !moneyTabs.has(id))
+    .map(id => ({
+      id,
+      text: reportTitles[id],
+      to: reportAddress(id),
+      search: keptSearch(search),
+    }))
   return (
     <Screen>
       <PageHeader title="Reporting" actions={<ReportMenu tab={tab} query={query} />}>
@@ -85,7 +91,7 @@ function HeadLine({
 }: {
   report: { from: string; until: string; asOf: string; clubs: readonly { name: string }[] }
 }) {
-  const at = new Date(asOf).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const at = clockTime(asOf)
   return (
     <span className={css.line}>
       <span>{daysWords(from, until)}</span>

@@ -88,9 +88,10 @@ export function ScheduleForm({ schedule, tab, clubIds, clubs, onDone }: Props) {
   })
   const chosen = form.watch('clubIds')
   const every = form.watch('every')
+  const ofTab = form.watch('tab')
   const people = useRead(
     getReportRecipients,
-    { clubIds: chosen },
+    { clubIds: chosen, tab: ofTab },
     { enabled: chosen.length > 0, placeholderData: keepPreviousData },
   )
   const offered = chosen.length > 0 ? (people.data?.people ?? []) : []

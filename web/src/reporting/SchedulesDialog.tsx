@@ -1,3 +1,4 @@
+import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import { getClubList } from '@honbu/contract/clubs.ts'
 import type { ReportTab } from '@honbu/contract/kpis.ts'
 import { sentPeriods } from '@honbu/contract/report-periods.ts'
@@ -13,6 +14,7 @@ import { useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { shortDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
@@ -154,11 +156,4 @@ function Schedule({ schedule, onEdit }: { schedule: ReportSchedule; onEdit: () =
 }
 
 const when = (instant: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(new Date(instant))
+  `${shortDay(todayIn(timeZone, new Date(instant)))}, ${timeIn(timeZone, new Date(instant))}`

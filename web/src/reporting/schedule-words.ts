@@ -1,5 +1,6 @@
 import { addDays } from '@honbu/contract/calendar.ts'
 import type { ReportSchedule } from '@honbu/contract/report-schedules.ts'
+import { weekdayLong } from '../ui/dates.ts'
 
 type Rhythm = Pick<ReportSchedule, 'every' | 'weekday' | 'dayOfMonth' | 'hour'>
 
@@ -21,9 +22,5 @@ export function ordinal(number: number): string {
 
 const rules = new Intl.PluralRules('en-GB', { type: 'ordinal' })
 
-const weekdayName = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
-
 /** Monday to Sunday; 2024 began on a Monday. */
-export const weekdays = Array.from({ length: 7 }, (_, day) =>
-  weekdayName.format(new Date(`${addDays('2024-01-01', day)}T00:00:00Z`)),
-)
+export const weekdays = Array.from({ length: 7 }, (_, day) => weekdayLong(addDays('2024-01-01', day)))

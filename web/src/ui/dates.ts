@@ -26,6 +26,8 @@ export const fullDay = print({ weekday: 'long', day: 'numeric', month: 'long', y
 export const shortDay = print({ weekday: 'short', day: 'numeric', month: 'short' })
 /** Sat 21 Nov 2026 */
 export const shortDayOfYear = print({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+/** Saturday */
+export const weekdayLong = print({ weekday: 'long' })
 /** Sat */
 export const weekdayName = print({ weekday: 'short' })
 /** 21 */

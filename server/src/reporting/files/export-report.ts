@@ -1,6 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { dateTime } from '@honbu/contract/format.ts'
+import { dateTime, wholeNumber } from '@honbu/contract/format.ts'
 import { type exportReport as call, mostRows, type ReportFormat } from '@honbu/contract/report-files.ts'
+import { moneyLists, moneyTabs } from '@honbu/contract/report-money.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Read, Write } from '../../platform/route.ts'
 import { getReport } from '../report.ts'
@@ -15,7 +16,7 @@ import { reportXlsx } from './report-xlsx.ts'
 export async function exportReport({ tx, audit, ...context }: Write, input: Input<typeof call>) {
   const { tab, list, format, clubIds, from, until } = input
   const read = { ...context, db: tx }
-  const scope = await scopeOf(read, { clubIds, from, until })
+  const scope = await scopeOf(read, { clubIds, from, until }, list ? moneyLists.has(list) : moneyTabs.has(tab))
   const sheets = list ? await listSheets(read, { ...input, list }) : await tabSheets(read, input)
   for (const { id } of scope.clubs)
     audit({ clubId: id, subject: 'export_file', after: { report: tab, list: list ?? null, format, ...scope.period } })
@@ -53,11 +54,11 @@ async function listSheets(
     format,
   }: Input<typeof call> & { list: NonNullable<Input<typeof call>['list']> },
 ) {
-  const scope = await scopeOf(read, { clubIds, from, until })
+  const scope = await scopeOf(read, { clubIds, from, until }, moneyLists.has(list))
   const found = await readReportList(read, { list, clubIds, from, until, group, filter, sort }, mostRows[format])
   if (found.total > found.data.length) {
-    const most = mostRows[format].toLocaleString('en-GB')
-    const message = `These are ${found.total.toLocaleString('en-GB')} rows, and such a file takes ${most}: choose fewer days or clubs${
+    const most = wholeNumber(mostRows[format])
+    const message = `These are ${wholeNumber(found.total)} rows, and such a file takes ${most}: choose fewer days or clubs${
       format === 'pdf' ? ', or another format' : ''
     }.`
     throw new Refused(400, message, { format: [message] })

@@ -1,4 +1,5 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { counted } from '@honbu/contract/format.ts'
 import { kpis, type ReportListName, type ReportTab } from '@honbu/contract/kpis.ts'
 import { reportLists } from '@honbu/contract/report-lists.ts'
 import { type CellUnit, cellWords, changeOf, daysWords, reportTitles } from '@honbu/contract/report-words.ts'
@@ -114,7 +115,7 @@ export function sheetsOfList(
     ...(own.count ? [{ title: own.count, unit: 'count', of: 'count' } as const] : []),
   ] as const
   const sums: Readonly<Record<string, SheetCell>> = {
-    name: total === 1 ? '1 row' : `${total.toLocaleString('en-GB')} rows`,
+    name: counted(total, 'row'),
     amount: own.sum === 'amount' ? amount : null,
     count: own.sum === 'count' ? count : null,
   }

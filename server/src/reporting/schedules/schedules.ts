@@ -1,7 +1,9 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { moneyTabs } from '@honbu/contract/report-money.ts'
 import type * as call from '@honbu/contract/report-schedules.ts'
 import type { Transaction } from 'kysely'
+import { mayTouch } from '../../platform/access.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Read, Write } from '../../platform/route.ts'
 import type { Tables } from '../../platform/tables.ts'
@@ -17,8 +19,8 @@ export async function getReportSchedules({ db, user, now }: Read) {
   return { schedules: await Promise.all(own.map(row => onTheWire(db, row, now))) }
 }
 
-export async function getReportRecipients({ db, now }: Read, { clubIds }: Input<typeof call.getReportRecipients>) {
-  return { people: await whoMaySee(db, clubIds, now) }
+export async function getReportRecipients({ db, now }: Read, { clubIds, tab }: Input<typeof call.getReportRecipients>) {
+  return { people: await whoMaySee(db, clubIds, now, { tab }) }
 }
 
 export async function saveReportSchedule(
@@ -33,9 +35,11 @@ export async function saveReportSchedule(
     const current = async () => await onTheWire(tx, await read(tx, id), now)
     await checkVersion(tx, { subject: 'report_schedule', subjectId: id, is: before.version, given: version, current })
   }
-  const may = new Set((await whoMaySee(tx, clubIds, now, sendTo)).map(({ accountId }) => accountId))
+  const may = new Set((await whoMaySee(tx, clubIds, now, { tab, among: sendTo })).map(({ accountId }) => accountId))
   if (sendTo.some(accountId => !may.has(accountId))) {
-    const message = 'Somebody chosen may not see all of these clubs.'
+    const message = moneyTabs.has(tab)
+      ? 'Somebody chosen is not an admin of all of these clubs, and so does not see their money.'
+      : 'Somebody chosen may not see all of these clubs.'
     throw new Refused(400, message, { sendTo: [message] })
   }
   const [clubId = 0] = clubIds
@@ -81,6 +85,8 @@ export async function deleteReportSchedule(
 
 export async function sendReportNow({ tx, user, now, audit, enqueue }: Write, input: Input<typeof call.sendReportNow>) {
   const { tab, clubIds, period, format } = input
+  if (moneyTabs.has(tab) && !clubIds.every(id => mayTouch(user, id, true)))
+    throw new Refused(403, 'Only an admin of a club sees its money.')
   const { time_zone: timeZone } = await tx
     .selectFrom('club')
     .select('time_zone')
@@ -131,7 +137,9 @@ async function onTheWire(db: Read['db'], row: ScheduleRow, now: Date) {
   const { since: _, lastSentAt, clubs, recipients, ...rest } = row
   const clubIds = clubs.map(({ id }) => id)
   const sendTo = recipients.map(({ accountId }) => accountId)
-  const may = new Set((await whoMaySee(db, clubIds, now, sendTo)).map(({ accountId }) => accountId))
+  const may = new Set(
+    (await whoMaySee(db, clubIds, now, { tab: row.tab, among: sendTo })).map(({ accountId }) => accountId),
+  )
   return {
     ...rest,
     clubIds,

@@ -100,9 +100,9 @@ export async function sendNow(parts: SendParts, report: ReportNow): Promise<void
 /** Whether it was sent: not to whom may not see it. */
 async function sendTo(parts: SendParts, { accountId, clubIds, tab, period, format, on }: ReportNow): Promise<boolean> {
   const { db, files, mail, now, address } = parts
-  const [person] = await whoMaySee(db, clubIds, now(), [accountId])
+  const [person] = await whoMaySee(db, clubIds, now(), { tab, among: [accountId] })
   if (!person) return false
-  const user = { ...person, clubs: new Map(clubIds.map(id => [id, { isAdmin: false }])) }
+  const user = { ...person, clubs: new Map(clubIds.map(id => [id, { isAdmin: person.isAdmin }])) }
   const days = sentPeriods[period].days(on)
   const message = await reportMail(
     { db, files, user, now: now() },
