@@ -5,6 +5,7 @@ export const moneyTabs: ReadonlySet<ReportTab> = new Set<ReportTab>(['finance', 
 
 /** The lists of such money. What a member pays stands with the member for all who work there, and in other lists. */
 export const moneyLists: ReadonlySet<ReportListName> = new Set<ReportListName>([
+  'recurring',
   'due',
   'membershipRevenue',
   'taken',

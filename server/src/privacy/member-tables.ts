@@ -108,4 +108,12 @@ export const membershipTables: readonly {
  * Point at a member and are no data of their own: the merges themselves, the audit (which keeps who did what), and what
  * triggers keep from other rows.
  */
-export const notMoved: readonly string[] = ['member_merge', 'audit', 'member', 'directory_entry', 'member_month', 'membership_span', 'membership_piece']
+export const notMoved: readonly string[] = [
+  'member_merge',
+  'audit',
+  'member',
+  'directory_entry',
+  'member_month',
+  'membership_span',
+  'membership_piece',
+]

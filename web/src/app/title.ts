@@ -6,7 +6,7 @@ interface Match {
 export const notFoundTitle = 'Page not found'
 
 /** The title of the screen that is shown: that of the innermost route. */
-export function titleOf(matches: readonly Match[]): string {
+function titleOf(matches: readonly Match[]): string {
   if (matches.some(({ status }) => status === 'notFound')) return notFoundTitle
   return matches.findLast(({ staticData }) => staticData.title)?.staticData.title ?? ''
 }

@@ -24,7 +24,10 @@ export function ClubSettings({ club, isAdmin }: { club: ClubRecord; isAdmin: boo
         <Facts
           facts={[
             ['Time zone', club.timeZone.replaceAll('_', ' ')],
-            ['At risk of leaving', `After ${club.atRiskDays} ${club.atRiskDays === 1 ? 'day' : 'days'} without a class`],
+            [
+              'At risk of leaving',
+              `After ${club.atRiskDays} ${club.atRiskDays === 1 ? 'day' : 'days'} without a class`,
+            ],
           ]}
         />
       </Panel>

@@ -1,6 +1,6 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
 import type { getSupportChat } from '@honbu/contract/help.ts'
-import type { RunningChat } from './support-chat.ts'
+import type { RunningChat } from './running-chat.ts'
 
 type Chat = NonNullable<Output<typeof getSupportChat>['chat']>
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { RunningChat } from '../../help/support-chat.ts'
+import type { RunningChat } from '../../help/running-chat.ts'
 import { onSignOut, useSession } from '../sign-in/session.ts'
 import { signInSettings } from '../sign-in/settings.ts'
 

@@ -1,0 +1,7 @@
+/** The chat of a third party, once it runs. */
+export interface RunningChat {
+  /** The page has changed: it looks for new messages. */
+  readonly update: () => void
+  /** Takes it from the page, with what it has kept in the browser. */
+  readonly stop: () => void
+}
