@@ -8,7 +8,7 @@ import { workLists } from './lists/work.ts'
 import type { ReportRows } from './report-rows.ts'
 
 /** The rows behind each figure, by the name of its list. */
-export const reportRows: { readonly [Name in ReportListName]?: ReportRows } = {
+export const reportRows: Readonly<Record<ReportListName, ReportRows>> = {
   ...memberLists,
   ...attendanceLists,
   ...moneyLists,
