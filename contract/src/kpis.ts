@@ -1,3 +1,5 @@
+import type { ReportTab } from './report-tabs.ts'
+
 /**
  * The figures of the reports, each with its definition in words and in code, once. A figure is computed from what was
  * counted (`Counted`): plain sums, which may be added up over clubs. So the figure of several clubs is the formula over
@@ -6,22 +8,6 @@
 
 /** How a number is written: a money is pounds, a percent is 0 to 100. */
 export type Unit = 'count' | 'money' | 'percent' | 'decimal' | 'months' | 'days'
-
-/** The tabs of `/reporting/{tab}`. */
-export const reportTabs = [
-  'management',
-  'members',
-  'retention',
-  'attendance',
-  'classes',
-  'gradings',
-  'sales',
-  'finance',
-  'debt',
-  'messages',
-  'staff',
-] as const
-export type ReportTab = (typeof reportTabs)[number]
 
 /**
  * What is counted in a club and a period (both days belong to it); amounts in pence. At the end: on the evening of the

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { club, id, post } from './endpoint.ts'
-import { type ReportListName, reportTabs } from './kpis.ts'
+import type { ReportListName } from './kpis.ts'
 import { reportLists } from './report-lists.ts'
+import { reportTabs } from './report-tabs.ts'
 
 const listNames = Object.keys(reportLists) as [ReportListName, ...ReportListName[]]
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ask, club, get, id, orNew, post, reportSchedule } from './endpoint.ts'
-import { reportTabs } from './kpis.ts'
 import { type SentPeriod, sentPeriods } from './report-periods.ts'
+import { reportTabs } from './report-tabs.ts'
 
 const periodNames = Object.keys(sentPeriods) as [SentPeriod, ...SentPeriod[]]
 

@@ -1,21 +1,6 @@
 import { isDate } from './calendar.ts'
 import { accounting, mediumDate } from './format.ts'
-import type { Kpi, ReportTab, Unit } from './kpis.ts'
-
-/** What the tabs of `/reporting/{tab}` are called. */
-export const reportTitles: Readonly<Record<ReportTab, string>> = {
-  management: 'Management',
-  members: 'Members',
-  retention: 'Retention',
-  attendance: 'Attendance',
-  classes: 'Classes',
-  gradings: 'Gradings',
-  sales: 'Sales and leads',
-  finance: 'Finance',
-  debt: 'Debt',
-  messages: 'Messages',
-  staff: 'Staff',
-}
+import type { Kpi, Unit } from './kpis.ts'
 
 export type CellUnit = Unit | 'text' | 'date' | 'month'
 

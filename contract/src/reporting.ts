@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { ask, club, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { type KpiName, kpis, type ReportListName, reportTabs } from './kpis.ts'
+import { type KpiName, kpis, type ReportListName } from './kpis.ts'
 import { reportLists } from './report-lists.ts'
+import { reportTabs } from './report-tabs.ts'
 
 /** Keys of a table as z.enum wants them. */
 const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>) => Object.keys(table) as [K, ...K[]]

@@ -1,5 +1,6 @@
-import { type KpiName, kpisOf, reportTabs } from '@honbu/contract/kpis.ts'
+import { type KpiName, kpisOf } from '@honbu/contract/kpis.ts'
 import { isMoneyFigure, isOfMoney, moneyLists, moneyTabs } from '@honbu/contract/report-money.ts'
+import { reportTabs } from '@honbu/contract/report-tabs.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'

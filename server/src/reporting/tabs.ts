@@ -1,4 +1,4 @@
-import type { ReportTab } from '@honbu/contract/kpis.ts'
+import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import type { Tab } from './tab.ts'
 import { attendance } from './tabs/attendance.ts'
 import { classes } from './tabs/classes.ts'

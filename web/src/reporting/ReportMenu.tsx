@@ -1,5 +1,6 @@
-import type { ReportListName, ReportTab } from '@honbu/contract/kpis.ts'
+import type { ReportListName } from '@honbu/contract/kpis.ts'
 import { exportReport, type ReportFormat } from '@honbu/contract/report-files.ts'
+import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import { IconChevronDown, IconDownload, IconMail, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'

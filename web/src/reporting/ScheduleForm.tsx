@@ -1,5 +1,4 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { type ReportTab, reportTabs } from '@honbu/contract/kpis.ts'
 import { type SentPeriod, sentPeriods } from '@honbu/contract/report-periods.ts'
 import {
   getReportRecipients,
@@ -8,7 +7,7 @@ import {
   ReportScheduleFields,
   saveReportSchedule,
 } from '@honbu/contract/report-schedules.ts'
-import { reportTitles } from '@honbu/contract/report-words.ts'
+import { type ReportTab, reportTabs, reportTitles } from '@honbu/contract/report-tabs.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead, useWrite } from '../app/api.ts'
 import { MultiSelectField } from '../ui/form/choices.tsx'

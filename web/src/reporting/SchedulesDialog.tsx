@@ -1,6 +1,5 @@
 import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import { getClubList } from '@honbu/contract/clubs.ts'
-import type { ReportTab } from '@honbu/contract/kpis.ts'
 import { sentPeriods } from '@honbu/contract/report-periods.ts'
 import {
   deleteReportSchedule,
@@ -8,7 +7,7 @@ import {
   type ReportSchedule,
   sendReportNow,
 } from '@honbu/contract/report-schedules.ts'
-import { reportTitles } from '@honbu/contract/report-words.ts'
+import { type ReportTab, reportTitles } from '@honbu/contract/report-tabs.ts'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'

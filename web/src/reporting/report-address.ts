@@ -1,7 +1,8 @@
 import { isDate } from '@honbu/contract/calendar.ts'
-import type { ReportListName, ReportTab } from '@honbu/contract/kpis.ts'
+import type { ReportListName } from '@honbu/contract/kpis.ts'
 import { reportLists } from '@honbu/contract/report-lists.ts'
 import { type Days, type ReportPeriod, reportPeriods } from '@honbu/contract/report-periods.ts'
+import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import type { SearchValues } from '../ui/address.ts'
 
 export const reportAddress = (tab: ReportTab) => `/reporting/${tab}`

@@ -1,8 +1,9 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { counted } from '@honbu/contract/format.ts'
-import { kpis, type ReportListName, type ReportTab } from '@honbu/contract/kpis.ts'
+import { kpis, type ReportListName } from '@honbu/contract/kpis.ts'
 import { reportLists } from '@honbu/contract/report-lists.ts'
-import { type CellUnit, cellWords, changeOf, daysWords, reportTitles } from '@honbu/contract/report-words.ts'
+import { type ReportTab, reportTitles } from '@honbu/contract/report-tabs.ts'
+import { type CellUnit, cellWords, changeOf, daysWords } from '@honbu/contract/report-words.ts'
 import type { getReport, getReportList } from '@honbu/contract/reporting.ts'
 
 export type Report = Output<typeof getReport>

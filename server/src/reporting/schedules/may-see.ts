@@ -1,6 +1,6 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
-import type { ReportTab } from '@honbu/contract/kpis.ts'
 import { moneyTabs } from '@honbu/contract/report-money.ts'
+import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { staffTimeZone } from '../../platform/rights.ts'

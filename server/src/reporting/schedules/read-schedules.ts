@@ -1,5 +1,5 @@
-import type { ReportTab } from '@honbu/contract/kpis.ts'
 import type { SentPeriod } from '@honbu/contract/report-periods.ts'
+import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Rhythm } from './due.ts'

@@ -1,5 +1,6 @@
-import { kpis, type ReportTab } from '@honbu/contract/kpis.ts'
-import { cellWords, changeOf, daysWords, reportTitles } from '@honbu/contract/report-words.ts'
+import { kpis } from '@honbu/contract/kpis.ts'
+import { type ReportTab, reportTitles } from '@honbu/contract/report-tabs.ts'
+import { cellWords, changeOf, daysWords } from '@honbu/contract/report-words.ts'
 import { html } from '../../platform/html.ts'
 import type { Message } from '../../platform/mail-message.ts'
 import type { Read } from '../../platform/route.ts'

@@ -1,6 +1,6 @@
 import { addDays } from '@honbu/contract/calendar.ts'
-import type { ReportTab } from '@honbu/contract/kpis.ts'
 import { type SentPeriod, sentPeriods } from '@honbu/contract/report-periods.ts'
+import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Mail } from '../../platform/mail.ts'

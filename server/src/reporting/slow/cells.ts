@@ -1,5 +1,5 @@
-import type { ReportTab } from '@honbu/contract/kpis.ts'
 import { reportLists } from '@honbu/contract/report-lists.ts'
+import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import type { User } from '../../platform/access.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Read } from '../../platform/route.ts'
