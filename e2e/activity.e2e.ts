@@ -48,7 +48,10 @@ test('a member, found by name, limits it to what was done about that member', as
     .getByRole('main')
     .getByRole('combobox', { name: /member/i })
     .fill('Walker')
-  await page.getByRole('option').first().click()
+  await page
+    .getByRole('option', { name: /Walker/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/member=\d+/)
   await expect(page.getByRole('button', { name: 'Activity about all members' })).toBeVisible()
   await page.getByRole('button', { name: 'Activity about all members' }).click()

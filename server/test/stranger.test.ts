@@ -59,8 +59,9 @@ describe.each(endpoints)('%s', (name, endpoint) => {
 
   it('guards every input that is an id', () => {
     const guarded = guards.map(guard => guard.id)
-    // Fixed ids of the specification, and the id that a device makes for a mark: none points at a row.
-    const free = /(status|type|method|frequency|source|role|mark|notecategory|provider|vatcode|parameter)ids?$/i
+    // Fixed ids of the specification, and the ids that a device makes for a mark and the server for a
+    // request: none points at a row.
+    const free = /(status|type|method|frequency|source|role|mark|notecategory|provider|vatcode|parameter|request)ids?$/i
     expect(idsOf(endpoint.input.shape).filter(id => !guarded.includes(id) && !free.test(id))).toEqual([])
   })
 

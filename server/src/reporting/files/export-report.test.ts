@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { freshDatabase } from '../../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../../test/factories.ts'
+import { createAccount, createCharge, createClub, createMember } from '../../../test/factories.ts'
 import { reportCsv } from './report-csv.ts'
 import { reportPdf } from './report-pdf.ts'
 import type { ReportSheets } from './report-sheets.ts'
@@ -103,8 +103,8 @@ const { as } = await testApp(database)
 
 describe('exportReport', async () => {
   const club = await createClub(db)
-  const { sub } = await createAccount(db, { clubId: club.id })
-  await createMember(db, { clubId: club.id, firstName: 'Zoë', lastName: 'Hill' })
+  const { sub } = await createAccount(db, { clubId: club.id, isAdmin: true })
+  const { id: memberId } = await createMember(db, { clubId: club.id, firstName: 'Zoë', lastName: 'Hill' })
   const days = { from: '2026-04-01', until: '2026-04-30' }
   const ask = async (body: object) => await as(sub).post('/api/reporting/ExportReport', { ...days, ...body })
 
@@ -116,6 +116,13 @@ describe('exportReport', async () => {
     const { status, body } = await ask({ tab: 'members', format })
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toMatchObject({ contentType, fileName: `report-members-2026-04-01-2026-04-30.${format}` })
+  })
+
+  it('adds up what was charged meanwhile, in the transaction that writes the file down', async () => {
+    await createCharge(db, { clubId: club.id, memberId, pence: 1234, due: '2026-04-07' })
+    const { status, body } = await ask({ tab: 'finance', format: 'csv' })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(Buffer.from(body.base64, 'base64').toString()).toContain('12.34')
   })
 
   it('hands out a list as its rows, under its own headings', async () => {
