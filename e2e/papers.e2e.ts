@@ -201,17 +201,14 @@ test('a licence that expires is a badge and a task; staff papers are kept by adm
 async function newestLink(page: Page): Promise<string> {
   let found = ''
   await expect
-    .poll(
-      async () => {
-        const inbox = await (await page.request.get(address('/sandbox/mail'))).text()
-        const [, message] = /href="([^"]*\/sandbox\/mail\/[^"]+)">Please sign for Lewis/.exec(inbox) ?? []
-        if (!message) return ''
-        const mail = await (await page.request.get(new URL(message, address()).href)).text()
-        found = /href="(https?:[^"]*\/Papers\/Sign\?token=[^"]+)"/.exec(mail)?.[1]?.replaceAll('&#38;', '&') ?? ''
-        return found
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const inbox = await (await page.request.get(address('/sandbox/mail'))).text()
+      const [, message] = /href="([^"]*\/sandbox\/mail\/[^"]+)">Please sign for Lewis/.exec(inbox) ?? []
+      if (!message) return ''
+      const mail = await (await page.request.get(new URL(message, address()).href)).text()
+      found = /href="(https?:[^"]*\/Papers\/Sign\?token=[^"]+)"/.exec(mail)?.[1]?.replaceAll('&#38;', '&') ?? ''
+      return found
+    })
     .not.toBe('')
   return found
 }

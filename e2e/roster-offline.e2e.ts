@@ -3,7 +3,6 @@ import { address, hq, signInByForm } from './support/people.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Each begins with an empty device, and waits until it holds the day of eight clubs.
-test.describe.configure({ timeout: 120_000 })
 
 const evening = new Date('2026-05-12T17:40:00Z')
 const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
@@ -175,7 +174,7 @@ test('logging out with unsent marks asks first, and takes the registers off the 
   await logout()
   await page.getByRole('button', { name: 'Log out all the same' }).click()
   // Over the page of the provider, and the one that says goodbye for two seconds.
-  await expect(page.getByLabel('Password')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Password')).toBeVisible()
   expect(await onDevice(page)).toEqual({ registers: 0, marks: 1 })
 
   // Whoever made the mark finds it again.

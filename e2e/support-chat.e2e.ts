@@ -27,7 +27,6 @@ test('without settings nothing of a chat is loaded, and no host of one is allowe
 })
 
 test('Intercom is booted with who it is, told of each screen, and shut down at sign-out', async ({ page }) => {
-  test.setTimeout(240_000)
   const honbu = await startAnother('intercom', {
     HONBU_INTERCOM_APP_ID: 'abcd1234',
     HONBU_INTERCOM_SECRET: secret,
@@ -69,7 +68,6 @@ test('Intercom is booted with who it is, told of each screen, and shut down at s
 })
 
 test('Chatwoot is told who it is, and forgets it at sign-out', async ({ page }) => {
-  test.setTimeout(240_000)
   const honbu = await startAnother('chatwoot', {
     HONBU_CHATWOOT_URL: 'https://chat.example',
     HONBU_CHATWOOT_TOKEN: 'website-token',
