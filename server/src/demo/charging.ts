@@ -35,7 +35,7 @@ export function addPeriods(
     if (!subscription || !plan || !joined) continue
     let last: string | null = null
     for (const charge of charges.get(keyOf(member.id, club.id, plan.name)) ?? []) {
-      const period = periodOf(charge, subscription, joined)
+      const period = periodOf(charge, subscription)
       charge.category_id ??= transactionCategory.membership
       charge.payment_method_id ??= subscription.methodId
       charge.period_from ??= period.period_from
@@ -64,15 +64,13 @@ export function addPeriods(
 
 const keyOf = (...parts: readonly unknown[]) => parts.join(' ')
 
-function periodOf({ due_on, amount_pence }: Row<'charge'>, { frequencyId }: Subscription, joined: string) {
-  const joinedDay = Number(joined.slice(8))
-  const day = addMonths(due_on, 0, joinedDay) === due_on ? joinedDay : Number(due_on.slice(8))
-  const next = addMonths(due_on, frequencyId === subFrequency.yearly ? 12 : 1, day)
+function periodOf({ due_on, amount_pence }: Row<'charge'>, { frequencyId, dueDay }: Subscription) {
+  const next = addMonths(due_on, frequencyId === subFrequency.yearly ? 12 : 1, dueDay)
   return {
     period_from: due_on,
     period_until: addDays(next, -1),
     anchor_on: due_on,
-    anchor_day: day,
+    anchor_day: dueDay,
     sub_frequency_id: frequencyId,
     full_pence: amount_pence,
     whole_days: daysBetween(due_on, next),

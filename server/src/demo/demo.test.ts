@@ -49,6 +49,15 @@ describe('buildDemo', () => {
     ).toBe(true)
   })
 
+  test.each(['2026-11-22', '2027-02-28', '2027-03-30', '2028-02-29'])('charges no day twice, begun on %s', on => {
+    const { membership_period } = buildDemo(new Date(`${on}T12:00:00Z`), 'hash')
+    for (const periods of Map.groupBy(membership_period, period => period.club_member_id).values()) {
+      periods.sort((a, b) => daysBetween(b.period_from, a.period_from))
+      for (const [index, { period_from }] of periods.entries())
+        if (index > 0) expect(daysBetween(periods[index - 1]?.period_until ?? '', period_from)).toBeGreaterThan(0)
+    }
+  })
+
   test('lets four people sign in, each with rights of his own', () => {
     const accounts = demo.account.filter(({ password_hash }) => password_hash)
     const rights = accounts.map(({ id, email }) => {

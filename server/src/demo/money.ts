@@ -27,6 +27,8 @@ export interface Subscription {
   readonly pence: number
   readonly frequencyId: number
   readonly methodId: number
+  /** Of the month, on which it falls due; the last one of a month that is too short. */
+  readonly dueDay: number
   readonly nextPayment: string | null
 }
 
@@ -56,7 +58,7 @@ export function addMoney(
       ]),
     }
     const dues = dueDates(membership, membership.joined, isYearly ? 12 : 1, clock)
-    subscriptions.set(membership.id, { ...subscription, nextPayment: dues.next })
+    subscriptions.set(membership.id, { ...subscription, dueDay: dues.day, nextPayment: dues.next })
     chargeSubscription(rows, random, { membership, name: plan.name, dues: dues.charged, clock, ...subscription })
   }
   chargeVisits(rows, classes, clock)
@@ -67,14 +69,14 @@ export function addMoney(
 function dueDates({ lapsed, away, changes, status }: Membership, joined: string, step: number, clock: Clock) {
   const failed = status === memberStatus.issue ? changes.at(-1)?.on : undefined
   // The bank's answer comes the day after the charge.
-  const day = failed ? Number(addDays(failed, -1).slice(8)) : undefined
+  const day = Number((failed ? addDays(failed, -1) : joined).slice(8))
   const from = addMonths(clock.today, -monthsOfCharges)
   const charged: string[] = []
   for (let months = 0; ; months += step) {
     const due = addMonths(joined, months, day)
-    if (lapsed && due >= lapsed) return { charged, next: null }
-    if (due > addDays(clock.today, noticeDays)) return { charged, next: due }
-    if (due >= clock.today && !away) return { charged: [...charged, due], next: due }
+    if (lapsed && due >= lapsed) return { day, charged, next: null }
+    if (due > addDays(clock.today, noticeDays)) return { day, charged, next: due }
+    if (due >= clock.today && !away) return { day, charged: [...charged, due], next: due }
     if (due >= from && due >= joined && !(away && due >= away.from && due < away.until)) charged.push(due)
   }
 }
