@@ -40,8 +40,9 @@ export type OurRows = Readonly<Record<Subject, number>> & {
   readonly former: string
 }
 
-export async function createOurRows(db: Db): Promise<OurRows> {
-  const { id: clubId, rootClubId } = await createClub(db)
+/** @param parentClubId of our club; without it, ours is the topmost */
+export async function createOurRows(db: Db, parentClubId: number | null = null): Promise<OurRows> {
+  const { id: clubId, rootClubId } = await createClub(db, { parentClubId })
   const elsewhere = await createClub(db)
   const tree = { club_id: clubId, root_club_id: rootClubId }
   const discipline = await createDiscipline(db, { clubId })
@@ -274,7 +275,14 @@ export async function createOurRows(db: Db): Promise<OurRows> {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  const one = (table: 'class_member' | 'club_user' | 'not_interested_reason') =>
+  const notInterestedReason = await inserted(
+    db
+      .insertInto('not_interested_reason')
+      .values({ ...tree, name: 'The bus goes no more' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const one = (table: 'class_member' | 'club_user') =>
     inserted(db.selectFrom(table).select('id').where('club_id', '=', clubId).orderBy('id').executeTakeFirstOrThrow())
   const document = await createDocument(db, { clubId })
   const { id: signature } = await sign(db, { memberId: member.id, documentId: document.id })
@@ -334,7 +342,7 @@ export async function createOurRows(db: Db): Promise<OurRows> {
     treeClub: clubId,
     staff: worker.personId,
     gradingResult,
-    notInterestedReason: await one('not_interested_reason'),
+    notInterestedReason,
     enquiry: await inserted(
       db
         .insertInto('enquiry')
@@ -349,7 +357,7 @@ export async function createOurRows(db: Db): Promise<OurRows> {
         .returning('id')
         .executeTakeFirstOrThrow(),
     ),
-    treeNotInterestedReason: await one('not_interested_reason'),
+    treeNotInterestedReason: notInterestedReason,
     note,
     task,
     person,

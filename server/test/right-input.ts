@@ -202,9 +202,9 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
     return { classId }
   },
   saveClub: async ({ club }, db) => {
-    const { version, code } = await db
+    const { version, code, parentClubId } = await db
       .selectFrom('club')
-      .select(['version', 'code'])
+      .select(['version', 'code', 'parent_club_id as parentClubId'])
       .where('id', '=', club)
       .executeTakeFirstOrThrow()
     return {
@@ -212,7 +212,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
       code,
       name: 'Ours',
       clubTypeId: 2,
-      parentClubId: null,
+      parentClubId,
       dateOpened: '2020-02-29',
       ownerId: null,
       adminId: null,

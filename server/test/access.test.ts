@@ -1,0 +1,99 @@
+import { contract } from '@honbu/contract/contract.ts'
+import type { Endpoint } from '@honbu/contract/endpoint.ts'
+import { expect, it } from 'vitest'
+import { testApp } from './app.ts'
+import { freshDatabase } from './database.ts'
+import { createAccount, createClub } from './factories.ts'
+import { guardsOf, inputOf } from './input-of.ts'
+import { createOurRows } from './our-rows.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { app, as } = await testApp(database)
+
+const above = await createClub(db)
+const rows = await createOurRows(db, above.id)
+const owner = await createAccount(db, { clubId: above.id, isAdmin: true })
+const coachAbove = await createAccount(db, { clubId: above.id })
+
+/** The kinds of user, as the columns of the table. The order matters: what an admin does may not be there to do again. */
+const users = {
+  Nobody: null,
+  Expired: rows.former,
+  Stranger: rows.stranger,
+  Staff: rows.coach,
+  'Staff above': coachAbove.sub,
+  Admin: rows.admin,
+  'Admin above': owner.sub,
+}
+
+async function isLetIn([name, endpoint]: [string, Endpoint], sub: string | null): Promise<boolean> {
+  const input = await inputOf([name, endpoint], { db, rows })
+  const path = endpoint.path.replace(/:(\w+)/g, (_, field: string) => String(input[field]))
+  const rest = Object.entries(input).filter(([field]) => !endpoint.path.includes(`:${field}`))
+  const query = new URLSearchParams(rest.map(([field, value]): [string, string] => [field, String(value)]))
+  const { status } =
+    endpoint.method === 'POST'
+      ? await as(sub).post(path, Object.fromEntries(rest))
+      : await as(sub).get(`${path}?${query}`)
+  expect(status, name).toBeLessThan(500)
+  return status !== 401 && status !== 403
+}
+
+/** What a call asks for, in the words of the contract. */
+const asks = (endpoint: Endpoint) =>
+  guardsOf(endpoint)
+    .map(({ admin, subject, id }) => `${admin ? 'admin of ' : ''}${subject} \`${id}\``)
+    .join(', ') || 'signed in'
+
+it('is what docs/access.md says', { timeout: 120_000 }, async () => {
+  const areas = new Map<string, string[]>()
+  for (const [name, endpoint] of Object.entries(contract)) {
+    const cells: string[] = []
+    for (const sub of Object.values(users)) cells.push((await isLetIn([name, endpoint], sub)) ? 'yes' : '–')
+    const area = endpoint.path.split('/').slice(0, 3).join('/')
+    const line = [`${endpoint.method} ${endpoint.path.slice(area.length) || '/'}`, asks(endpoint), ...cells]
+    areas.set(area, [...(areas.get(area) ?? []), `| ${line.join(' | ')} |`])
+  }
+  const heads = ['Call', 'Asks for', ...Object.keys(users)]
+  const tables = [...areas]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([area, lines]) =>
+        `## ${area}\n\n| ${heads.join(' | ')} |\n|${heads.map(() => '---|').join('')}\n${lines.sort().join('\n')}\n`,
+    )
+  await expect(`${words}\n${tables.join('\n')}\n${others()}`).toMatchFileSnapshot('../../docs/access.md')
+})
+
+const words = `# Who may call what
+
+Each call of the contract, asked by each kind of user about rows of one club: \`yes\` where it was let in, \`–\` where it was
+answered 401 or 403. Made by \`server/test/access.test.ts\`, which fails when an answer changes; after a change that is
+meant, \`npx vitest run -u server/test/access.test.ts\` writes it anew.
+
+- **Nobody**: without a token, or with a forged one.
+- **Expired**: somebody who worked in the club until yesterday.
+- **Stranger**: the owner of another club, of another tree.
+- **Staff**, **Admin**: a user of the club, an admin of it.
+- **Staff above**, **Admin above**: the same, of its parent club.
+
+"Asks for" is what the call declares: whose row each id has to be. A user of none of the clubs of such a row is refused before
+anything of it is read.
+`
+
+/** Addresses that are no calls of the contract. */
+function others(): string {
+  const paths = new Set(Object.values(contract).map(({ path }) => path))
+  const lines = app.declaredAccess
+    .filter(({ url }) => !paths.has(url))
+    .map(({ method, url, access }) => `| ${method} ${url || '/'} | ${access} |`)
+  return `## Other addresses
+
+What is no call of the contract: pages, files and what providers send. Those for anyone ask for something else instead, as a
+token in a link or a signature. The pages of identity, which are for anyone too, stand in \`server/src/identity/pages\`.
+
+| Address | For |
+|---|---|
+${[...new Set(lines)].sort().join('\n')}
+`
+}
