@@ -43,6 +43,14 @@ describe('a job', () => {
     await expect.poll(() => done, { timeout: 3000 }).toEqual([{ n: 1 }])
   })
 
+  it('waits for no look into the queue either where many come together', async () => {
+    const { done } = await listenTo('crowd')
+    await db.transaction().execute(async tx => {
+      for (let n = 0; n < 20; n++) await jobs.enqueue(tx, 'crowd', { n })
+    })
+    await expect.poll(() => done.length).toBe(20)
+  })
+
   it('stands alone: one that throws is kept for another try, and the next one runs', async () => {
     const { done } = await listenTo('alone', jobs, run => run === 1)
     await enqueue('alone', { n: 1 })

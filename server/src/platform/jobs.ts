@@ -32,6 +32,13 @@ export interface JobsLog {
   error(details: object, message: string): void
 }
 
+/**
+ * A worker is told of a new job at once. It looks by itself for those that are tried again, and more often where it
+ * cannot be told: behind a pooler that has no LISTEN, or while that connection is away. With some sixty queues each look
+ * a second keeps a processor busy at nothing.
+ */
+const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
+
 /** Opens the queue in the same database (its own schema, `pgboss`), with a few connections of its own. */
 export async function openJobs(connection: ClientConfig, log: JobsLog): Promise<Jobs> {
   const boss = new PgBoss({
@@ -57,22 +64,24 @@ export async function openJobs(connection: ClientConfig, log: JobsLog): Promise<
     await boss.createQueue(name, queue)
     // The queue may be there from an older version with other options; creating it again changes nothing.
     await boss.updateQueue(name, queue)
-    // Of many jobs that arrive together the worker hears once, and fetches one at a time: the rest wait for a poll, which
-    // pg-boss by itself does only twice a minute where it listens.
-    const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
-    const options = { batchSize: 1, localConcurrency: concurrency, ...polling }
     await boss.offWork(name)
-    await boss.work<Data>(name, options, async ([job]) => {
-      if (!job) return
-      try {
-        await handler(job.data)
-      } catch (error) {
-        // pg-boss keeps what was thrown beside the job; an SMTP or database error quotes addresses and rows.
-        const kind = error instanceof Error ? error.name : 'Error'
-        log.error({ job: name, code: codeOf(error), error: kind }, 'a job failed and will be tried again')
-        throw new Error(`${kind} ${codeOf(error) ?? ''}`.trim())
-      }
-    })
+    for (let index = 0; index < concurrency; index++) {
+      let worker: string | undefined
+      worker = await boss.work<Data>(name, polling, async ([job]) => {
+        if (!job) return
+        try {
+          await handler(job.data)
+        } catch (error) {
+          // pg-boss keeps what was thrown beside the job; an SMTP or database error quotes addresses and rows.
+          const kind = error instanceof Error ? error.name : 'Error'
+          log.error({ job: name, code: codeOf(error), error: kind }, 'a job failed and will be tried again')
+          throw new Error(`${kind} ${codeOf(error) ?? ''}`.trim())
+        } finally {
+          // Of many jobs that arrive together a worker hears once, and fetches one at a time: it looks for the next itself.
+          if (worker) boss.notifyWorker(worker)
+        }
+      })
+    }
   }
 
   return {
