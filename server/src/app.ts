@@ -39,6 +39,7 @@ import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
 import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
 import { serveFiles } from './platform/files.ts'
+import type { Metrics } from './platform/metrics.ts'
 import type { Platform } from './platform/route.ts'
 import { type ChatSources, chatSources } from './platform/support-chat.ts'
 import { serveWeb } from './platform/web.ts'
@@ -64,12 +65,21 @@ export interface AppParts {
   readonly payments: ProviderParts
   /** Areas that are not calls of the contract: identity and its pages, the sandbox's inbox. */
   readonly pages: readonly ((app: FastifyInstance) => Promise<void> | void)[]
+  /** Told of each answer. */
+  readonly observe?: Metrics['observe'] | undefined
   /** The folder of the built web application; none in tests of the API alone. */
   readonly webDist?: string
 }
 
 /** The whole product as one Fastify application, everything under the base path. */
-export async function buildApp({ config, platform, payments, pages, webDist }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  platform,
+  payments,
+  pages,
+  observe,
+  webDist,
+}: AppParts): Promise<FastifyInstance> {
   const { support = { email: 'honbu@localhost', chat: null } } = config
   const { baseUrl, basePath, oidc, logLevel, trustProxy } = config
   const app = Fastify({
@@ -82,7 +92,7 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
     frameworkErrors: answerError,
     routerOptions: { ignoreTrailingSlash: true },
   })
-  logRequests(app)
+  watchRequests(app, observe)
   demandDeclaredAccess(app)
   answerErrors(app)
   // Where the web is served at this very prefix, it answers its own addresses.
@@ -160,10 +170,14 @@ export async function buildApp({ config, platform, payments, pages, webDist }: A
 }
 
 /** A line a request, by its route: the address itself may hold a name that was searched for. */
-function logRequests(app: FastifyInstance) {
-  app.addHook('onResponse', async ({ method, routeOptions, log }, reply) => {
-    log.info({ method, route: routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
-  })
+function watchRequests(app: FastifyInstance, observe: AppParts['observe']) {
+  app.addHook(
+    'onResponse',
+    async ({ method, routeOptions: { url: route }, log }, { statusCode: status, elapsedTime: ms }) => {
+      log.info({ method, route, status, ms: Math.round(ms) })
+      observe?.({ method, route: route ?? 'none', status, ms })
+    },
+  )
 }
 
 /**

@@ -36,8 +36,10 @@ import { writableFolder } from './platform/data-folder.ts'
 import { type Db, openDatabase } from './platform/database.ts'
 import { dkimKey } from './platform/dkim.ts'
 import { deleteFiles } from './platform/files.ts'
+import { serveHealth } from './platform/health.ts'
 import { openJobs } from './platform/jobs.ts'
 import { openMail } from './platform/mail.ts'
+import { openMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import { firstFreePort, portsToTry, portTaken } from './platform/port.ts'
 import { forgetAnswers } from './platform/repeated-write.ts'
@@ -198,7 +200,10 @@ export async function start(
     smsInbox?.attach(`${heardAt}/webhooks/twilio/reply`)
     bank?.attach({ pages: `${address}/sandbox/bank`, webhooks: `${fromHere(config)}/webhooks/gocardless` })
     cards?.attach({ pages: `${address}/sandbox/cards`, webhooks: `${fromHere(config)}/webhooks/stripe` })
+    const metrics = given.metricsToken ? openMetrics({ pool, token: given.metricsToken }) : undefined
     const pages = [
+      serveHealth({ pool }),
+      ...(metrics ? [metrics.serve] : []),
       (app: FastifyInstance) => serveApiDocs(app, { serverUrl: address }),
       identity.register,
       waitingLists.register,
@@ -213,7 +218,7 @@ export async function start(
       ...(cards ? [serveSandboxProvider('cards', cards)] : []),
     ]
     const platform = { db, authenticate, now, mail, jobs, files, rights }
-    return buildApp({ config, platform, payments, pages, webDist })
+    return buildApp({ config, platform, payments, pages, observe: metrics?.observe, webDist })
   })
   closers.push(() => app.close())
   const paymentSandboxes = [...(bank ? (['bank'] as const) : []), ...(cards ? (['cards'] as const) : [])]

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSameSecret } from '../platform/same-secret.ts'
 import type { CarrierEvent } from './carrier-event.ts'
 import { mailEvents } from './mail-events.ts'
 import { twilioReply, twilioReport } from './twilio-events.ts'
@@ -72,11 +72,9 @@ export function serveCarrierWebhooks(app: FastifyInstance, parts: WebhookParts):
   function isCarrierOfMail({ headers }: FastifyRequest): boolean {
     const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(headers.authorization ?? '') ?? []
     const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
-    return parts.mailSecret !== undefined && timingSafeEqual(hash(password.join(':')), hash(parts.mailSecret))
+    return parts.mailSecret !== undefined && isSameSecret(password.join(':'), parts.mailSecret)
   }
 }
-
-const hash = (text: string) => createHash('sha256').update(text).digest()
 
 const say = (reply: FastifyReply, status: number, message: string) =>
   reply.code(status).send({ isSuccess: false, error: 'invalid', message })

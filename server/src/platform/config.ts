@@ -264,6 +264,12 @@ export const settings = {
     doc: 'How much is logged. `info` logs every request.',
     check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   }),
+  HONBU_METRICS_TOKEN: row({
+    default: '',
+    expects: 'at least 16 letters, digits, dashes and underscores',
+    doc: 'What Prometheus shows as bearer token at `/metrics`. Without it, there are no metrics.',
+    check: text.regex(/^[\w-]{16,200}$/).optional(),
+  }),
   HONBU_CHROMIUM: row({
     default: '',
     expects: 'the path of a Chromium',
@@ -345,6 +351,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     },
     trustProxy: read('TRUST_PROXY'),
     logLevel: read('LOG_LEVEL'),
+    metricsToken: read('HONBU_METRICS_TOKEN'),
   }
 }
 
