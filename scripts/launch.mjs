@@ -1,5 +1,5 @@
 /**
- * What `npm start`, `npm test`, `npm run import` and `npm run run -- FILE` do: bring a new enough Node where the
+ * What `npm start`, `npm test`, `npm run import`, `backup`, `restore` and `npm run run -- FILE` do: bring a new enough Node where the
  * machine's is too old, install from the lockfile when it has changed, build the web when its sources have, and go on
  * in the foreground. When nothing has changed nothing is fetched, so it works offline.
  *
@@ -22,6 +22,8 @@ const commands = {
   },
   test: (node, args) => runHere(node, [path.join(project, 'scripts/test.ts'), ...args]),
   import: (node, args) => runHere(node, [path.join(project, 'scripts/import.ts'), ...args], whereAsked()),
+  backup: (node, args) => runHere(node, [path.join(project, 'scripts/backup.ts'), ...args], whereAsked()),
+  restore: (node, args) => runHere(node, [path.join(project, 'scripts/restore.ts'), ...args], whereAsked()),
   run: (node, args) => {
     if (args.length === 0) throw new Failure('Which file? npm run run -- FILE [arguments]')
     return runHere(node, args, whereAsked())

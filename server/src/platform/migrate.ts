@@ -20,17 +20,19 @@ export function migrationFiles(folder = standardFolder): ReadonlyMap<string, str
 /**
  * Runs what has not been run yet, forward only, each file in a transaction of its own. Several processes may do so at
  * once: one works, the others wait.
+ * @param until the last one that is run; all of them without it
  * @returns the names of those that ran
  * @throws CannotStart where a newer version of the product has used the database
  */
 // The tables are what is made here, so they have no types yet.
 // biome-ignore lint/suspicious/noExplicitAny: any schema will do
-export async function migrate(db: Kysely<any>, folder = standardFolder): Promise<string[]> {
+export async function migrate(db: Kysely<any>, folder = standardFolder, until?: string): Promise<string[]> {
   const files = migrationFiles(folder)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => asMigrations(files) } })
   await refuseNewer(db, files)
   const done: string[] = []
   for (;;) {
+    if (until !== undefined && done.includes(until)) return done
     const { error, results = [] } = await migrator.migrateUp()
     const failed = results.find(result => result.status === 'Error')
     if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${reasonOf(error)}`, { cause: error })
