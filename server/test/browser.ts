@@ -16,7 +16,8 @@ interface Cookie {
   readonly persistent: boolean
 }
 
-export function openBrowser() {
+/** @param own headers that it sends with every request */
+export function openBrowser(own: Record<string, string> = {}) {
   const jar = new Map<string, Cookie>()
 
   async function go(address: string, init: RequestInit = {}): Promise<Visit> {
@@ -24,7 +25,7 @@ export function openBrowser() {
     const sent = [...jar.values()].filter(({ path }) =>
       `${url.pathname}/`.startsWith(path.endsWith('/') ? path : `${path}/`),
     )
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...own, ...(init.headers as Record<string, string> | undefined) })
     if (sent.length > 0) headers.set('cookie', sent.map(({ name, value }) => `${name}=${value}`).join('; '))
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) keep(line)

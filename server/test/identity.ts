@@ -74,6 +74,7 @@ export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu
 
   return {
     db,
+    pool,
     parts,
     query,
     identity,

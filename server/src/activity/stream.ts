@@ -28,15 +28,24 @@ export function serveActivityStream(app: FastifyInstance, platform: Platform): v
       'x-accel-buffering': 'no',
     })
     open.add(reply)
-    follow(reply, watch, new Set(user.clubs.keys()), user.accountId, () => void open.delete(reply))
+    const isStillIn = async () => (await platform.authenticate(request)) !== null
+    follow(reply, watch, { clubs: new Set(user.clubs.keys()), accountId: user.accountId, isStillIn }, () => {
+      open.delete(reply)
+    })
   })
+}
+
+interface Follower {
+  readonly clubs: ReadonlySet<number>
+  readonly accountId: number
+  /** Whether his session is still open: it may be ended from elsewhere. */
+  readonly isStillIn: () => Promise<boolean>
 }
 
 function follow(
   { raw }: FastifyReply,
   watch: Watch,
-  clubs: ReadonlySet<number>,
-  accountId: number,
+  { clubs, accountId, isStillIn }: Follower,
   closed: () => void,
 ): void {
   raw.write('retry: 2000\n\n')
@@ -44,7 +53,12 @@ function follow(
     const isTheirs = seen.some(each => (each.clubId === null ? each.accountId === accountId : clubs.has(each.clubId)))
     if (isTheirs) raw.write('event: activity\ndata: {}\n\n')
   })
-  const heartbeat = setInterval(() => raw.write(': still there\n\n'), heartbeatMs)
+  const beat = async () => {
+    // A database that is away for a moment ends nobody's session.
+    if (await isStillIn().catch(() => true)) raw.write(': still there\n\n')
+    else raw.end()
+  }
+  const heartbeat = setInterval(() => void beat(), heartbeatMs)
   const end = setTimeout(() => raw.end(), longestMs)
   raw.on('close', () => {
     stop()

@@ -3,9 +3,9 @@ import { type AuditEntry, writeAudit } from '../platform/audit.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { Tables } from '../platform/tables.ts'
 import { accountById } from './accounts.ts'
-import { endSessions } from './adapter.ts'
 import { endLinks } from './links.ts'
 import { passwordChanged } from './mails.ts'
+import { endSessions } from './sessions.ts'
 
 interface PasswordChange {
   readonly action: 'resetPassword' | 'changePassword'
@@ -29,7 +29,7 @@ export async function changePassword(tx: Transaction<Tables>, mail: Mail, change
     })
     .where('id', '=', account.id)
     .execute()
-  await endSessions(tx, account.sub, change.exceptUid)
+  await endSessions(tx, account.sub, change.at, change.exceptUid)
   await endLinks(tx, account.id, 'reset_password')
   await endLinks(tx, account.id, 'confirm_email')
   const entry: AuditEntry = { clubId: null, subject: 'account', subjectId: account.id }

@@ -14,6 +14,7 @@ import { serveAccountPages } from './pages/index.ts'
 import { type Log, openProvider } from './provider.ts'
 import { serveProvider } from './provider-routes.ts'
 import { readSecrets } from './secrets.ts'
+import { forgetSessions } from './sessions.ts'
 import { type IdentityConfig, settingsOf } from './settings.ts'
 import { rotateSigningKeys } from './signing-keys.ts'
 import { embeddedVerifier } from './tokens.ts'
@@ -70,6 +71,7 @@ async function openEmbedded({ db, config, now, jobs, mail, log }: IdentityParts)
   await jobs.schedule('identity-rotate-keys', '10 2 * * *', () => rotateSigningKeys(db, now()))
   await jobs.schedule('identity-clean-up', '40 * * * *', async () => {
     await removeExpired(db, now())
+    await forgetSessions(db, now())
     await forgetOldAttempts(db, now())
   })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { rememberClientAddress } from './client-address.ts'
 import type { CurrentProvider } from './provider.ts'
 import type { Settings } from './settings.ts'
 import type { Userinfo } from './userinfo.ts'
@@ -31,6 +32,7 @@ export async function serveProvider(
   async function passOn(request: FastifyRequest, reply: FastifyReply) {
     const provider = await current()
     asThePublicSees(request, settings)
+    rememberClientAddress(request)
     // Where the two differ is the path the provider is mounted at.
     Object.assign(request.raw, { originalUrl: request.raw.url, url: request.raw.url?.slice(mounted.length) || '/' })
     reply.hijack()

@@ -79,6 +79,7 @@ describe('signing in', () => {
       sub,
       issuedAt: expect.any(Number),
       expiresAt: expect.any(Number),
+      session: expect.any(String),
     })
   })
 

@@ -1,11 +1,18 @@
 import type { EventEmitter } from 'node:events'
-import Provider, { type Configuration, errors, type Account as ProviderAccount } from 'oidc-provider'
+import Provider, {
+  type Configuration,
+  errors,
+  type KoaContextWithOIDC,
+  type Account as ProviderAccount,
+} from 'oidc-provider'
 import type { Db } from '../platform/database.ts'
 import { accountBySub, claimsOf } from './accounts.ts'
-import { adapterOn } from './adapter.ts'
+import { adapterOn, isSessionKept } from './adapter.ts'
+import { clientAddressOf } from './client-address.ts'
 import { errorPage, loggedOutPage, logoutPage } from './pages/sign-out.ts'
 import type { Secrets } from './secrets.ts'
-import { markSession } from './session-cookie.ts'
+import { dropSessionCookies, markSession } from './session-cookie.ts'
+import { endSession, keepSession, methodOf } from './sessions.ts'
 import type { Settings } from './settings.ts'
 import { readSigningKeys, rotateSigningKeys, type SigningKey } from './signing-keys.ts'
 import { webClient } from './web-client.ts'
@@ -51,7 +58,7 @@ export async function openProvider(parts: ProviderParts): Promise<CurrentProvide
   }
 }
 
-function build({ db, settings, secrets, log }: ProviderParts, keys: readonly SigningKey[]): Provider {
+function build({ db, settings, secrets, now, log }: ProviderParts, keys: readonly SigningKey[]): Provider {
   const provider: Provider = new Provider(settings.issuer, {
     ...fixed,
     adapter: adapterOn(db),
@@ -124,7 +131,8 @@ function build({ db, settings, secrets, log }: ProviderParts, keys: readonly Sig
   provider.proxy = true
   provider.use(async (ctx, next) => {
     await next()
-    if (ctx.oidc?.session) markSession(ctx, ctx.oidc.session, settings)
+    // What the provider adds to Koa's context, which its type of `use` leaves out.
+    if (ctx.oidc?.session) await settleSession(ctx as unknown as KoaContextWithOIDC, { db, settings, now })
   })
   const report = (error: Error) =>
     log.error({ type: error.name, frames: frames(error) }, 'the identity provider failed')
@@ -133,6 +141,27 @@ function build({ db, settings, secrets, log }: ProviderParts, keys: readonly Sig
   const koa: EventEmitter = provider
   koa.on('error', report)
   return provider
+}
+
+/** After a request: what has become of its session, before the browser hears of it. */
+async function settleSession(
+  ctx: KoaContextWithOIDC,
+  { db, settings, now }: Pick<ProviderParts, 'db' | 'settings' | 'now'>,
+) {
+  const { session, result } = ctx.oidc
+  if (!session) return
+  const { uid, accountId, jti } = session
+  const { destroyed } = session as { destroyed?: boolean }
+  if (accountId && destroyed) await db.transaction().execute(tx => endSession(tx, uid, now()))
+  if (accountId && !destroyed) {
+    const userAgent = ctx.get('user-agent')
+    const begun = { uid, sub: accountId, method: methodOf(session.amr), userAgent, address: clientAddressOf(ctx.req) }
+    await keepSession(db, { ...begun, isNew: result?.login !== undefined }, now())
+  }
+  // What was overtaken (see adapter.ts) must not give the browser back the cookie of a session that is gone.
+  const isOvertaken = !destroyed && !('new' in session) && !(await isSessionKept(db, jti))
+  if (isOvertaken) dropSessionCookies(ctx.response, settings)
+  else markSession(ctx, session, settings)
 }
 
 /** What does not depend on where the product runs. */
@@ -148,6 +177,8 @@ const fixed = {
   responseTypes: ['code'],
   pkce: { required: () => true },
   rotateRefreshToken: true,
+  // Whoever ends a session ends all that was granted in it.
+  expiresWithSession: () => true,
   clientDefaults: { id_token_signed_response_alg: 'ES256' },
   // One origin: no page of another one has business here.
   clientBasedCORS: () => false,
@@ -173,8 +204,10 @@ const fixed = {
   formats: {
     customizers: {
       // To the millisecond, so that a token of just before a password change can be told from one of just after.
-      jwt: (_ctx, _token, jwt) => {
+      jwt: (_ctx, token, jwt) => {
         jwt.payload.iat = Date.now() / 1000
+        // The session, so that the token can be refused when that has ended.
+        jwt.payload.sid = 'sessionUid' in token ? token.sessionUid : undefined
       },
     },
   },

@@ -33,5 +33,22 @@ export function markSession(ctx: CookieWriter, session: LoginSession, settings: 
   }
 }
 
+/** Takes out of an answer what it says of the session in cookies. */
+export function dropSessionCookies(
+  response: {
+    get(name: string): string | string[]
+    set(name: string, value: string[]): void
+    remove(name: string): void
+  },
+  { cookies: { session, mark } }: Settings,
+): void {
+  const ours = [session, `${session}.sig`, mark].map(name => `${name}=`)
+  const kept = [response.get('set-cookie') ?? []]
+    .flat()
+    .filter(line => line && !ours.some(name => line.startsWith(name)))
+  if (kept.length > 0) response.set('set-cookie', kept)
+  else response.remove('set-cookie')
+}
+
 const markOf = ({ uid, accountId, loginTs }: LoginSession) =>
   createHash('sha256').update(`${uid} ${accountId} ${loginTs}`).digest('base64url').slice(0, 22)

@@ -53,6 +53,7 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
       confirmEmailChange: `${basePath}/Identity/Account/ConfirmEmailChange`,
       invitation: `${basePath}/Identity/Account/Invitation`,
       manage: `${basePath}/Identity/Account/Manage`,
+      sessions: `${basePath}/Identity/Account/Manage/Sessions`,
       assets: `${basePath}/Identity/assets`,
     },
   } as const

@@ -6,10 +6,12 @@ import { writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
 import { type Account, accountByEmail } from './accounts.ts'
+import { clientAddressOf, rememberClientAddress } from './client-address.ts'
 import { isPassword } from './passwords.ts'
-import { sessionLifetime } from './provider.ts'
+import { type CurrentProvider, sessionLifetime } from './provider.ts'
 import { asThePublicSees } from './provider-routes.ts'
 import { markSession } from './session-cookie.ts'
+import { amrOf, endSession, keepSession, type SignInMethod } from './sessions.ts'
 import type { Settings } from './settings.ts'
 
 export interface Credentials {
@@ -63,24 +65,49 @@ export async function readLoginSession(
   return accountId ? { sub: accountId, uid } : undefined
 }
 
+export interface SignInParts {
+  readonly db: Db
+  readonly settings: Settings
+  readonly now: () => Date
+  readonly provider: CurrentProvider
+}
+
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface Login {
+  readonly sub: string
+  readonly remember: boolean
+  readonly method: SignInMethod
+}
+
 /** Signs a browser in to the provider without an authorization request; the next one finds it signed in. */
 export async function beginLoginSession(
-  provider: Provider,
-  settings: Settings,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { sub, remember }: { sub: string; remember: boolean },
+  { db, settings, now, provider: current }: SignInParts,
+  { request, reply }: Exchange,
+  { sub, remember, method }: Login,
 ): Promise<void> {
   asThePublicSees(request, settings)
+  rememberClientAddress(request)
+  const provider = await current()
   const ctx = provider.createContext(request.raw, reply.raw)
   const found = await provider.Session.get(ctx)
   const another = found.accountId !== undefined && found.accountId !== sub
-  if (another) await found.destroy()
+  if (another) {
+    await found.destroy()
+    await db.transaction().execute(tx => endSession(tx, found.uid, now()))
+  }
   const session = another ? new provider.Session() : found
   delete session.transient
-  session.loginAccount({ accountId: sub, transient: !remember, amr: ['pwd'] })
+  session.loginAccount({ accountId: sub, transient: !remember, amr: amrOf[method] })
   // A session id that was known before signing in must not be the one after it.
   session.resetIdentifier()
   await session.save(sessionLifetime(session.transient))
+  const { 'user-agent': userAgent = '' } = request.headers
+  const begun = { uid: session.uid, sub, method, userAgent, address: clientAddressOf(request.raw), isNew: true }
+  await keepSession(db, begun, now())
 
   const { path, secure } = { path: settings.cookiePath, secure: settings.secure }
   const expires = remember ? new Date(session.exp * 1000) : undefined

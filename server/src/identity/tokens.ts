@@ -27,10 +27,11 @@ export function embeddedVerifier(db: Db, settings: Settings, now: () => Date): V
       audience: settings.api,
       typ: 'at+jwt',
       algorithms: ['ES256'],
-      requiredClaims: ['sub', 'iat', 'exp'],
+      requiredClaims: ['sub', 'iat', 'exp', 'sid'],
     })
     // jwtVerify has seen that these are there.
-    return { sub: payload.sub as string, issuedAt: payload.iat as number, expiresAt: payload.exp as number }
+    const { sub, iat, exp, sid } = payload as { sub: string; iat: number; exp: number; sid: string }
+    return { sub, issuedAt: iat, expiresAt: exp, session: sid }
   }
 
   return async token => {

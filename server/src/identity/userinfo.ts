@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TokenClaims } from '../platform/authenticate.ts'
 import type { Db } from '../platform/database.ts'
 import { accountBySub, claimsOf } from './accounts.ts'
 import type { Secrets } from './secrets.ts'
@@ -16,16 +17,23 @@ export function userinfoFor(db: Db, secrets: Secrets, verifyToken: VerifyToken):
     if (scheme?.toLowerCase() !== 'bearer' || !token) return undefined
     const verified = await verifyToken(token)
     const account = verified && (await accountBySub(db, verified.sub))
-    if (!verified || !account || (await isRevoked(db, account.id, verified.issuedAt))) return undefined
+    if (!verified || !account || (await isRevoked(db, account.id, verified))) return undefined
     return reply.header('cache-control', 'no-store').send(await claimsOf(db, secrets, account))
   }
 }
 
-async function isRevoked(db: Db, accountId: number, issuedAt: number): Promise<boolean> {
+async function isRevoked(db: Db, accountId: number, { issuedAt, session = '' }: TokenClaims): Promise<boolean> {
   const { tokens_valid_from } = await db
     .selectFrom('account')
     .select('tokens_valid_from')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  return issuedAt * 1000 < tokens_valid_from.getTime()
+  if (issuedAt * 1000 < tokens_valid_from.getTime()) return true
+  const open = await db
+    .selectFrom('account_session')
+    .select('id')
+    .where('uid', '=', session)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return open === undefined
 }

@@ -7,6 +7,8 @@ export interface TokenClaims {
   readonly sub: string
   readonly issuedAt: number
   readonly expiresAt: number
+  /** The session it was granted in, where the embedded provider has granted it: it ends with that. */
+  readonly session?: string
 }
 
 /** Null for a token that is wrong in any way. */
@@ -21,7 +23,7 @@ export function authenticator(
   verifyToken: VerifyToken,
   rights: Pick<RightsReader, 'of'>,
   now: () => Date,
-  active: (accountId: number) => Promise<void> = async () => {},
+  active: (accountId: number, session?: string) => Promise<void> = async () => {},
 ): Authenticate {
   const verified = new Map<string, TokenClaims>()
 
@@ -48,9 +50,11 @@ export function authenticator(
     const token = bearer(request)
     const claims = token ? await claimsOf(token) : null
     if (!claims) return null
-    const found = await rights.of(claims.sub)
+    const { session } = claims
+    const found = await rights.of(claims.sub, session)
     if (!found || claims.issuedAt < found.tokensValidFrom) return null
-    void active(found.user.accountId)
+    if (session !== undefined && !found.sessions.has(session)) return null
+    void active(found.user.accountId, session)
     return found.user
   }
 }

@@ -9,10 +9,18 @@ export interface Rights {
   readonly user: User
   /** Tokens issued before this (seconds since 1970) are refused. */
   readonly tokensValidFrom: number
+  /** Those that are open. */
+  readonly sessions: ReadonlyMap<string, OpenSession>
+}
+
+export interface OpenSession {
+  /** Whether somebody has shown two things there. */
+  readonly isTwoFactor: boolean
 }
 
 export interface RightsReader {
-  of(sub: string): Promise<Rights | null>
+  /** @param session one that should be among his: where it is not, it may have begun since, and he is read anew */
+  of(sub: string, session?: string): Promise<Rights | null>
   /** After a write of this process that may have changed them: its own news would come a moment after the answer. */
   forget(): void
   close(): Promise<void>
@@ -23,7 +31,7 @@ export const staffTimeZone = 'Europe/London'
 
 /**
  * Reads rights through a cache that the database empties: a trigger notifies every process when a club, a club user or
- * an account changes, so that someone removed is out at once. While the listening connection is down nothing is kept;
+ * an account changes or a session ends, so that someone removed is out at once. While the listening connection is down nothing is kept;
  * a new day empties the cache too, because userSince and userUntil are days.
  */
 export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date): Promise<RightsReader> {
@@ -70,14 +78,14 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
 
   return {
     forget,
-    async of(sub) {
+    async of(sub, session) {
       const today = todayIn(staffTimeZone, now())
       if (today !== day) {
         day = today
         forget()
       }
       const known = cache.get(sub)
-      if (known) return known
+      if (known && (session === undefined || known.sessions.has(session))) return known
 
       const asked = generation
       const rights = await readRights(db, sub, today)
@@ -119,7 +127,15 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     )
     select club_id, bool_or(is_admin) as is_admin from reach group by club_id`.execute(db)
 
+  const sessions = await db
+    .selectFrom('account_session')
+    .select(['uid', 'is_two_factor as isTwoFactor'])
+    .where('account_id', '=', account.id)
+    .where('ended_at', 'is', null)
+    .execute()
+
   return {
+    sessions: new Map(sessions.map(({ uid, isTwoFactor }) => [uid, { isTwoFactor }])),
     tokensValidFrom: account.tokens_valid_from.getTime() / 1000,
     user: {
       accountId: account.id,

@@ -44,11 +44,31 @@ export interface Account {
   tokens_valid_from: Generated<Timestamp>;
 }
 
+export interface AccountDevice {
+  account_id: number;
+  device_hash: Buffer;
+  first_seen: Timestamp;
+  last_seen: Timestamp;
+}
+
 export interface AccountExternal {
   account_id: number;
   created_at: Generated<Timestamp>;
   issuer: string;
   subject: string;
+}
+
+export interface AccountSession {
+  account_id: number;
+  address: Generated<string>;
+  began_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  is_two_factor: Generated<boolean>;
+  last_used_at: Timestamp;
+  method: string;
+  uid: string;
+  user_agent: Generated<string>;
 }
 
 export interface AccountToken {
@@ -2162,7 +2182,9 @@ export interface WaitingListEntry {
 
 export interface Tables {
   account: Account;
+  account_device: AccountDevice;
   account_external: AccountExternal;
+  account_session: AccountSession;
   account_token: AccountToken;
   allocation: Allocation;
   attempt: Attempt;

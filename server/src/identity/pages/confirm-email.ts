@@ -52,8 +52,8 @@ export function serveConfirmEmail(app: FastifyInstance, parts: PageParts): void 
     })
     if (!confirmed) return sendPage(reply, gonePage(parts), 410)
     await db.transaction().execute(tx => rememberLogin(tx, account.id, parts.now()))
-    const login = { sub: account.sub, remember: false }
-    await beginLoginSession(await parts.provider(), settings, { request, reply }, login)
+    const login = { sub: account.sub, remember: false, method: 'password' } as const
+    await beginLoginSession(parts, { request, reply }, login)
     return goTo(reply, safeReturnUrl(returnUrl, settings))
   })
 }

@@ -14,6 +14,7 @@ import { serveManage } from './manage.ts'
 import { type PageParts, sendPage } from './parts.ts'
 import { servePasswordReset } from './password-reset.ts'
 import { serveRegister } from './register.ts'
+import { serveSessions } from './sessions.ts'
 
 /** The pages of accounts: plain HTML forms, for browsers without scripts too. */
 export async function serveAccountPages(app: FastifyInstance, parts: PageParts): Promise<void> {
@@ -26,6 +27,7 @@ export async function serveAccountPages(app: FastifyInstance, parts: PageParts):
     serveConfirmEmail(scope, parts)
     servePasswordReset(scope, parts)
     serveManage(scope, parts)
+    serveSessions(scope, parts)
     serveEmailChange(scope, parts)
     serveInvitation(scope, parts)
     await serveAssets(scope)

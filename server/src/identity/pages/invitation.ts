@@ -65,7 +65,8 @@ export function serveInvitation(app: FastifyInstance, parts: PageParts): void {
     const passwordHash = await hashPassword(password)
     const sub = await makeAccount({ invitation, firstName, lastName, passwordHash })
     if (!sub) return sendPage(reply, gonePage(parts), 410)
-    await beginLoginSession(await parts.provider(), settings, { request, reply }, { sub, remember: false })
+    const login = { sub, remember: false, method: 'password' } as const
+    await beginLoginSession(parts, { request, reply }, login)
     return goTo(reply, settings.dashboard)
   }
 

@@ -73,7 +73,7 @@ export function serveLogin(app: FastifyInstance, parts: PageParts): void {
     if (await interactionOf(parts, request, reply, state.interaction)) {
       return continueInteraction(parts, request, reply, { login: { accountId: sub, remember, amr: ['pwd'] } })
     }
-    await beginLoginSession(await parts.provider(), parts.settings, { request, reply }, { sub, remember })
+    await beginLoginSession(parts, { request, reply }, { sub, remember, method: 'password' })
     return goTo(reply, safeReturnUrl(returnUrl, parts.settings))
   })
 }

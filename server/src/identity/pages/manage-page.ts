@@ -55,6 +55,13 @@ export function managePage({ pages, dashboard, ...rest }: Settings, state: Manag
         <p class="actions"><button type="submit">Change password</button></p>
       </form>
     </section>
-    <p class="links"><a href="${dashboard}">Back to the dashboard</a></p>`
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">Where you are logged in</h2>
+      <p>See every browser that is logged in to your account, and log out any of them.</p>
+      <p class="links"><a href="${pages.sessions}">Show where you are logged in</a></p>
+    </section>
+    <section>
+      <p class="links"><a href="${dashboard}">Back to the dashboard</a></p>
+    </section>`
   return page({ title: 'Your account', content, settings: { pages, dashboard, ...rest } })
 }

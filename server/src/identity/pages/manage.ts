@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
-import { type Account, accountBySub } from '../accounts.ts'
+import type { Account } from '../accounts.ts'
 import { changePassword } from '../change-password.ts'
 import { linkMailJob } from '../mails.ts'
 import { hashPassword, weakness } from '../passwords.ts'
-import { checkCredentials, type LoginSession, readLoginSession } from '../sign-in.ts'
+import { checkCredentials } from '../sign-in.ts'
 import type { FormErrors } from './layout.ts'
 import { type ManageState, managePage } from './manage-page.ts'
 import {
@@ -20,6 +20,7 @@ import {
   textOf,
   waitText,
 } from './parts.ts'
+import { signedIn } from './signed-in.ts'
 
 /** One's own account: name, e-mail address, password. It stands on the login session, not on a token of the API. */
 export function serveManage(app: FastifyInstance, parts: PageParts): void {
@@ -27,14 +28,14 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
   const address = settings.pages.manage
 
   app.get('/Identity/Account/Manage', open, (request, reply) =>
-    signedIn(parts, request, reply, async ({ account }) => {
+    signedIn(parts, { request, reply }, async ({ account }) => {
       const done = textOf(request.query, 'done')
       return sendPage(reply, managePage(settings, { account, done }))
     }),
   )
 
   app.post('/Identity/Account/Manage/Name', open, (request, reply) =>
-    signedIn(parts, request, reply, async ({ account }) => {
+    signedIn(parts, { request, reply }, async ({ account }) => {
       const firstName = textOf(request.body, 'firstName').trim()
       const lastName = textOf(request.body, 'lastName').trim()
       const errors = { firstName: nameProblem(firstName, 'first name'), lastName: nameProblem(lastName, 'last name') }
@@ -61,7 +62,7 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
   )
 
   app.post('/Identity/Account/Manage/Email', open, (request, reply) =>
-    signedIn(parts, request, reply, async ({ account }) => {
+    signedIn(parts, { request, reply }, async ({ account }) => {
       const newEmail = emailOf(request.body, 'newEmail')
       const errors: FormErrors = {
         newEmail: emailProblem(newEmail),
@@ -78,7 +79,7 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
   )
 
   app.post('/Identity/Account/Manage/Password', open, (request, reply) =>
-    signedIn(parts, request, reply, async ({ account, session }) => {
+    signedIn(parts, { request, reply }, async ({ account, session }) => {
       const password = textOf(request.body, 'newPassword')
       const errors: FormErrors = {
         currentPassword: await passwordProblem(parts, request, account, 'currentPassword'),
@@ -98,24 +99,6 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
   )
 
   const again = (reply: FastifyReply, state: ManageState) => sendPage(reply, managePage(settings, state), 400)
-}
-
-interface SignedIn {
-  readonly account: Account
-  readonly session: LoginSession
-}
-
-async function signedIn(
-  parts: PageParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: (signedIn: SignedIn) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  const { login, manage } = parts.settings.pages
-  const session = await readLoginSession(await parts.provider(), request, reply)
-  const account = session && (await accountBySub(parts.db, session.sub))
-  if (!session || !account) return goTo(reply, `${login}?${new URLSearchParams({ returnUrl: manage })}`)
-  return answer({ account, session })
 }
 
 async function passwordProblem(

@@ -112,7 +112,9 @@ export async function completeSignOut(url: string): Promise<Outcome> {
 let renewing: Promise<boolean> | undefined
 
 /** A new access token without a page, as long as the provider knows the visitor. Callers at one time share one attempt. */
-export function renewSilently(): Promise<boolean> {
+export async function renewSilently(): Promise<boolean> {
+  // A call that is answered with 401 because the token has just been given up must not sign in again behind the logout.
+  if (isLeaving) return false
   renewing ??= openSession()
     .then(({ manager }) => manager.signinSilent())
     .then(
@@ -122,7 +124,7 @@ export function renewSilently(): Promise<boolean> {
     .finally(() => {
       renewing = undefined
     })
-  return renewing
+  return await renewing
 }
 
 async function open(): Promise<Opened> {
