@@ -164,7 +164,7 @@ export async function start(
   closers.push(rights.close)
 
   const { app, config } = await listen(given, async config => {
-    const identity = await openIdentity({ db, config, now, jobs, mail, log: errorLog })
+    const identity = await openIdentity({ db, config, now, jobs, mail, box, log: errorLog })
     const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
     const waitingLists = await openWaitingLists({ db, config, now, jobs, mail })
     const papers = await openPapers({ db, config, now, jobs, mail })

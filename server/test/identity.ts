@@ -13,6 +13,7 @@ import { answerErrors } from '../src/platform/errors.ts'
 import { openJobs } from '../src/platform/jobs.ts'
 import { openMail } from '../src/platform/mail.ts'
 import { serveSandboxMail } from '../src/platform/sandbox-pages.ts'
+import { secretBox } from '../src/platform/secret-box.ts'
 import { freshDatabase } from './database.ts'
 
 interface Options {
@@ -39,7 +40,7 @@ export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu
   const clock = { ahead: 0 }
   const now = () => new Date(Date.now() + clock.ahead)
   const config = { baseUrl, basePath, oidc }
-  const parts = { db, config, now, jobs, mail, log }
+  const parts = { db, config, now, jobs, mail, log, box: secretBox(Buffer.alloc(32, 7)) }
   const identity = await openIdentity(parts)
 
   const app = Fastify({

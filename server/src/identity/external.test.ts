@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { openIdentityBed } from '../../test/identity.ts'
 import { externalVerifier } from './external.ts'
+import { keepSession } from './sessions.ts'
 import { readSigningKeys } from './signing-keys.ts'
 
 /** The other provider is an embedded one that plays Keycloak: real discovery, keys and userinfo over HTTP. */
@@ -47,7 +48,9 @@ describe('a token of another provider', () => {
   it('that says no address is asked about at the userinfo endpoint', async () => {
     const there = await other.addAccount('there@club.example', 'take the register')
     const here = await bed.addAccount('there@club.example', 'take the register')
-    expect(await verifyToken(await token(there.sub))).toMatchObject({ sub: here.sub })
+    const begun = { uid: 'there', sub: there.sub, method: 'password', userAgent: '', address: '', isNew: true } as const
+    await keepSession(other.db, begun, new Date())
+    expect(await verifyToken(await token(there.sub, { sid: 'there' }))).toMatchObject({ sub: here.sub })
   })
 
   it.each([

@@ -5,7 +5,9 @@ import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
 import { Refused } from '../platform/refused.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { removeExpired } from './adapter.ts'
+import { forgetDevices } from './devices.ts'
 import { externalVerifier } from './external.ts'
 import { workOnInvitationMails } from './invitations.ts'
 import { workOnLinkMails } from './mails.ts'
@@ -14,6 +16,7 @@ import { serveAccountPages } from './pages/index.ts'
 import { type Log, openProvider } from './provider.ts'
 import { serveProvider } from './provider-routes.ts'
 import { readSecrets } from './secrets.ts'
+import { forgetChallenges, openPasskeys } from './passkeys.ts'
 import { forgetSessions } from './sessions.ts'
 import { type IdentityConfig, settingsOf } from './settings.ts'
 import { rotateSigningKeys } from './signing-keys.ts'
@@ -34,6 +37,8 @@ export interface IdentityParts {
   readonly jobs: Jobs
   readonly mail: Mail
   readonly log: Log
+  /** Keeps the secrets of authenticator apps. */
+  readonly box: SecretBox
 }
 
 export interface Identity {
@@ -59,11 +64,12 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
   }
 }
 
-async function openEmbedded({ db, config, now, jobs, mail, log }: IdentityParts): Promise<Identity> {
+async function openEmbedded({ db, config, now, jobs, mail, log, box }: IdentityParts): Promise<Identity> {
   const settings = settingsOf(config)
   const secrets = await readSecrets(db, config.support?.chat?.secret)
   const provider = await openProvider({ db, settings, secrets, now, log })
   const verifyToken = embeddedVerifier(db, settings, now)
+  const passkeys = openPasskeys({ db, settings, secrets, now })
   const attempts = countAttempts(db, secrets, now)
 
   await workOnLinkMails(jobs, { db, settings, now, mail })
@@ -72,6 +78,8 @@ async function openEmbedded({ db, config, now, jobs, mail, log }: IdentityParts)
   await jobs.schedule('identity-clean-up', '40 * * * *', async () => {
     await removeExpired(db, now())
     await forgetSessions(db, now())
+    await forgetDevices(db, now())
+    await forgetChallenges(db, now())
     await forgetOldAttempts(db, now())
   })
 
@@ -80,7 +88,7 @@ async function openEmbedded({ db, config, now, jobs, mail, log }: IdentityParts)
     async register(app) {
       serveClientSettings(app, config)
       await serveProvider(app, provider, userinfoFor(db, secrets, verifyToken), settings)
-      await serveAccountPages(app, { db, settings, now, jobs, mail, attempts, provider })
+      await serveAccountPages(app, { db, settings, now, jobs, mail, attempts, provider, box, passkeys })
     },
   }
 }

@@ -9,6 +9,8 @@ const lifetimes = {
   confirm_email: 72 * hour,
   reset_password: hour,
   change_email: 24 * hour,
+  /** From a right password to the code; in a cookie, not in a message. */
+  second_step: hour / 6,
 } as const
 
 export type Purpose = keyof typeof lifetimes
@@ -21,11 +23,12 @@ interface NewLink {
 
 /**
  * Makes a secret for a link; only its hash is kept. The older ones for the same purpose end, but for those that confirm
- * an address: people open the first message while the second is on its way, and they need the password besides.
+ * an address (people open the first message while the second is on its way, and they need the password besides), and for
+ * those of a sign-in that waits for its second step, of which there is one in each browser.
  */
 export async function createLinkSecret(tx: Transaction<Tables>, { accountId, purpose, newEmail }: NewLink, now: Date) {
   const secret = randomBytes(32).toString('base64url')
-  if (purpose !== 'confirm_email') await endLinks(tx, accountId, purpose)
+  if (purpose === 'reset_password' || purpose === 'change_email') await endLinks(tx, accountId, purpose)
   await tx
     .insertInto('account_token')
     .values({

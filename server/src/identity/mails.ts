@@ -1,3 +1,4 @@
+import { counted } from '@honbu/contract/format.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Mail, Message } from '../platform/mail.ts'
@@ -105,6 +106,85 @@ export const passwordChanged = (to: string): Message =>
     subject: 'Your password has been changed',
     before: 'The password of your Honbu account has been changed, and you have been logged out everywhere else.',
   })
+
+/** Who has logged in from where no one has with this account before. */
+export const newDevice = (
+  to: string,
+  settings: Settings,
+  { when, browser, address }: { when: string; browser: string; address: string },
+): Message =>
+  letter(
+    to,
+    {
+      subject: 'New sign-in to your Honbu account',
+      before: `Someone has logged in to your Honbu account from a browser that it has not been used with before: ${browser}, on ${when} (UK time), from the address ${address}. If it was you, there is nothing to do. If not, log that browser out here, and then choose a new password:`,
+      action: 'Show where I am logged in',
+      after: 'Two-factor sign-in, also under “Your account”, keeps out those who have got hold of your password.',
+    },
+    settings.baseUrl + settings.pages.sessions,
+  )
+
+export const twoFactorOn = (to: string, settings: Settings): Message =>
+  letter(
+    to,
+    {
+      subject: 'Two-factor sign-in is on',
+      before:
+        'Two-factor sign-in has been switched on for your Honbu account. Besides your password you now need a code from your app to log in. Keep your recovery codes where you find them without your phone.',
+      action: 'Two-factor sign-in',
+      after: none.after,
+    },
+    settings.baseUrl + settings.pages.twoFactor,
+  )
+
+export const twoFactorOff = (to: string, settings: Settings): Message =>
+  letter(
+    to,
+    {
+      subject: 'Two-factor sign-in is off',
+      before:
+        'Two-factor sign-in has been switched off for your Honbu account. Your password alone is enough to log in. You can switch it on again here:',
+      action: 'Two-factor sign-in',
+      after: none.after,
+    },
+    settings.baseUrl + settings.pages.twoFactor,
+  )
+
+export const passkeyAdded = (to: string, settings: Settings, name: string): Message =>
+  letter(
+    to,
+    {
+      subject: 'A passkey has been added',
+      before: `A passkey, “${name}”, has been added to your Honbu account. Whoever has it can log in without your password. You see your passkeys here:`,
+      action: 'Your passkeys',
+      after: 'If it was not you, remove it, choose a new password at once, and tell the owner of your club.',
+    },
+    settings.baseUrl + settings.pages.passkeys,
+  )
+
+export const passkeyRemoved = (to: string, settings: Settings, name: string): Message =>
+  letter(
+    to,
+    {
+      subject: 'A passkey has been removed',
+      before: `The passkey “${name}” no longer logs in to your Honbu account. You see your passkeys here:`,
+      action: 'Your passkeys',
+      after: none.after,
+    },
+    settings.baseUrl + settings.pages.passkeys,
+  )
+
+export const recoveryCodeUsed = (to: string, settings: Settings, left: number): Message =>
+  letter(
+    to,
+    {
+      subject: 'A recovery code has been used',
+      before: `Someone has logged in to your Honbu account with one of its recovery codes, which no longer works now. ${left === 0 ? 'There are none left' : `There ${left === 1 ? 'is' : 'are'} ${counted(left, 'code')} left`}; you can make new ones here:`,
+      action: 'Make new recovery codes',
+      after: none.after,
+    },
+    settings.baseUrl + settings.pages.twoFactor,
+  )
 
 export const emailChanged = (to: string): Message =>
   letter(to, {

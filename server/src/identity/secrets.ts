@@ -8,6 +8,8 @@ export interface Secrets {
   readonly cookieKeys: string[]
   /** A keyed hash of an address: found again, never read. */
   blind(subject: string): Buffer
+  /** The keyed hash of a challenge for a passkey. */
+  challengeMac(purpose: string, body: Buffer): Buffer
   /** Proves to the support chat that it is this user (HMAC-SHA256, hex). */
   userHash(sub: string): string
 }
@@ -19,10 +21,12 @@ export interface Secrets {
 export async function readSecrets(db: Db, chatSecret?: string): Promise<Secrets> {
   const cookies = await sharedSecret(db, 'cookies')
   const attempts = await sharedSecret(db, 'attempts')
+  const challenges = await sharedSecret(db, 'challenges')
   const supportChat = chatSecret ?? (await sharedSecret(db, 'support-chat'))
   return {
     cookieKeys: [cookies],
     blind: subject => createHmac('sha256', attempts).update(subject).digest(),
+    challengeMac: (purpose, body) => createHmac('sha256', challenges).update(`${purpose}\n`).update(body).digest(),
     userHash: sub => chatHash(supportChat, sub),
   }
 }

@@ -43,6 +43,10 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
       resume: `honbu.resume${suffix}`,
       /** Readable by scripts; see session-cookie.ts. */
       mark: `honbu.session${suffix}`,
+      /** By which a browser is known to the accounts that have signed in from it; see devices.ts. */
+      device: `honbu.device${suffix}`,
+      /** That the password was right, while the code is asked for; see second-step.ts. */
+      step: `honbu.step${suffix}`,
     },
     pages: {
       login: `${basePath}/Identity/Account/Login`,
@@ -53,6 +57,10 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
       confirmEmailChange: `${basePath}/Identity/Account/ConfirmEmailChange`,
       invitation: `${basePath}/Identity/Account/Invitation`,
       manage: `${basePath}/Identity/Account/Manage`,
+      secondStep: `${basePath}/Identity/Account/TwoFactor`,
+      twoFactor: `${basePath}/Identity/Account/Manage/TwoFactor`,
+      passkey: `${basePath}/Identity/Account/Passkey`,
+      passkeys: `${basePath}/Identity/Account/Manage/Passkeys`,
       sessions: `${basePath}/Identity/Account/Manage/Sessions`,
       assets: `${basePath}/Identity/assets`,
     },

@@ -59,7 +59,7 @@ describe('verifyToken', () => {
   async function token({ issuer, audience, typ = 'at+jwt', expires = '10m', kid }: Claims = {}) {
     const [key] = await readSigningKeys(db, at)
     if (!key) throw new Error('There is no key.')
-    return new SignJWT({ sub: 'someone' })
+    return new SignJWT({ sub: 'someone', sid: 'a session' })
       .setProtectedHeader({ alg: 'ES256', typ, kid: kid ?? key.kid })
       .setIssuer(issuer ?? settings.issuer)
       .setAudience(audience ?? settings.api)

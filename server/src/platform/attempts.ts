@@ -16,6 +16,8 @@ const limits = {
   email: { free: 6 },
   /** Signing in, by client address: a whole club may sit behind one. */
   client: { free: 20 },
+  /** Codes of the second step, by account: who gets here knows the password. */
+  code: { free: 5 },
   /** Messages sent to one address because someone typed it into a form. */
   message: { free: 3 },
   /** Enquiries from a website, by client address. */

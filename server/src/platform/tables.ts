@@ -58,6 +58,26 @@ export interface AccountExternal {
   subject: string;
 }
 
+export interface AccountPasskey {
+  account_id: number;
+  can_be_backed_up: Generated<boolean>;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<number>;
+  is_backed_up: Generated<boolean>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: Generated<number>;
+  transports: Generated<string[]>;
+}
+
+export interface AccountRecoveryCode {
+  account_id: number;
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface AccountSession {
   account_id: number;
   address: Generated<string>;
@@ -79,6 +99,14 @@ export interface AccountToken {
   purpose: string;
   secret_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface AccountTotp {
+  account_id: number;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  secret: Buffer;
 }
 
 export interface Allocation {
@@ -441,6 +469,7 @@ export interface ClassTimetable {
 export interface Club {
   address_line: string | null;
   admin_id: number | null;
+  admins_need_two_factor: Generated<boolean>;
   at_risk_days: Generated<number>;
   club_type_id: Generated<number>;
   code: string;
@@ -2164,6 +2193,11 @@ export interface UnsignedDocument {
   member_id: number | null;
 }
 
+export interface UsedChallenge {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface WaitingListEntry {
   account_id: number | null;
   class_date: string;
@@ -2184,8 +2218,11 @@ export interface Tables {
   account: Account;
   account_device: AccountDevice;
   account_external: AccountExternal;
+  account_passkey: AccountPasskey;
+  account_recovery_code: AccountRecoveryCode;
   account_session: AccountSession;
   account_token: AccountToken;
+  account_totp: AccountTotp;
   allocation: Allocation;
   attempt: Attempt;
   attendance: Attendance;
@@ -2354,5 +2391,6 @@ export interface Tables {
   training_plan_price: TrainingPlanPrice;
   undeliverable: Undeliverable;
   unsigned_document: UnsignedDocument;
+  used_challenge: UsedChallenge;
   waiting_list_entry: WaitingListEntry;
 }

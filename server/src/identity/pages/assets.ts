@@ -8,11 +8,20 @@ const fonts = ['latin-400', 'latin-600', 'latin-ext-400', 'latin-ext-600'].map(
   face => `ibm-plex-sans-${face}-normal.woff2`,
 )
 
-/** The style sheet and fonts of the pages, kept in memory: they are few and small. */
+/** Its package hands out modules only; the bundle for pages lies beside them. */
+const browserLibrary = (resolve: (name: string) => string) =>
+  resolve('@simplewebauthn/browser').replace(/(@simplewebauthn[\\/]browser)[\\/].*$/, '$1')
+
+/** The style sheet, scripts and fonts of the pages, kept in memory: they are few and small. */
 export async function serveAssets(app: FastifyInstance): Promise<void> {
   const { resolve } = createRequire(import.meta.url)
   const css = await readFile(path.join(import.meta.dirname, '../assets/identity.css'))
   const files = new Map([['identity.css', { type: 'text/css; charset=utf-8', content: css }]])
+  const script = { type: 'text/javascript; charset=utf-8' }
+  const passkeys = await readFile(path.join(import.meta.dirname, '../assets/passkeys.js'))
+  files.set('passkeys.js', { ...script, content: passkeys })
+  const library = await readFile(path.join(browserLibrary(resolve), 'dist/bundle/index.umd.min.js'))
+  files.set('simplewebauthn.js', { ...script, content: library })
   for (const name of fonts) {
     const content = await readFile(resolve(`@fontsource/ibm-plex-sans/files/${name}`))
     files.set(name, { type: 'font/woff2', content })

@@ -3,10 +3,12 @@ import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { accountById } from '../accounts.ts'
 import { html } from '../html.ts'
 import { readLink, useLink } from '../links.ts'
-import { safeReturnUrl } from '../return-url.ts'
-import { beginLoginSession, checkCredentials, rememberLogin } from '../sign-in.ts'
+import { checkCredentials } from '../sign-in.ts'
+import { hasTotp } from '../totp.ts'
+import { finishSignIn } from './finish-sign-in.ts'
 import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
-import { goTo, open, type PageParts, sendPage, textOf, waitText } from './parts.ts'
+import { open, type PageParts, sendPage, textOf, waitText } from './parts.ts'
+import { askSecondStep } from './second-step.ts'
 
 /**
  * Finishes a registration. Opening the link changes nothing (mail scanners open links), and the password is asked for
@@ -14,7 +16,7 @@ import { goTo, open, type PageParts, sendPage, textOf, waitText } from './parts.
  * leave it usable to him.
  */
 export function serveConfirmEmail(app: FastifyInstance, parts: PageParts): void {
-  const { db, settings } = parts
+  const { db } = parts
 
   const accountOf = async (token: string) => {
     const link = await readLink(db, token, 'confirm_email', parts.now())
@@ -51,10 +53,10 @@ export function serveConfirmEmail(app: FastifyInstance, parts: PageParts): void 
       return true
     })
     if (!confirmed) return sendPage(reply, gonePage(parts), 410)
-    await db.transaction().execute(tx => rememberLogin(tx, account.id, parts.now()))
-    const login = { sub: account.sub, remember: false, method: 'password' } as const
-    await beginLoginSession(parts, { request, reply }, login)
-    return goTo(reply, safeReturnUrl(returnUrl, settings))
+    // An address is confirmed once; where a code is asked for, somebody has been in before.
+    const onward = { interaction: '', returnUrl, remember: false }
+    if (await hasTotp(db, account.id)) return askSecondStep(parts, { request, reply }, account, onward)
+    return finishSignIn(parts, { request, reply }, { account, method: 'password', onward })
   })
 }
 

@@ -12,9 +12,12 @@ import { page } from './layout.ts'
 import { serveLogin } from './login.ts'
 import { serveManage } from './manage.ts'
 import { type PageParts, sendPage } from './parts.ts'
+import { servePasskeys } from './passkeys.ts'
 import { servePasswordReset } from './password-reset.ts'
 import { serveRegister } from './register.ts'
+import { serveSecondStep } from './second-step.ts'
 import { serveSessions } from './sessions.ts'
+import { serveTwoFactor } from './two-factor.ts'
 
 /** The pages of accounts: plain HTML forms, for browsers without scripts too. */
 export async function serveAccountPages(app: FastifyInstance, parts: PageParts): Promise<void> {
@@ -27,7 +30,10 @@ export async function serveAccountPages(app: FastifyInstance, parts: PageParts):
     serveConfirmEmail(scope, parts)
     servePasswordReset(scope, parts)
     serveManage(scope, parts)
+    serveSecondStep(scope, parts)
     serveSessions(scope, parts)
+    serveTwoFactor(scope, parts)
+    servePasskeys(scope, parts)
     serveEmailChange(scope, parts)
     serveInvitation(scope, parts)
     await serveAssets(scope)

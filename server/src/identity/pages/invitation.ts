@@ -10,7 +10,8 @@ import { acceptInvitation, type Invitation, invitationOfLink } from '../invitati
 import { endLinks } from '../links.ts'
 import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
 import { withReturnUrl } from '../return-url.ts'
-import { beginLoginSession, readLoginSession, rememberLogin } from '../sign-in.ts'
+import { readLoginSession } from '../sign-in.ts'
+import { finishSignIn } from './finish-sign-in.ts'
 import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
 import { brokenUnique, countForm, goTo, isRight, nameProblem, open, type PageParts, sendPage, textOf } from './parts.ts'
 
@@ -65,9 +66,10 @@ export function serveInvitation(app: FastifyInstance, parts: PageParts): void {
     const passwordHash = await hashPassword(password)
     const sub = await makeAccount({ invitation, firstName, lastName, passwordHash })
     if (!sub) return sendPage(reply, gonePage(parts), 410)
-    const login = { sub, remember: false, method: 'password' } as const
-    await beginLoginSession(parts, { request, reply }, login)
-    return goTo(reply, settings.dashboard)
+    const account = await accountBySub(db, sub)
+    if (!account) return sendPage(reply, gonePage(parts), 410)
+    const onward = { interaction: '', returnUrl: '', remember: false }
+    return finishSignIn(parts, { request, reply }, { account, method: 'password', onward })
   }
 
   interface NewUser {
@@ -88,7 +90,6 @@ export function serveInvitation(app: FastifyInstance, parts: PageParts): void {
           ? await takeOver(tx, known, user)
           : await createAccount(tx, { ...user, email, confirmed: true })
         if (!(await accept(tx, invitation, accountId))) throw new Gone()
-        await rememberLogin(tx, accountId, now())
         return sub
       })
     } catch (error) {

@@ -26,9 +26,11 @@ interface Page {
   readonly title: string
   readonly content: Html
   readonly settings: Settings
+  /** Loads the script of passkeys. */
+  readonly isScripted?: boolean
 }
 
-export function page({ title, content, settings }: Page): string {
+export function page({ title, content, settings, isScripted = false }: Page): string {
   return html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -38,6 +40,7 @@ export function page({ title, content, settings }: Page): string {
   <title>${title} · Honbu</title>
   <link rel="icon" href="${settings.basePath}/favicon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="${settings.pages.assets}/identity.css">
+  ${isScripted && scripts(settings)}
 </head>
 <body>
   <main>
@@ -49,6 +52,9 @@ export function page({ title, content, settings }: Page): string {
 </html>
 `.markup
 }
+
+const scripts = ({ pages }: Settings) => html`<script src="${pages.assets}/simplewebauthn.js" defer></script>
+  <script src="${pages.assets}/passkeys.js" defer></script>`
 
 /** Messages by the name of the input they are about; '' for the whole form. */
 export type FormErrors = Readonly<Record<string, string | undefined>>
@@ -75,9 +81,20 @@ interface Field {
   readonly hint?: string
   readonly error?: string | undefined
   readonly focus?: boolean
+  readonly inputMode?: 'numeric'
 }
 
-export function field({ name, label, type = 'text', value, autocomplete, hint, error, focus = false }: Field): Html {
+export function field({
+  name,
+  label,
+  type = 'text',
+  value,
+  autocomplete,
+  hint,
+  error,
+  focus = false,
+  inputMode,
+}: Field): Html {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ')
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -85,6 +102,7 @@ export function field({ name, label, type = 'text', value, autocomplete, hint, e
     ${error && html`<p class="error" id="${name}-error">${error}</p>`}
     <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required
       ${type === 'text' ? html`maxlength="200"` : html`maxlength="254" spellcheck="false" autocapitalize="none"`}
+      ${inputMode && html`inputmode="${inputMode}"`}
       ${value !== undefined && html`value="${value}"`}
       ${described && html`aria-describedby="${described}"`}
       ${error && html`aria-invalid="true"`} ${focus && html`autofocus`}>

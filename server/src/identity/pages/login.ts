@@ -1,17 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errors, type Interaction } from 'oidc-provider'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from '../html.ts'
 import { linkMailJob } from '../mails.ts'
-import { asThePublicSees } from '../provider-routes.ts'
 import { safeReturnUrl, withReturnUrl } from '../return-url.ts'
-import { beginLoginSession, checkCredentials, readLoginSession, rememberLogin } from '../sign-in.ts'
+import { checkCredentials, readLoginSession } from '../sign-in.ts'
+import { hasTotp } from '../totp.ts'
+import { continueInteraction, finishSignIn, interactionOf } from './finish-sign-in.ts'
 import { errorSummary, type FormErrors, field, hidden, notice, page } from './layout.ts'
-import { emailOf, goTo, mayWriteTo, open, type PageParts, sendPage, textOf, waitText } from './parts.ts'
+import { emailOf, goTo, mayWriteTo, open, type PageParts, sendScriptedPage, textOf, waitText } from './parts.ts'
+import { passkeyForm, servePasskeyLogin } from './passkey-login.ts'
+import { askSecondStep } from './second-step.ts'
 
 /** What other pages send here to be said. */
 const said: Readonly<Record<string, string>> = {
   reset: 'Your password has been changed. Log in with the new one.',
   email: 'Your e-mail address has been changed. Log in with the new one.',
+  late: 'That took too long. Please log in again.',
 }
 
 interface LoginState {
@@ -29,17 +32,17 @@ interface LoginState {
  */
 export function serveLogin(app: FastifyInstance, parts: PageParts): void {
   app.get('/Identity/Account/Login', open, async (request, reply) => {
-    const interaction = await interactionOf(parts, request, reply, textOf(request.query, 'interaction'))
+    const interaction = await interactionOf(parts, { request, reply }, textOf(request.query, 'interaction'))
     const returnUrl = textOf(request.query, 'returnUrl')
     if (!interaction) {
       const session = await readLoginSession(await parts.provider(), request, reply)
       if (session) return goTo(reply, safeReturnUrl(returnUrl, parts.settings))
     } else if (interaction.prompt.name === 'consent') {
-      return continueInteraction(parts, request, reply, { consent: {} })
+      return continueInteraction(parts, { request, reply }, { consent: {} })
     }
     const email = interaction ? emailOf(interaction.params, 'login_hint') : ''
     const done = said[textOf(request.query, 'done')]
-    return sendPage(reply, loginPage(parts, { email, returnUrl, interaction: interaction?.uid ?? '', done }))
+    return show(reply, { email, returnUrl, interaction: interaction?.uid ?? '', done })
   })
 
   app.post('/Identity/Account/Login', open, async (request, reply) => {
@@ -56,54 +59,31 @@ export function serveLogin(app: FastifyInstance, parts: PageParts): void {
     })
     if (result.is === 'locked') {
       reply.header('retry-after', result.seconds)
-      return sendPage(reply, loginPage(parts, { ...state, errors: { '': waitText(result.seconds) } }), 429)
+      return show(reply, { ...state, errors: { '': waitText(result.seconds) } }, 429)
     }
     if (result.is === 'wrong') {
       const errors = { '': 'The e-mail address or the password is not right.' }
-      return sendPage(reply, loginPage(parts, { ...state, errors }), 400)
+      return show(reply, { ...state, errors }, 400)
     }
     if (!result.account.confirmedAt) {
       await sendConfirmationAgain(parts, email, returnUrl)
       const errors = { '': 'Please confirm your e-mail address first. We have sent you the link again.' }
-      return sendPage(reply, loginPage(parts, { ...state, errors }), 400)
+      return show(reply, { ...state, errors }, 400)
     }
 
-    const { id, sub } = result.account
-    await parts.db.transaction().execute(tx => rememberLogin(tx, id, parts.now()))
-    if (await interactionOf(parts, request, reply, state.interaction)) {
-      return continueInteraction(parts, request, reply, { login: { accountId: sub, remember, amr: ['pwd'] } })
-    }
-    await beginLoginSession(parts, { request, reply }, { sub, remember, method: 'password' })
-    return goTo(reply, safeReturnUrl(returnUrl, parts.settings))
+    const { account } = result
+    if (await hasTotp(parts.db, account.id)) return askSecondStep(parts, { request, reply }, account, state)
+    return finishSignIn(parts, { request, reply }, { account, method: 'password', onward: state })
   })
-}
 
-/**
- * The authorization request that waits for this page. It belongs to this browser only when the provider's cookie says
- * so: without that, someone could send his own request to another person, who would then sign him in.
- */
-async function interactionOf(
-  parts: PageParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  uid: string,
-): Promise<Interaction | undefined> {
-  if (!uid) return undefined
-  const provider = await parts.provider()
-  try {
-    const interaction = await provider.interactionDetails(request.raw, reply.raw)
-    return interaction.uid === uid ? interaction : undefined
-  } catch (error) {
-    if (error instanceof errors.SessionNotFound) return undefined
-    throw error
+  servePasskeyLogin(app, parts, ({ body }, reply, message, status) => {
+    const state = { returnUrl: textOf(body, 'returnUrl'), interaction: textOf(body, 'interaction') }
+    return show(reply, { ...state, errors: { '': message } }, status)
+  })
+
+  async function show(reply: FastifyReply, state: LoginState, status = 200): Promise<FastifyReply> {
+    return sendScriptedPage(reply, loginPage(parts, state, await parts.passkeys.askOptions()), status)
   }
-}
-
-async function continueInteraction(parts: PageParts, request: FastifyRequest, reply: FastifyReply, result: object) {
-  asThePublicSees(request, parts.settings)
-  const provider = await parts.provider()
-  const options = { mergeWithLastSubmission: false }
-  return goTo(reply, await provider.interactionResult(request.raw, reply.raw, { ...result }, options))
 }
 
 async function sendConfirmationAgain(parts: PageParts, email: string, returnUrl: string): Promise<void> {
@@ -111,7 +91,8 @@ async function sendConfirmationAgain(parts: PageParts, email: string, returnUrl:
   await parts.db.transaction().execute(tx => parts.jobs.enqueue(tx, linkMailJob, { kind: 'confirm', email, returnUrl }))
 }
 
-function loginPage({ settings }: PageParts, state: LoginState): string {
+function loginPage(parts: PageParts, state: LoginState, options: string): string {
+  const { settings } = parts
   const { email, remember, returnUrl, interaction, done, errors = {} } = state
   const { login, register, forgotPassword } = settings.pages
   const content = html`
@@ -120,7 +101,7 @@ function loginPage({ settings }: PageParts, state: LoginState): string {
     <form method="post" action="${login}">
       ${hidden('interaction', interaction)}
       ${hidden('returnUrl', returnUrl)}
-      ${field({ name: 'email', label: 'Email', type: 'email', value: email ?? '', autocomplete: 'username', focus: !email })}
+      ${field({ name: 'email', label: 'Email', type: 'email', value: email ?? '', autocomplete: 'username webauthn', focus: !email })}
       ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', focus: Boolean(email) })}
       <div class="check">
         <input type="checkbox" id="remember" name="remember" value="on" ${remember && html`checked`}>
@@ -128,9 +109,10 @@ function loginPage({ settings }: PageParts, state: LoginState): string {
       </div>
       <p class="actions"><button type="submit">Log in</button></p>
     </form>
+    ${passkeyForm(parts, { options, interaction, returnUrl })}
     <ul class="links">
       <li><a href="${withReturnUrl(forgotPassword, returnUrl, settings)}">Forgot your password?</a></li>
       <li><a href="${withReturnUrl(register, returnUrl, settings)}">Create an account</a></li>
     </ul>`
-  return page({ title: 'Log in', content, settings })
+  return page({ title: 'Log in', content, settings, isScripted: true })
 }

@@ -55,6 +55,16 @@ export function managePage({ pages, dashboard, ...rest }: Settings, state: Manag
         <p class="actions"><button type="submit">Change password</button></p>
       </form>
     </section>
+    <section aria-labelledby="two-factor">
+      <h2 id="two-factor">Two-factor sign-in</h2>
+      <p>A code from an app on your phone, besides your password.</p>
+      <p class="links"><a href="${pages.twoFactor}">Two-factor sign-in and recovery codes</a></p>
+    </section>
+    <section aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      <p>Log in with your fingerprint, your face or the PIN of your device, without a password.</p>
+      <p class="links"><a href="${pages.passkeys}">Your passkeys</a></p>
+    </section>
     <section aria-labelledby="sessions">
       <h2 id="sessions">Where you are logged in</h2>
       <p>See every browser that is logged in to your account, and log out any of them.</p>

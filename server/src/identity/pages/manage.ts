@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
-import type { Account } from '../accounts.ts'
 import { changePassword } from '../change-password.ts'
 import { linkMailJob } from '../mails.ts'
 import { hashPassword, weakness } from '../passwords.ts'
-import { checkCredentials } from '../sign-in.ts'
 import type { FormErrors } from './layout.ts'
 import { type ManageState, managePage } from './manage-page.ts'
 import {
@@ -18,8 +16,8 @@ import {
   type PageParts,
   sendPage,
   textOf,
-  waitText,
 } from './parts.ts'
+import { passwordProblem } from './proof.ts'
 import { signedIn } from './signed-in.ts'
 
 /** One's own account: name, e-mail address, password. It stands on the login session, not on a token of the API. */
@@ -99,15 +97,4 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
   )
 
   const again = (reply: FastifyReply, state: ManageState) => sendPage(reply, managePage(settings, state), 400)
-}
-
-async function passwordProblem(
-  { db, attempts }: PageParts,
-  { body, ip }: FastifyRequest,
-  { email }: Account,
-  name: string,
-) {
-  const result = await checkCredentials(db, attempts, { email, password: textOf(body, name), client: ip })
-  if (result.is === 'locked') return waitText(result.seconds)
-  return result.is === 'wrong' ? 'This is not your password.' : undefined
 }

@@ -5,9 +5,11 @@ import type { Db } from '../../platform/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { Refused } from '../../platform/refused.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { Passkeys } from '../passkeys.ts'
 import type { CurrentProvider } from '../provider.ts'
 import type { Settings } from '../settings.ts'
-import { pageHeaders } from './layout.ts'
+import { contentSecurityPolicy, pageHeaders } from './layout.ts'
 
 /** What the pages work with. */
 export interface PageParts {
@@ -18,6 +20,8 @@ export interface PageParts {
   readonly mail: Mail
   readonly attempts: Attempts
   readonly provider: CurrentProvider
+  readonly box: SecretBox
+  readonly passkeys: Passkeys
 }
 
 /** Every page is for anyone; what needs a login session looks for it itself, and sends to the login page. */
@@ -46,6 +50,12 @@ export const isRight = (errors: Readonly<Record<string, string | undefined>>) =>
 
 export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
   return reply.code(status).headers(pageHeaders).type('text/html; charset=utf-8').send(page)
+}
+
+/** A page that loads our own scripts, made with `isScripted`. */
+export function sendScriptedPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
+  const headers = { ...pageHeaders, 'content-security-policy': contentSecurityPolicy('self') }
+  return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page)
 }
 
 /** After a form: the next page by GET, so that reloading sends nothing twice. */

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../platform/audit.ts'
+import { type Html, html } from '../html.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { hidden } from './layout.ts'
+import { open, type PageParts, textOf, waitText } from './parts.ts'
+
+/** Signing in with a passkey alone: whose it is, it says itself. */
+export function servePasskeyLogin(
+  app: FastifyInstance,
+  parts: PageParts,
+  refuse: (request: FastifyRequest, reply: FastifyReply, message: string, status: number) => Promise<FastifyReply>,
+): void {
+  const { db, attempts, passkeys } = parts
+
+  app.post('/Identity/Account/Passkey', open, async (request, reply) => {
+    const byClient = { kind: 'client', subject: request.ip } as const
+    const seconds = await attempts.begin(byClient)
+    if (seconds > 0) {
+      reply.header('retry-after', seconds)
+      return refuse(request, reply, waitText(seconds), 429)
+    }
+    const checked = await passkeys.check(textOf(request.body, 'passkey'))
+    if (checked.is === 'wrong') {
+      const { accountId } = checked
+      if (accountId !== undefined) {
+        const entry = { clubId: null, subject: 'account', subjectId: accountId } as const
+        await db.transaction().execute(tx => writeAudit(tx, { action: 'passkeyRefused', accountId }, [entry]))
+      }
+      return refuse(request, reply, 'This passkey cannot be used here. Log in with your password.', 400)
+    }
+    await attempts.takeBack(byClient)
+    const { account } = checked
+    const onward = {
+      interaction: textOf(request.body, 'interaction'),
+      returnUrl: textOf(request.body, 'returnUrl'),
+      remember: textOf(request.body, 'remember') === 'on',
+    }
+    return finishSignIn(parts, { request, reply }, { account, method: 'passkey', onward })
+  })
+}
+
+/** The button on the login page. It is a form of its own, shown where the browser can. */
+export const passkeyForm = (
+  { settings }: PageParts,
+  { options, interaction, returnUrl }: { options: string; interaction: string; returnUrl: string },
+): Html => html`
+    <form method="post" action="${settings.pages.passkey}" data-passkey-part hidden>
+      ${hidden('interaction', interaction)}
+      ${hidden('returnUrl', returnUrl)}
+      <input type="hidden" name="remember" value="">
+      <input type="hidden" name="passkey" value="">
+      <p class="error" role="alert" data-passkey-error hidden></p>
+      <p class="actions"><button type="button" class="quiet wide" data-passkey="sign-in" data-options="${options}">Log in with a passkey</button></p>
+    </form>`
