@@ -38,6 +38,9 @@ export interface Passkeys {
   add(tx: Transaction<Tables>, passkey: { account: Account; name: string; answer: string }): Promise<boolean>
 }
 
+/** Ed25519, ES256, RS256 (COSE): what every authenticator has. */
+const algorithms = [-8, -7, -257]
+
 /** No account has more: who needs them all has lost count. */
 export const mostPasskeys = 20
 
@@ -72,6 +75,7 @@ export function openPasskeys({ db, settings, secrets, now }: Parts): Passkeys {
         challenge: newChallenge(secrets, `add:${account.sub}`, now()),
         attestationType: 'none',
         excludeCredentials: await keysOf(db, account.sub),
+        supportedAlgorithmIDs: algorithms,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
       return JSON.stringify(options)
@@ -130,6 +134,7 @@ export function openPasskeys({ db, settings, secrets, now }: Parts): Passkeys {
         expectedOrigin: origin,
         expectedRPID: rpID,
         requireUserVerification: true,
+        supportedAlgorithmIDs: algorithms,
       }).catch(() => undefined)
       if (!verified?.verified || !(await useChallenge(tx, seen[0] ?? '', now()))) return false
       const { credential, credentialDeviceType, credentialBackedUp } = verified.registrationInfo

@@ -57,9 +57,10 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
       confirmEmailChange: `${basePath}/Identity/Account/ConfirmEmailChange`,
       invitation: `${basePath}/Identity/Account/Invitation`,
       manage: `${basePath}/Identity/Account/Manage`,
-      secondStep: `${basePath}/Identity/Account/TwoFactor`,
+      // Below the login page: the cookie of an authorization request that waits is for it and what is below it.
+      secondStep: `${basePath}/Identity/Account/Login/Code`,
       twoFactor: `${basePath}/Identity/Account/Manage/TwoFactor`,
-      passkey: `${basePath}/Identity/Account/Passkey`,
+      passkey: `${basePath}/Identity/Account/Login/Passkey`,
       passkeys: `${basePath}/Identity/Account/Manage/Passkeys`,
       sessions: `${basePath}/Identity/Account/Manage/Sessions`,
       assets: `${basePath}/Identity/assets`,

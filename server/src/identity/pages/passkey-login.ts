@@ -13,7 +13,7 @@ export function servePasskeyLogin(
 ): void {
   const { db, attempts, passkeys } = parts
 
-  app.post('/Identity/Account/Passkey', open, async (request, reply) => {
+  app.post('/Identity/Account/Login/Passkey', open, async (request, reply) => {
     const byClient = { kind: 'client', subject: request.ip } as const
     const seconds = await attempts.begin(byClient)
     if (seconds > 0) {

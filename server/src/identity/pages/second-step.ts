@@ -20,13 +20,13 @@ import { goTo, open, type PageParts, sendPage, textOf, waitText } from './parts.
 export function serveSecondStep(app: FastifyInstance, parts: PageParts): void {
   const { db, settings, attempts, box, mail, now } = parts
 
-  app.get('/Identity/Account/TwoFactor', open, async (request, reply) => {
+  app.get('/Identity/Account/Login/Code', open, async (request, reply) => {
     const state = stateOf(request.query)
     if (!(await waiting(parts, { request, reply }))) return startAgain(parts, reply, state)
     return sendPage(reply, stepPage(parts, state, {}))
   })
 
-  app.post('/Identity/Account/TwoFactor', open, async (request, reply) => {
+  app.post('/Identity/Account/Login/Code', open, async (request, reply) => {
     const state = stateOf(request.body)
     const found = await waiting(parts, { request, reply })
     if (!found) return startAgain(parts, reply, state)

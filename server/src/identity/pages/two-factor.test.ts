@@ -82,7 +82,7 @@ describe('signing in', () => {
     const { key } = await switchOn('in@club.example')
     const browser = openBrowser()
     const asked = await logIn('in@club.example', browser)
-    expect(asked.location).toContain('/Identity/Account/TwoFactor?')
+    expect(asked.location).toContain('/Identity/Account/Login/Code?')
     expect((await browser.go(`${account}/Manage`)).status).toBe(303)
     const wrong = await step(browser, asked, '123456')
     expect(wrong.status).toBe(400)
@@ -90,6 +90,25 @@ describe('signing in', () => {
     const done = await step(browser, asked, ` ${codeOf(key, 1).replace(/^.../, '$& ')} `)
     expect(done.location).toBe(`${bed.root}/help`)
     expect((await browser.go(`${account}/Manage/Sessions`)).body).toContain('with the password and a code')
+  })
+
+  it('goes on with the authorization request that waits, also after a wrong code', async () => {
+    const { key } = await switchOn('waits@club.example')
+    const browser = openBrowser()
+    const request = {
+      client_id: 'Honbu.Web',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: `${bed.root}/authentication/login-callback`,
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    }
+    const { location = '' } = await browser.go(`${bed.root}/connect/authorize?${new URLSearchParams(request)}`)
+    const asked = await browser.submit(await browser.go(location), { email: 'waits@club.example', password })
+    const wrong = await step(browser, asked, '000000')
+    const back = await browser.submit(wrong, { code: codeOf(key, 1) })
+    expect(back.location).toContain(`${bed.root}/connect/authorize/`)
+    expect((await browser.go(back.location ?? '')).location).toContain('/authentication/login-callback?code=')
   })
 
   it('takes a code once, and none that is older', async () => {
@@ -137,7 +156,7 @@ describe('signing in', () => {
 
   it('wants the password first, within ten minutes', async () => {
     const { key } = await switchOn('late@club.example')
-    expect((await openBrowser().go(`${account}/TwoFactor`)).location).toContain('/Login?done=late')
+    expect((await openBrowser().go(`${account}/Login/Code`)).location).toContain('/Login?done=late')
     const browser = openBrowser()
     const asked = await logIn('late@club.example', browser)
     const page = await browser.go(asked.location ?? '')
@@ -186,7 +205,7 @@ describe('switching it off', () => {
     const { browser } = await switchOn('off@club.example')
     const page = await browser.go(manage)
     expect((await browser.submit(page, { offPassword: 'wrong' }, 1)).body).toContain('This is not your password.')
-    expect((await logIn('off@club.example')).location).toContain('/TwoFactor')
+    expect((await logIn('off@club.example')).location).toContain('/Login/Code')
     await browser.submit(page, { offPassword: password }, 1)
     await received(bed, 'off@club.example', 'Two-factor sign-in is off')
     expect((await logIn('off@club.example')).location).toBe(`${bed.root}/help`)
