@@ -13,6 +13,8 @@ export const getSidebarConfig = get('/api/club/GetSidebarConfig', {
     clubLogo: z.string(),
     clubs: z.array(ClubName),
     taskListCount: z.int(),
+    /** Those that ask their admins for two-factor sign-in, which this one has not used; left out where there are none. */
+    closedClubs: z.optional(z.array(ClubName)),
   }),
 })
 
@@ -55,6 +57,10 @@ export const Club = z.object({
   timeZone: z.string(),
   /** After how many days without attendance a member counts as at risk of leaving. */
   atRiskDays: z.int(),
+  /** Whether it asks its admins, and those of all clubs below it, for two-factor sign-in. */
+  adminsNeedTwoFactor: z.boolean(),
+  /** The club above it that asks for it already; null: none does. */
+  twoFactorAskedBy: z.nullable(z.string()),
   address: z.object({
     line: z.nullable(z.string()),
     town: z.nullable(z.string()),
@@ -103,9 +109,16 @@ export const saveClubLogo = post('/api/club/SaveClubLogo/:id', {
 })
 
 export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
-  summary: 'Saves how a club works: its time zone, and when a member who stays away is at risk. Left out: as it was.',
+  summary:
+    'Saves how a club works: its time zone, when a member who stays away is at risk, and whether its admins need two-factor sign-in. Left out: as it was.',
   access: admin(club('id')),
-  input: { version: z.int(), timeZone, atRiskDays: z.optional(atRiskDays) },
+  input: {
+    version: z.int(),
+    timeZone,
+    atRiskDays: z.optional(atRiskDays),
+    /** Only somebody who has signed in with two factors himself can begin to ask for it. */
+    adminsNeedTwoFactor: z.optional(z.boolean()),
+  },
   output: z.object({ version: z.int() }),
 })
 

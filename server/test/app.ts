@@ -32,15 +32,21 @@ export interface Answer {
   readonly body: any
 }
 
-/** The real application on a test's database. A token is the account's `sub` itself; all else is as in production. */
+/**
+ * The real application on a test's database. A token is the account's `sub` itself, or `sub~session`; all else is as in
+ * production.
+ */
 export async function testApp(
   { db, pool }: Database,
   now: () => Date = () => testNow,
   payments: ProviderParts = testPayments(db),
   support: Partial<NonNullable<AppParts['config']['support']>> = {},
 ): Promise<TestApp> {
-  const verifyToken = async (sub: string) =>
-    sub === 'forged' ? null : { sub, issuedAt: 4_000_000_000, expiresAt: 5_000_000_000 }
+  const verifyToken = async (token: string) => {
+    const [sub = '', session] = token.split('~')
+    if (sub === 'forged') return null
+    return { sub, issuedAt: 4_000_000_000, expiresAt: 5_000_000_000, ...(session && { session }) }
+  }
   const rights = await openRights(db, pool, now)
   const mails: Message[] = []
   const jobs: TestApp['jobs'] = []

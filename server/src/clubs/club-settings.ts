@@ -1,6 +1,7 @@
 import type * as call from '@honbu/contract/clubs.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { changed } from '../platform/changed.ts'
+import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
 import { readClub } from './clubs.ts'
@@ -19,13 +20,22 @@ export async function saveClubSettings(
     given: version,
     current: async () => before,
   })
-  const settings = { timeZone, atRiskDays: others.atRiskDays ?? before.atRiskDays }
+  const settings = {
+    timeZone,
+    atRiskDays: others.atRiskDays ?? before.atRiskDays,
+    adminsNeedTwoFactor: others.adminsNeedTwoFactor ?? before.adminsNeedTwoFactor,
+  }
+  if (settings.adminsNeedTwoFactor && !before.adminsNeedTwoFactor && user.isByPassword) {
+    const message = 'Set up two-factor sign-in for yourself first, under “Your account”: you would be locked out.'
+    throw new Refused(400, message, { adminsNeedTwoFactor: [message] })
+  }
   if (before.timeZone !== settings.timeZone) await demandTimeZone(tx, settings.timeZone)
   const saved = await tx
     .updateTable('club')
     .set(eb => ({
       time_zone: settings.timeZone,
       at_risk_days: settings.atRiskDays,
+      admins_need_two_factor: settings.adminsNeedTwoFactor,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

@@ -45,6 +45,13 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     .select(
       sql<string | null>`(select parent.name from club parent where parent.id = club.parent_club_id)`.as('parentName'),
     )
+    .select(
+      sql<string | null>`(
+        select asking.name from club_and_above(club.id) above join club asking on asking.id = above.club_id
+        where asking.admins_need_two_factor and asking.id <> club.id order by above.distance limit 1)`.as(
+        'twoFactorAskedBy',
+      ),
+    )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return {
@@ -67,6 +74,8 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     phone: club.phone,
     timeZone: club.time_zone,
     atRiskDays: club.at_risk_days,
+    adminsNeedTwoFactor: club.admins_need_two_factor,
+    twoFactorAskedBy: club.twoFactorAskedBy,
     address: {
       line: club.address_line,
       town: club.town,

@@ -15,5 +15,16 @@ export async function getSidebarConfig({ db, user, now }: Read) {
   // A club above which the user reaches nothing is the top of what he sees.
   const top = clubs.filter(club => !user.clubs.has(club.parent_club_id ?? 0))
   const logo = [...top, ...clubs].find(club => club.logo_url)?.logo_url
-  return { clubLogo: logo ?? '', clubs: clubs.map(({ id, name }) => ({ id, name })), taskListCount: open }
+  const closed = await closedClubs(db, user)
+  return {
+    clubLogo: logo ?? '',
+    clubs: clubs.map(({ id, name }) => ({ id, name })),
+    taskListCount: open,
+    ...(closed.length > 0 && { closedClubs: closed }),
+  }
+}
+
+async function closedClubs(db: Read['db'], { closed }: Read['user']) {
+  if (!closed || closed.size === 0) return []
+  return await db.selectFrom('club').select(['id', 'name']).where('id', 'in', [...closed]).orderBy('name').execute()
 }

@@ -12,6 +12,10 @@ export interface User {
   readonly name: string
   readonly email: string
   readonly clubs: ReadonlyMap<number, { readonly isAdmin: boolean }>
+  /** Clubs whose admin he is, and which he may not touch until he signs in with two factors. */
+  readonly closed?: ReadonlySet<number>
+  /** He has shown his password and nothing else. */
+  readonly isByPassword?: boolean
 }
 
 export type Authenticate = (request: FastifyRequest) => Promise<User | null>
@@ -30,9 +34,21 @@ async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<
   for (const id of ids) {
     const clubs = clubIds.get(id)
     if (!clubs) throw unknownRow(subject, name, id)
-    if (!clubs.some(({ clubId }) => mayTouch(user, clubId, admin))) throw new Refused(403, 'Not authorised!')
+    if (clubs.some(({ clubId }) => mayTouch(user, clubId, admin))) continue
+    if (clubs.some(({ clubId }) => user.closed?.has(clubId))) throw twoFactorRequired()
+    throw new Refused(403, 'Not authorised!')
   }
 }
+
+/** Its code is what the web turns into a screen that leads to where two-factor sign-in is set up. */
+const twoFactorRequired = () =>
+  new Refused(
+    403,
+    'This club asks its admins for two-factor sign-in. Set it up under “Your account”.',
+    undefined,
+    undefined,
+    'two_factor_required',
+  )
 
 /** An input that may be left out points at nothing then; that it may is the endpoint's declaration. */
 function idsAt({ id: name, orNew }: Guard, input: Record<string, unknown>): number[] {

@@ -53,11 +53,15 @@ export function authenticator(
     const { session } = claims
     const found = await rights.of(claims.sub, session)
     if (!found || claims.issuedAt < found.tokensValidFrom) return null
-    if (session !== undefined && !found.sessions.has(session)) return null
+    // Another provider asks for two factors itself, or does not.
+    const { isTwoFactor } = session === undefined ? { isTwoFactor: true } : (found.sessions.get(session) ?? ended)
+    if (isTwoFactor === null) return null
     void active(found.user.accountId, session)
-    return found.user
+    return isTwoFactor ? found.user : found.userByPassword
   }
 }
+
+const ended = { isTwoFactor: null }
 
 function bearer(request: FastifyRequest): string | undefined {
   const [scheme, token] = request.headers.authorization?.split(' ') ?? []

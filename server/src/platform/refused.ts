@@ -28,11 +28,12 @@ export class Refused extends Error {
   /** With a 409: what someone else has saved meanwhile. */
   readonly conflict: Conflict | undefined
 
-  constructor(statusCode: number, message: string, fields?: FieldErrors, conflict?: Conflict) {
+  /** @param code where the status alone does not say what a client has to do */
+  constructor(statusCode: number, message: string, fields?: FieldErrors, conflict?: Conflict, code?: string) {
     super(message)
     this.name = 'Refused'
     this.statusCode = statusCode
-    this.code = codes[statusCode] ?? 'refused'
+    this.code = code ?? codes[statusCode] ?? 'refused'
     this.fields = fields
     this.conflict = conflict
   }

@@ -7,6 +7,8 @@ import type { Tables } from './tables.ts'
 /** What an account may touch, by the `sub` of its tokens. */
 export interface Rights {
   readonly user: User
+  /** The same while he has shown his password alone: without the clubs that ask their admins for more. */
+  readonly userByPassword: User
   /** Tokens issued before this (seconds since 1970) are refused. */
   readonly tokensValidFrom: number
   /** Those that are open. */
@@ -102,7 +104,10 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
   }
 }
 
-/** One row for each club reached, straight or through a club above it; admin above is admin below. */
+/**
+ * One row for each club reached, straight or through a club above it; admin above is admin below. What a club asks of its
+ * admins, it asks of those of all clubs below it, and of admins from above too.
+ */
 async function readRights(db: Kysely<Tables>, sub: string, today: string): Promise<Rights | null> {
   const account = await db
     .selectFrom('account')
@@ -113,7 +118,7 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     .executeTakeFirst()
   if (!account) return null
 
-  const reached = await sql<{ club_id: number; is_admin: boolean }>`
+  const reached = await sql<{ club_id: number; is_admin: boolean; is_closed: boolean }>`
     with recursive own as (
       select club_id, is_admin from club_user
       where account_id = ${account.id} and user_since <= ${today} and (user_until is null or user_until >= ${today})
@@ -125,8 +130,23 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
       union
       select club.id, reach.is_admin from club join reach on club.parent_club_id = reach.club_id
     )
-    select club_id, bool_or(is_admin) as is_admin from reach group by club_id`.execute(db)
+    select club_id, bool_or(is_admin) as is_admin, bool_or(is_admin) and club_id in (
+      select below.club_id from club asking cross join lateral club_and_below(asking.id) below
+      where asking.admins_need_two_factor
+        and asking.root_club_id in (select root_club_id from club where id in (select club_id from reach))
+    ) as is_closed
+    from reach group by club_id`.execute(db)
 
+  const who = {
+    accountId: account.id,
+    personId: account.person_id,
+    sub: account.sub,
+    email: account.email,
+    name: `${account.first_name} ${account.last_name}`.trim(),
+  }
+  const clubsIn = (rows: typeof reached.rows) => new Map(rows.map(row => [row.club_id, { isAdmin: row.is_admin }]))
+  const open = reached.rows.filter(row => !row.is_closed)
+  const closed = reached.rows.filter(row => row.is_closed)
   const sessions = await db
     .selectFrom('account_session')
     .select(['uid', 'is_two_factor as isTwoFactor'])
@@ -137,13 +157,7 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
   return {
     sessions: new Map(sessions.map(({ uid, isTwoFactor }) => [uid, { isTwoFactor }])),
     tokensValidFrom: account.tokens_valid_from.getTime() / 1000,
-    user: {
-      accountId: account.id,
-      personId: account.person_id,
-      sub: account.sub,
-      email: account.email,
-      name: `${account.first_name} ${account.last_name}`.trim(),
-      clubs: new Map(reached.rows.map(row => [row.club_id, { isAdmin: row.is_admin }])),
-    },
+    user: { ...who, clubs: clubsIn(reached.rows) },
+    userByPassword: { ...who, clubs: clubsIn(open), closed: new Set(closed.map(row => row.club_id)), isByPassword: true },
   }
 }

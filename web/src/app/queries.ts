@@ -1,4 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { noteClosedClub } from './closed-club.ts'
 import { heard } from './connection.ts'
 import { ApiError } from './request.ts'
 
@@ -17,6 +18,7 @@ export const queries = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: () => heard(true),
     onError(error, query) {
+      noteClosedClub(error)
       heard(!hasNoAnswer(error))
       if (!hasNoAnswer(error) || query.state.data !== undefined) return
       import('../offline/kept-answers.ts').then(

@@ -1,12 +1,14 @@
 import type { Endpoint, Failure } from '@honbu/contract/endpoint.ts'
 import { address } from './base.ts'
 
-type Details = { readonly [Key in 'fields' | 'conflict' | 'requestId']?: Failure[Key] | undefined }
+type Details = { readonly [Key in 'error' | 'fields' | 'conflict' | 'requestId']?: Failure[Key] | undefined }
 
 /** The server said no, or nothing. `status` is 0 when there was no answer at all. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
+  /** What a client can branch on, such as `not_authorised`; undefined where the server has not said. */
+  readonly code: string | undefined
   /** Messages by the name of the input. */
   readonly fields: Failure['fields']
   /** What someone else has saved meanwhile. */
@@ -14,9 +16,10 @@ export class ApiError extends Error {
   /** By which a failure on the server is found in its log. */
   readonly requestId: Failure['requestId']
 
-  constructor(status: number, message: string, { fields, conflict, requestId }: Details = {}) {
+  constructor(status: number, message: string, { error, fields, conflict, requestId }: Details = {}) {
     super(message)
     this.status = status
+    this.code = error
     this.fields = fields
     this.conflict = conflict
     this.requestId = requestId
@@ -96,7 +99,7 @@ function errorOf({ method, kind }: Endpoint, status: number, body: unknown): Api
   const requestId = idIn(body)
   const isRead = method === 'GET' || kind === 'read'
   if (status === 401) return new ApiError(status, 'Not authenticated!')
-  if (status === 403 && isRead) return new ApiError(status, 'Not authorised!')
+  if (status === 403 && isRead) return new ApiError(status, 'Not authorised!', isFailure(body) ? { error: body.error } : {})
   if (status >= 500 && method === 'POST') return new ApiError(status, 'Api call failed', { requestId })
   if (!isFailure(body)) return new ApiError(status, 'The answer of the server could not be read.')
   return new ApiError(status, body.message, body)
@@ -115,7 +118,7 @@ let lastFailedRequest: string | null = null
 /** The id of the last request of this page that failed on the server; null: none has. */
 export const lastFailure = (): string | null => lastFailedRequest
 
-function isFailure(body: unknown): body is Pick<Failure, 'message' | 'fields' | 'conflict' | 'requestId'> {
+function isFailure(body: unknown): body is Pick<Failure, 'error' | 'message' | 'fields' | 'conflict' | 'requestId'> {
   return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }
 

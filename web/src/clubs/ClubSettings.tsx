@@ -3,6 +3,7 @@ import { type Club, saveClubSettings } from '@honbu/contract/clubs.ts'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
 import { Form, FormSection } from '../ui/form/Form.tsx'
+import { SwitchField } from '../ui/form/choices.tsx'
 import { NumberField, SelectField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Panel } from '../ui/Panel.tsx'
@@ -12,9 +13,13 @@ import { timeZoneOptions } from './time-zones.ts'
 
 type ClubRecord = z.infer<typeof Club>
 
-const schema = z.object({ timeZone, atRiskDays })
+const schema = z.object({ timeZone, atRiskDays, adminsNeedTwoFactor: z.boolean() })
 
-const valuesOf = ({ timeZone, atRiskDays }: ClubRecord) => ({ timeZone, atRiskDays })
+const valuesOf = ({ timeZone, atRiskDays, adminsNeedTwoFactor }: ClubRecord) => ({
+  timeZone,
+  atRiskDays,
+  adminsNeedTwoFactor,
+})
 
 /** How the club works: to be changed by admins, to be read by all. */
 export function ClubSettings({ club, isAdmin }: { club: ClubRecord; isAdmin: boolean }) {
@@ -28,6 +33,7 @@ export function ClubSettings({ club, isAdmin }: { club: ClubRecord; isAdmin: boo
               'At risk of leaving',
               `After ${club.atRiskDays} ${club.atRiskDays === 1 ? 'day' : 'days'} without a class`,
             ],
+            ['Admins need two-factor sign-in', club.adminsNeedTwoFactor || club.twoFactorAskedBy ? 'Yes' : 'No'],
           ]}
         />
       </Panel>
@@ -60,6 +66,15 @@ function SettingsForm({ club }: { club: ClubRecord }) {
           label="At risk of leaving after"
           hint="Days without a class. In the reports, a member who stays away for longer is at risk."
           required
+        />
+        <SwitchField
+          {...form.field('adminsNeedTwoFactor')}
+          label="Admins need two-factor sign-in"
+          hint={
+            club.twoFactorAskedBy
+              ? `${club.twoFactorAskedBy} asks for it already, of the admins of all clubs below it.`
+              : 'Here and in all clubs below. Admins who do not use it are asked to set it up before they get in.'
+          }
         />
       </FormSection>
     </Form>

@@ -1,13 +1,18 @@
+import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { FirstSteps } from '../../first-hour/FirstSteps.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
+import { useRead } from '../api.ts'
+import { address } from '../base.ts'
 import { noteScreen } from '../came-from.ts'
+import { useClosedAt } from '../closed-club.ts'
 import { Loading } from '../Loading.tsx'
 import { useSession } from '../sign-in/session.ts'
 import { hidesSidebar } from './hides-sidebar.ts'
 import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
+import { TwoFactorNeeded } from './TwoFactorNeeded.tsx'
 import { useScreenChange } from './use-screen-change.ts'
 import { useSupportChat } from './use-support-chat.ts'
 
@@ -20,6 +25,7 @@ export function Shell() {
   useSupportChat()
   useEffect(() => noteScreen(pathname), [pathname])
   const withSidebar = session.status === 'signedIn' && !hidesSidebar(pathname)
+  const closed = useClosed(withSidebar, pathname)
   return (
     <div className={withSidebar ? css.withSidebar : css.alone}>
       {/* A button: below a base path the address of a link to #main would be that of another page. */}
@@ -28,16 +34,31 @@ export function Shell() {
       </button>
       {withSidebar && <Sidebar user={session.user} />}
       <main className={css.main} id="main" ref={main} tabIndex={-1}>
-        {withSidebar && (
+        {withSidebar && !closed && (
           <Suspense>
             <FirstSteps path={pathname} />
           </Suspense>
         )}
         <Suspense fallback={<Loading />}>
-          <Outlet />
+          {closed ? <TwoFactorNeeded clubs={closed} /> : <Outlet />}
         </Suspense>
       </main>
       <Toasts />
     </div>
   )
+}
+
+/**
+ * The names of the clubs that are closed to this admin, where the screen is one of theirs, or where there are no others;
+ * null where the screen is to be shown.
+ */
+function useClosed(isSignedIn: boolean, pathname: string): readonly string[] | null {
+  const { data } = useRead(getSidebarConfig, {}, { enabled: isSignedIn })
+  const closedAt = useClosedAt()
+  const closed = data?.closedClubs
+  if (!isSignedIn || !closed || pathname.startsWith('/help')) return null
+  if (data.clubs.length > 0 && closedAt !== new URL(address(pathname)).pathname) return null
+  const here = /^\/clubadmin\/(\d+)\//.exec(pathname)?.[1]
+  const own = closed.filter(({ id }) => String(id) === here)
+  return (own.length > 0 ? own : closed).map(({ name }) => name)
 }
