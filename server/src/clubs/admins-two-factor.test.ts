@@ -19,7 +19,11 @@ async function session({ sub }: { sub: string }, method: SignInMethod): Promise<
 
 const ask = async (clubId: number, token: string, adminsNeedTwoFactor = true) => {
   const { version } = (await as(token).get(`/api/club/GetClub/${clubId}`)).body
-  return as(token).post(`/api/club/SaveClubSettings/${clubId}`, { version, timeZone: 'Europe/London', adminsNeedTwoFactor })
+  return as(token).post(`/api/club/SaveClubSettings/${clubId}`, {
+    version,
+    timeZone: 'Europe/London',
+    adminsNeedTwoFactor,
+  })
 }
 
 /** A head office with a club below it and a sister, and an admin of each. */
@@ -63,7 +67,9 @@ describe('a club that asks its admins for two-factor sign-in', () => {
     const [byPassword, fromTop] = [await session(admin, 'password'), await session(topAdmin, 'password')]
 
     expect((await ask(club.id, await session(admin, 'code'))).status).toBe(200)
-    expect([await get(fromTop, club.id), await get(fromTop, sister.id), await get(fromTop, top.id)]).toEqual([403, 200, 200])
+    expect([await get(fromTop, club.id), await get(fromTop, sister.id), await get(fromTop, top.id)]).toEqual([
+      403, 200, 200,
+    ])
     expect((await ask(club.id, await session(admin, 'code'), false)).status).toBe(200)
     expect([await get(byPassword, club.id), await get(fromTop, club.id)]).toEqual([200, 200])
 

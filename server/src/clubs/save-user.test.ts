@@ -190,7 +190,14 @@ describe('last activity', () => {
     const seen: Promise<void>[] = []
     const authenticate = authenticator(
       async sub => ({ sub, issuedAt: 4_000_000_000, expiresAt: 5_000_000_000 }),
-      { of: async () => ({ tokensValidFrom: 0, sessions: new Map(), userByPassword: {} as never, user: { accountId: admin.id } as never }) },
+      {
+        of: async () => ({
+          tokensValidFrom: 0,
+          sessions: new Map(),
+          userByPassword: {} as never,
+          user: { accountId: admin.id } as never,
+        }),
+      },
       () => at,
       accountId => {
         const written = record(accountId)

@@ -26,5 +26,10 @@ export async function getSidebarConfig({ db, user, now }: Read) {
 
 async function closedClubs(db: Read['db'], { closed }: Read['user']) {
   if (!closed || closed.size === 0) return []
-  return await db.selectFrom('club').select(['id', 'name']).where('id', 'in', [...closed]).orderBy('name').execute()
+  return await db
+    .selectFrom('club')
+    .select(['id', 'name'])
+    .where('id', 'in', [...closed])
+    .orderBy('name')
+    .execute()
 }

@@ -84,7 +84,8 @@ export function openPasskeys({ db, settings, secrets, now }: Parts): Passkeys {
     async check(answer, sub) {
       const response = parsed<AuthenticationResponseJSON>(answer)
       const passkey = response && (await passkeyOf(db, response.id))
-      if (!response || !passkey || (sub !== undefined && passkey.sub !== sub)) return { is: 'wrong', accountId: undefined }
+      if (!response || !passkey || (sub !== undefined && passkey.sub !== sub))
+        return { is: 'wrong', accountId: undefined }
       const wrong = { is: 'wrong', accountId: passkey.accountId } as const
       const seen: string[] = []
       // It throws for whatever is not right, a counter that has not gone on included.
@@ -163,7 +164,11 @@ export async function passkeysOf(db: Kysely<Tables> | Transaction<Tables>, accou
 }
 
 /** Removes one of an account's own. Sessions begun with a passkey no longer count as two-factor when it was the last. */
-export async function removePasskey(tx: Transaction<Tables>, accountId: number, id: string): Promise<string | undefined> {
+export async function removePasskey(
+  tx: Transaction<Tables>,
+  accountId: number,
+  id: string,
+): Promise<string | undefined> {
   const removed = await tx
     .deleteFrom('account_passkey')
     .where('account_id', '=', accountId)
@@ -222,7 +227,8 @@ async function useChallenge(tx: Transaction<Tables>, challenge: string, now: Dat
 function parsed<T extends { id: string }>(answer: string): T | undefined {
   try {
     const value: unknown = JSON.parse(answer)
-    if (typeof value !== 'object' || value === null || !('id' in value) || typeof value.id !== 'string') return undefined
+    if (typeof value !== 'object' || value === null || !('id' in value) || typeof value.id !== 'string')
+      return undefined
     // Postgres takes no NUL.
     return value.id.includes('\0') ? undefined : (value as T)
   } catch {

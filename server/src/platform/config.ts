@@ -169,7 +169,7 @@ export const settings = {
   HONBU_KEY: row({
     default: '',
     expects: 'at least 32 characters, best made by openssl rand -base64 32',
-    doc: 'What the keys of payment providers are encrypted with in the database. Without it, a key of its own is made in `HONBU_DATA` (`secret.key`): keep it with the backups. Whoever changes it enters the providers’ keys again.',
+    doc: 'What the keys of payment providers, and the secrets of authenticator apps, are encrypted with in the database. Without it, a key of its own is made in `HONBU_DATA` (`secret.key`): keep it with the backups. Whoever changes it enters the providers’ keys again, and those with an app log in with a recovery code.',
     check: text.min(32).optional(),
   }),
   HONBU_GOCARDLESS_URL: row({

@@ -158,6 +158,11 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     sessions: new Map(sessions.map(({ uid, isTwoFactor }) => [uid, { isTwoFactor }])),
     tokensValidFrom: account.tokens_valid_from.getTime() / 1000,
     user: { ...who, clubs: clubsIn(reached.rows) },
-    userByPassword: { ...who, clubs: clubsIn(open), closed: new Set(closed.map(row => row.club_id)), isByPassword: true },
+    userByPassword: {
+      ...who,
+      clubs: clubsIn(open),
+      closed: new Set(closed.map(row => row.club_id)),
+      isByPassword: true,
+    },
   }
 }

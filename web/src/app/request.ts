@@ -99,7 +99,8 @@ function errorOf({ method, kind }: Endpoint, status: number, body: unknown): Api
   const requestId = idIn(body)
   const isRead = method === 'GET' || kind === 'read'
   if (status === 401) return new ApiError(status, 'Not authenticated!')
-  if (status === 403 && isRead) return new ApiError(status, 'Not authorised!', isFailure(body) ? { error: body.error } : {})
+  if (status === 403 && isRead)
+    return new ApiError(status, 'Not authorised!', isFailure(body) ? { error: body.error } : {})
   if (status >= 500 && method === 'POST') return new ApiError(status, 'Api call failed', { requestId })
   if (!isFailure(body)) return new ApiError(status, 'The answer of the server could not be read.')
   return new ApiError(status, body.message, body)

@@ -41,11 +41,12 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
     signedIn(parts, { request, reply }, async ({ account }) => {
       const name = textOf(request.body, 'name').trim().slice(0, 100)
       const errors = { name: nameProblem(name, 'name for the passkey') }
-      if (!isRight(errors))
-        return goTo(reply, `${address}?done=failed`)
+      if (!isRight(errors)) return goTo(reply, `${address}?done=failed`)
       const isAdded = await db.transaction().execute(async tx => {
         if (!(await passkeys.add(tx, { account, name, answer: textOf(request.body, 'passkey') }))) return false
-        await writeAudit(tx, { action: 'addPasskey', accountId: account.id }, [{ ...about(account.id), after: { name } }])
+        await writeAudit(tx, { action: 'addPasskey', accountId: account.id }, [
+          { ...about(account.id), after: { name } },
+        ])
         await mail.post(tx, passkeyAdded(account.email, settings, name))
         return true
       })
@@ -64,7 +65,9 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
       await db.transaction().execute(async tx => {
         const name = await removePasskey(tx, account.id, id)
         if (name === undefined) return
-        await writeAudit(tx, { action: 'removePasskey', accountId: account.id }, [{ ...about(account.id), before: { name } }])
+        await writeAudit(tx, { action: 'removePasskey', accountId: account.id }, [
+          { ...about(account.id), before: { name } },
+        ])
         await mail.post(tx, passkeyRemoved(account.email, settings, name))
       })
       return goTo(reply, `${address}?done=removed`)

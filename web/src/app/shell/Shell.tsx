@@ -39,9 +39,7 @@ export function Shell() {
             <FirstSteps path={pathname} />
           </Suspense>
         )}
-        <Suspense fallback={<Loading />}>
-          {closed ? <TwoFactorNeeded clubs={closed} /> : <Outlet />}
-        </Suspense>
+        <Suspense fallback={<Loading />}>{closed ? <TwoFactorNeeded clubs={closed} /> : <Outlet />}</Suspense>
       </main>
       <Toasts />
     </div>

@@ -1,5 +1,5 @@
-import { address } from '../base.ts'
 import { buttonClass } from '../../ui/Button.tsx'
+import { address } from '../base.ts'
 import css from '../Message.module.css'
 
 /** Stands in for the screens of a club that asks its admins for two-factor sign-in, which this one has not used. */
