@@ -210,6 +210,9 @@ describe('removing a passkey', () => {
   it('asks for the password, or for a passkey', async () => {
     const { browser, passkey, accountId } = await withPasskey('remove@club.example')
     const { rows } = await bed.query('select id from account_passkey where account_id = $1', [accountId])
+    const counts = () =>
+      bed.db.selectFrom('account_session').select('is_two_factor').where('account_id', '=', accountId).execute()
+    expect(await counts()).toEqual([{ is_two_factor: true }])
     const page = await browser.go(`${manage}?remove=${rows[0].id}`)
     expect((await browser.submit(page, { password: 'wrong' })).body).toContain('This is not your password.')
     const ofLogin = challengeIn(await login(openBrowser()))
@@ -218,6 +221,7 @@ describe('removing a passkey', () => {
     const done = await browser.submit(page, { passkey: passkey.get(challengeIn(page), 2) })
     expect(done.location).toContain('done=removed')
     await received(bed, 'remove@club.example', 'A passkey has been removed')
+    expect(await counts()).toEqual([{ is_two_factor: false }])
     const last = openBrowser()
     const again = await login(last)
     expect((await passkeyIn(passkey.get(challengeIn(again), 3), last, again)).status).toBe(400)

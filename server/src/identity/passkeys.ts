@@ -176,12 +176,10 @@ export async function removePasskey(
     .returning('name')
     .executeTakeFirst()
   if (removed && (await passkeysOf(tx, accountId)).length === 0)
-    await tx
-      .updateTable('account_session')
-      .set({ is_two_factor: false })
-      .where('account_id', '=', accountId)
-      .where('method', '=', 'passkey')
-      .execute()
+    await sql`
+      update account_session set is_two_factor = false
+      where account_id = ${accountId} and (method = 'passkey' or method = 'password' and not exists (
+        select from account_totp where account_id = ${accountId} and confirmed_at is not null))`.execute(tx)
   return removed?.name
 }
 

@@ -51,5 +51,5 @@ export const passkeyForm = (
       <input type="hidden" name="remember" value="">
       <input type="hidden" name="passkey" value="">
       <p class="error" role="alert" data-passkey-error hidden></p>
-      <p class="actions"><button type="button" class="quiet wide" data-passkey="sign-in" data-options="${options}">Log in with a passkey</button></p>
+      <p class="actions"><button type="button" class="quiet wide" data-passkey="sign-in" data-options="${options}">Use a passkey</button></p>
     </form>`

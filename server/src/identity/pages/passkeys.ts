@@ -38,7 +38,7 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
   )
 
   app.post('/Identity/Account/Manage/Passkeys/Add', open, (request, reply) =>
-    signedIn(parts, { request, reply }, async ({ account }) => {
+    signedIn(parts, { request, reply }, async ({ account, session }) => {
       const name = textOf(request.body, 'name').trim().slice(0, 100)
       const errors = { name: nameProblem(name, 'name for the passkey') }
       if (!isRight(errors)) return goTo(reply, `${address}?done=failed`)
@@ -47,6 +47,8 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
         await writeAudit(tx, { action: 'addPasskey', accountId: account.id }, [
           { ...about(account.id), after: { name } },
         ])
+        // The password has been shown here, and the passkey just now.
+        await tx.updateTable('account_session').set({ is_two_factor: true }).where('uid', '=', session.uid).execute()
         await mail.post(tx, passkeyAdded(account.email, settings, name))
         return true
       })

@@ -45,5 +45,5 @@ export async function proofFields(
     <input type="hidden" name="passkey" value="">
     <p class="error" role="alert" data-passkey-error hidden></p>
     <p data-passkey-part hidden>
-      <button type="button" class="quiet" data-passkey="prove" data-options="${options}">Use a passkey instead of the password</button></p>`
+      <button type="button" class="quiet" data-passkey="prove" data-options="${options}">Use a passkey instead</button></p>`
 }

@@ -5,6 +5,7 @@ import {
   IconChecklist,
   IconHelpCircle,
   IconLayoutDashboard,
+  IconLock,
   IconLogout,
   IconMessages,
   IconPlus,
@@ -63,6 +64,17 @@ export function SidebarMenu({ config, path }: Props) {
               aria-current={isCurrentItem(`/clubadmin/${id}/club-schedule`, path) ? 'page' : undefined}
             >
               <span className={css.text}>{name}</span>
+            </AppLink>
+          </li>
+        ))}
+        {config.closedClubs?.map(({ id, name }) => (
+          <li key={id}>
+            <AppLink to={`/clubadmin/${id}/club-schedule`} className={css.club}>
+              <span className={css.text}>
+                {name}
+                <span className={css.hidden}>, needs two-factor sign-in</span>
+              </span>
+              <IconLock size={16} aria-hidden="true" />
             </AppLink>
           </li>
         ))}
