@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createMember } from '../../test/factories.ts'
-import { keepSession, type SignInMethod } from '../identity/sessions.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -11,9 +10,16 @@ const other = await testApp(database)
 
 let n = 0
 /** The token of a session that an account has begun by a method. */
-async function session({ sub }: { sub: string }, method: SignInMethod): Promise<string> {
+async function session(
+  { id, sub }: { id: number; sub: string },
+  method: 'password' | 'code' | 'passkey',
+): Promise<string> {
   const uid = `session-${++n}`
-  await keepSession(db, { uid, sub, method, userAgent: '', address: '', isNew: true }, testNow)
+  const is_two_factor = method !== 'password'
+  await db
+    .insertInto('account_session')
+    .values({ uid, account_id: id, method, is_two_factor, began_at: testNow, last_used_at: testNow })
+    .execute()
   return `${sub}~${uid}`
 }
 
