@@ -165,6 +165,34 @@ describe('getDashboard', () => {
   })
 })
 
+describe('the lists of all of those of whom the dashboard shows the first', () => {
+  it('have as many rows as it says', async () => {
+    const { club, coach, read } = await aClub()
+    const klass = await createClass(db, { clubId: club.id })
+    for (const [statusId, day] of [
+      [memberStatus.active, '2026-05-10'],
+      [memberStatus.active, testToday],
+      [memberStatus.prospect, '2026-05-11'],
+      [memberStatus.enquiry, testToday],
+    ] as const) {
+      const member = await since(club.id, statusId, day, day)
+      await book(db, { classId: klass.id, memberId: member.id, date: '2026-05-14' })
+      await book(db, { classId: klass.id, memberId: member.id, date: '2026-05-21' })
+    }
+    for (const dob of ['2010-05-12', '2012-05-18', '2012-05-19', '2026-05-12'])
+      await createMember(db, { clubId: club.id, dob })
+    const body = await read()
+    const week = { from: '2026-05-11', until: testToday }
+    const ahead = { from: testToday, until: '2026-05-18' }
+    const totalOf = async (list: string, days: object) =>
+      (await as(coach.sub).post('/api/reporting/GetReportList', { list, ...days })).body.total
+    expect([await totalOf('newMembers', week), await totalOf('enquiries', week)]).toEqual([1, 3])
+    expect([await totalOf('trialBookings', ahead), await totalOf('birthdays', ahead)]).toEqual([2, 2])
+    expect([body.newMembers.total, body.newEnquiries.total]).toEqual([1, 3])
+    expect([body.trials.total, body.birthdays.total]).toEqual([2, 2])
+  })
+})
+
 const names = ({ people }: { people: { firstName: string }[] }) => people.map(({ firstName }) => firstName)
 
 function clubsIn({ classes, newEnquiries }: { classes: Row[]; newEnquiries: { people: Row[] } }) {

@@ -1,15 +1,8 @@
 import { addDays } from '@honbu/contract/calendar.ts'
-import { memberStatus } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { leadsSql } from '../marketing/index.ts'
 import type { Db } from '../platform/database.ts'
-
-/** Both days are looked at. */
-interface Days {
-  readonly clubIds: readonly number[]
-  readonly from: string
-  readonly until: string
-}
+import { birthdaysSql, type DaysOfClubs, newMembersSql, trialBookingsSql } from '../reporting/index.ts'
 
 interface Person {
   memberId: number
@@ -22,23 +15,15 @@ interface Person {
 const peopleShown = 50
 
 /** Who became active and still is. */
-export const newMembers = (db: Db, { clubIds, from, until }: Days) =>
+export const newMembers = (db: Db, of: DaysOfClubs) =>
   listed<{ memberStatusId: number; since: string }>(
     db,
-    sql`
-      select club_member.member_id, club_member.club_id, club_member.member_status_id as "memberStatusId",
-        max(change.changed_on) as since
-      from member_status_change change
-      join club_member on club_member.id = change.club_member_id
-        and club_member.member_status_id = change.to_status_id
-      where change.club_id = any(${[...clubIds]}) and change.to_status_id = ${memberStatus.active}
-        and change.changed_on between ${from} and ${until}
-      group by club_member.id`,
+    sql`select member_id, club_id, member_status_id as "memberStatusId", since from ${newMembersSql(of)} entry`,
     sql`found.since desc`,
   )
 
 /** Who came, as Marketing counts them. */
-export const newEnquiries = (db: Db, { clubIds, from, until }: Days) =>
+export const newEnquiries = (db: Db, { clubIds, from, until }: DaysOfClubs) =>
   listed<{ memberStatusId: number; since: string }>(
     db,
     sql`
@@ -48,45 +33,21 @@ export const newEnquiries = (db: Db, { clubIds, from, until }: Days) =>
   )
 
 /** Who comes to a class and is no member yet. */
-export const trials = (db: Db, { clubIds, from, until }: Days) =>
+export const trials = (db: Db, of: DaysOfClubs) =>
   listed<{ on: string; classId: number; className: string; startTime: string }>(
     db,
     sql`
-      select booking.member_id, booking.club_id, booking.booking_date as "on", class.id as "classId",
-        class.class_name as "className", coalesce(to_char(coalesce(
-          (
-            select start_time from class_availability slot
-            where slot.class_id = class.id and slot.class_date = booking.booking_date
-          ),
-          (
-            select start_time from class_timetable week
-            where week.class_id = class.id and week.weekday = extract(isodow from booking.booking_date)
-              and booking.booking_date between week.valid_from and coalesce(week.valid_until, 'infinity')
-          )
-        ), 'HH24:MI'), '') as "startTime"
-      from booking
-      join club_member on club_member.member_id = booking.member_id and club_member.club_id = booking.club_id
-        and club_member.member_status_id in (${memberStatus.enquiry}, ${memberStatus.prospect})
-      join class on class.id = booking.class_id
-      where booking.club_id = any(${[...clubIds]}) and booking.booking_date between ${from} and ${until}
-        and booking.cancelled_at is null`,
+      select member_id, club_id, booked_for as "on", class_id as "classId", class_name as "className",
+        start_time as "startTime"
+      from ${trialBookingsSql(of)} entry`,
     sql`found."on", found."startTime"`,
   )
 
 /** Whose birthday it is; in the club with the first name in the alphabet, where somebody trains in several. */
-export const birthdays = (db: Db, { clubIds, from, until }: Days) =>
+export const birthdays = (db: Db, of: DaysOfClubs) =>
   listed<{ on: string; years: number }>(
     db,
-    sql`
-      select distinct on (entry.member_id) entry.member_id, entry.club_id, day.day::date as "on",
-        extract(year from day.day)::integer - extract(year from entry.dob)::integer as years
-      from generate_series(${from}::date, ${until}::date, interval '1 day') day
-      cross join lateral unnest(birthdays_on(day.day::date)) as kept (birthday)
-      join directory_entry entry on entry.birthday = kept.birthday
-      join club on club.id = entry.club_id
-      where entry.club_id = any(${[...clubIds]}) and entry.dob < day.day
-        and entry.member_status_id in (${memberStatus.active}, ${memberStatus.issue})
-      order by entry.member_id, day.day, club.name, club.id`,
+    sql`select member_id, club_id, birthday as "on", years from ${birthdaysSql(of)} entry`,
     sql`found."on"`,
   )
 

@@ -25,6 +25,7 @@ export const serveReportSchedules = serve(reportSchedules, {
   sendReportNow,
 })
 
+export { birthdaysSql, type DaysOfClubs, newMembersSql, trialBookingsSql } from './counts/days-ahead.ts'
 export { keepMoneyDaysByTheClock } from './counts/money-day.ts'
 export { sessionsSql } from './counts/session-sql.ts'
 export { figuresOf } from './figures-of.ts'

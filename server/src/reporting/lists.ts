@@ -1,5 +1,6 @@
 import type { ReportListName } from '@honbu/contract/kpis.ts'
 import { attendanceLists } from './lists/attendance.ts'
+import { daysAheadLists } from './lists/days-ahead.ts'
 import { gradingLists } from './lists/gradings.ts'
 import { leadLists } from './lists/leads.ts'
 import { memberLists } from './lists/members.ts'
@@ -10,6 +11,7 @@ import type { ReportRows } from './report-rows.ts'
 /** The rows behind each figure, by the name of its list. */
 export const reportRows: Readonly<Record<ReportListName, ReportRows>> = {
   ...memberLists,
+  ...daysAheadLists,
   ...attendanceLists,
   ...moneyLists,
   ...leadLists,

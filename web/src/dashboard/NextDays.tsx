@@ -1,3 +1,5 @@
+import { addDays, startOfWeek } from '@honbu/contract/calendar.ts'
+import { daysAhead } from '@honbu/contract/dashboard.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { shortDay } from '../ui/dates.ts'
 import { Panel } from '../ui/Panel.tsx'
@@ -5,6 +7,7 @@ import { AttendanceByDay } from './AttendanceByDay.tsx'
 import css from './Dashboard.module.css'
 import { GradingsAhead } from './GradingsAhead.tsx'
 import { PeopleList } from './PeopleList.tsx'
+import { reportTarget } from './report-target.ts'
 import type { Today } from './today.ts'
 
 interface Props {
@@ -18,6 +21,9 @@ interface Props {
 export function NextDays({ today, clubId, hasClub }: Props) {
   const { trials, birthdays, newEnquiries, newMembers, gradings } = today
   const of = (clubName: string, more = '') => [more, hasClub && clubName].filter(Boolean).join(' · ')
+  const clubIds = clubId === undefined ? undefined : [clubId]
+  const ahead = { from: today.today, until: addDays(today.today, daysAhead), clubIds }
+  const week = { from: startOfWeek(today.today), until: today.today, clubIds }
   return (
     <div className={css.side}>
       <Panel id="attendance" title="Attendance by day" aside={<span className={css.aside}>last 28 days</span>}>
@@ -28,6 +34,7 @@ export function NextDays({ today, clubId, hasClub }: Props) {
         title="Trials"
         aside="next 7 days"
         total={trials.total}
+        target={reportTarget('sales', 'trialBookings', ahead)}
         none="Nobody has booked a trial class for today or the six days after."
         people={trials.people.map(person => ({
           ...person,
@@ -41,6 +48,7 @@ export function NextDays({ today, clubId, hasClub }: Props) {
         title="New enquiries"
         aside="since Monday"
         total={newEnquiries.total}
+        target={reportTarget('sales', 'enquiries', week)}
         none="Nobody has asked since Monday."
         people={newEnquiries.people.map(person => ({
           ...person,
@@ -54,6 +62,7 @@ export function NextDays({ today, clubId, hasClub }: Props) {
         title="New members"
         aside="since Monday"
         total={newMembers.total}
+        target={reportTarget('members', 'newMembers', week)}
         none="Nobody has joined since Monday. A prospect becomes a member when a membership with a plan is saved."
         people={newMembers.people.map(person => ({
           ...person,
@@ -68,6 +77,7 @@ export function NextDays({ today, clubId, hasClub }: Props) {
         title="Birthdays"
         aside="next 7 days"
         total={birthdays.total}
+        target={reportTarget('members', 'birthdays', ahead)}
         none="No active member has a birthday today or in the six days after."
         people={birthdays.people.map(person => ({
           ...person,

@@ -3,6 +3,7 @@ import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { NoteLink, type Target } from './Figures.tsx'
 import css from './PeopleList.module.css'
 
 interface Props {
@@ -22,16 +23,23 @@ interface Props {
   }[]
   /** What is said when there is nobody. */
   none: string
+  /** All of them, as a list. */
+  target: Target
 }
 
 /** People by a day, with how many they are. */
-export function PeopleList({ id, title, aside, total, people, none }: Props) {
+export function PeopleList({ id, title, aside, total, people, none, target }: Props) {
+  const allLink = (
+    <AppLink to={target.to} search={target.search ?? {}} aria-label={`${title}: all ${wholeNumber(total)}`}>
+      {wholeNumber(total)}
+    </AppLink>
+  )
   return (
     <Panel
       id={id}
       title={
         <>
-          {title} <span className={css.total}>{wholeNumber(total)}</span>
+          {title} <span className={css.total}>{total > 0 ? allLink : wholeNumber(total)}</span>
         </>
       }
       aside={<span className={css.aside}>{aside}</span>}
@@ -54,7 +62,11 @@ export function PeopleList({ id, title, aside, total, people, none }: Props) {
           ))}
         </ul>
       )}
-      {total > people.length && <p className={css.more}>and {wholeNumber(total - people.length)} more</p>}
+      {total > people.length && (
+        <p className={css.more}>
+          <NoteLink target={target}>and {wholeNumber(total - people.length)} more</NoteLink>
+        </p>
+      )}
     </Panel>
   )
 }

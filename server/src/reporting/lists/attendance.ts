@@ -1,12 +1,19 @@
 import { addDays, addMonths } from '@honbu/contract/calendar.ts'
 import { classType } from '@honbu/contract/ids.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { atRiskSql } from '../counts/at-risk.ts'
+import { registersSql } from '../counts/registers.ts'
 import { sessionsSql } from '../counts/session-sql.ts'
+import { instructorNames, taughtBy } from '../counts/teachers.ts'
 import type { ListFor, ReportRows } from '../report-rows.ts'
 
-/** The group of these lists is a class. */
-const ofClass = ({ group }: ListFor) => (group !== null && /^\d{1,15}$/.test(group) ? Number(group) : null)
+/** Of a row with class_id and class_date: is it of the class that is the group, or taught by who is? */
+function isOfGroup({ group }: ListFor, row: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (group === null) return sql`true`
+  const [, kind, id = ''] = /^(teacher:)?(\d{0,15})$/.exec(group) ?? []
+  if (kind) return taughtBy(row, id === '' ? null : Number(id))
+  return id === '' ? sql`false` : sql`${row}.class_id = ${Number(id)}::bigint`
+}
 
 const sessions: ReportRows = of => sql`(
   select session.class_id || ' ' || session.class_date as key, session.class_id as id, null::bigint as member_id,
@@ -14,19 +21,26 @@ const sessions: ReportRows = of => sql`(
     case when session.capacity is null then 'No limit' else session.capacity::text end as what, null::bigint as pence,
     session.attended as count
   from ${sessionsSql(of)} session
-  where ${of.group === null ? sql`true` : sql`session.class_id = ${ofClass(of)}::bigint`}
+  where ${isOfGroup(of, sql`session`)}
+)`
+
+/** Days on which a class ran and nobody was marked. */
+const unregistered: ReportRows = of => sql`(
+  select day.class_id || ' ' || day.class_date as key, day.class_id as id, null::bigint as member_id,
+    class.class_name as name, class.club_id, day.class_date as on_day, ${instructorNames(sql`class.id`)} as what,
+    null::bigint as pence, null::integer as count
+  from ${registersSql(of)} day
+  join class on class.id = day.class_id
+  where day.is_missing and ${isOfGroup(of, sql`day`)}
 )`
 
 /** Those who came, each once in a club, and how often. */
-const visitors: ReportRows = of => {
-  const one = ofClass(of)
-  return sql`(
+const visitors: ReportRows = of => sql`(
     select visit.club_id || ' ' || visit.member_id as key, visit.member_id as id, visit.member_id, null::text as name,
       visit.club_id, max(visit.last_on) as on_day, '' as what, null::bigint as pence, sum(visit.attended)::integer as count
-    from ${of.group === null ? visitsByMonth(of) : visitsOf(of, sql`attendance.class_id = ${one}::bigint`)} visit
+    from ${of.group === null ? visitsByMonth(of) : visitsOf(of, isOfGroup(of, sql`attendance`))} visit
     group by visit.club_id, visit.member_id
   )`
-}
 
 /** Whole months as they are summed up, the days beside them mark by mark. */
 function visitsByMonth(of: ListFor) {
@@ -69,6 +83,6 @@ const atRisk: ReportRows = of => sql`(
   ) last on true
 )`
 
-export const attendanceLists = { attended: visitors, visitors, sessions, atRisk } satisfies Readonly<
+export const attendanceLists = { attended: visitors, visitors, sessions, unregistered, atRisk } satisfies Readonly<
   Record<string, ReportRows>
 >

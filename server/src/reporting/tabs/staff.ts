@@ -1,11 +1,11 @@
 import type { KpiName } from '@honbu/contract/kpis.ts'
-import { type RawBuilder, sql } from 'kysely'
-import { occurrenceSql } from '../../classes/index.ts'
+import { sql } from 'kysely'
 import type { Read } from '../../platform/route.ts'
-import { todaySql } from '../buckets.ts'
 import { countsOf } from '../count.ts'
+import { registersSql } from '../counts/registers.ts'
 import { sessionsSql } from '../counts/session-sql.ts'
 import { doneFacts, overdueFacts } from '../counts/tasks.ts'
+import { instructorNames, teachers } from '../counts/teachers.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
 import type { Tab } from '../tab.ts'
@@ -25,26 +25,15 @@ export const staff: Tab = {
 
 const share = (part: number, of: number) => (of > 0 ? (100 * part) / of : null)
 
-/** Who teaches a class on a day, a row a person: those who stand in, or else its own instructors. */
-const teachers = (session: RawBuilder<unknown>) => sql`(
-  select session.class_id, session.class_date, cover.person_id, true as is_cover
-  from ${session} session
-  join class_cover cover on cover.class_id = session.class_id and cover.class_date = session.class_date
-  union all
-  select session.class_id, session.class_date, own.person_id, false
-  from ${session} session join class_instructor own on own.class_id = session.class_id
-  where not exists (
-    select from class_cover cover where cover.class_id = session.class_id and cover.class_date = session.class_date)
-)`
-
 async function byInstructor({ db }: Read, { scope }: Report): Promise<Section> {
   const { clubIds, period } = scope
   interface Row extends Record<'sessions' | 'covers' | 'attended' | 'expected' | 'filled' | 'places', number> {
+    id: number | null
     name: string
   }
   const { rows } = await sql<Row>`
     with session as materialized (select * from ${sessionsSql({ clubIds, ...period })} held)
-    select coalesce(trim(person.first_name || ' ' || person.last_name), 'Nobody is named') as name,
+    select person.id, coalesce(trim(person.first_name || ' ' || person.last_name), 'Nobody is named') as name,
       count(*) as sessions, count(*) filter (where is_cover) as covers, sum(attended)::integer as attended,
       sum(expected)::integer as expected,
       coalesce(sum(attended) filter (where capacity is not null), 0)::integer as filled,
@@ -59,18 +48,19 @@ async function byInstructor({ db }: Read, { scope }: Report): Promise<Section> {
       'Sessions held, by who stands in the timetable for them or stood in that day. A session that two teach counts for both.',
     columns: [
       column('name', 'Instructor', 'text'),
-      column('sessions', 'Sessions', 'count', { isDrawn: true }),
+      column('sessions', 'Sessions', 'count', { isDrawn: true, list: 'sessions' }),
       column('covers', 'Stood in', 'count'),
-      column('attended', 'Attendances', 'count'),
+      column('attended', 'Attendances', 'count', { list: 'attended' }),
       column('average', 'On average', 'decimal'),
       column('rate', 'Attendance rate', 'percent'),
       column('utilisation', 'Utilisation', 'percent'),
     ],
-    rows: rows.map(({ name, sessions, covers, attended, expected, filled, places }) => ({
+    rows: rows.map(({ id, name, sessions, covers, attended, expected, filled, places }) => ({
       cells: [
         ...[name, sessions, covers, attended, attended / sessions],
         ...[share(attended, expected), share(filled, places)],
       ],
+      where: { group: groupOf('teacher', id) },
     })),
     total: null,
   }
@@ -118,6 +108,8 @@ const most = 50
 async function withoutRegister({ db }: Read, { scope }: Report): Promise<Section> {
   const { clubIds, period, now } = scope
   interface Row {
+    id: number
+    clubId: number
     className: string
     clubName: string
     names: string
@@ -126,22 +118,9 @@ async function withoutRegister({ db }: Read, { scope }: Report): Promise<Section
     last: string
   }
   const { rows } = await sql<Row>`
-    with ran as materialized (
-      select day.class_id, day.class_date, coalesce(kept.marked, 0) = 0 as is_missing
-      from ${occurrenceSql(
-        sql`class.club_id = any(${[...clubIds]}) and class.class_type_id <> 865`,
-        period.from,
-        period.until,
-      )} day
-      join class on class.id = day.class_id
-      join club on club.id = class.club_id
-      left join class_day kept on kept.class_id = day.class_id and kept.class_date = day.class_date
-      where day.class_date < ${todaySql(now)}
-    )
-    select class.class_name as "className", club.name as "clubName", missing, ran, last, coalesce((
-        select string_agg(trim(person.first_name || ' ' || person.last_name), ', ' order by person.last_name, person.id)
-        from class_instructor own join person on person.id = own.person_id where own.class_id = class.id
-      ), '') as names
+    with ran as materialized (select * from ${registersSql({ clubIds, ...period, now })} day)
+    select class.class_name as "className", club.name as "clubName", missing, ran, last,
+      ${instructorNames(sql`class.id`)} as names, class.id, club.id as "clubId"
     from (
       select class_id, count(*) filter (where is_missing) as missing, count(*) as ran,
         max(class_date) filter (where is_missing) as last
@@ -157,13 +136,14 @@ async function withoutRegister({ db }: Read, { scope }: Report): Promise<Section
       column('class', 'Class', 'text'),
       ...(isOfSeveral ? [column('club', 'Club', 'text')] : []),
       column('names', 'Instructors', 'text'),
-      column('missing', 'Without a register', 'count'),
+      column('missing', 'Without a register', 'count', { list: 'unregistered' }),
       column('ran', 'Of', 'count'),
       column('share', 'Share', 'percent'),
       column('last', 'The last of them', 'date'),
     ],
-    rows: rows.map(({ className, clubName, names, missing, ran, last }) => ({
+    rows: rows.map(({ id, clubId, className, clubName, names, missing, ran, last }) => ({
       cells: [className, ...(isOfSeveral ? [clubName] : []), names, missing, ran, share(missing, ran), last],
+      where: { clubId, group: String(id) },
     })),
     total: null,
   }

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { attend, createAccount, createClass, createClub, createMember, enrol } from '../../test/factories.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { as } = await testApp(database)
+
+it('lists the sessions and those who came of each who taught, and the days without a register', async () => {
+  const club = await createClub(db)
+  const sister = await createClub(db, { parentClubId: club.id })
+  const [anna, ben] = [await createAccount(db, { clubId: club.id }), await createAccount(db, { clubId: club.id })]
+  const members = [await createMember(db, { clubId: club.id }), await createMember(db, { clubId: club.id })]
+  const tuesday = await createClass(db, { clubId: club.id, weekdays: [2] })
+  const thursday = await createClass(db, { clubId: club.id, weekdays: [4] })
+  const nobodys = await createClass(db, { clubId: sister.id, weekdays: [2, 4] })
+  const teach = (classId: number, personId: number) =>
+    db.insertInto('class_instructor').values({ class_id: classId, person_id: personId }).execute()
+  await teach(tuesday.id, anna.personId)
+  // Two at once; on one of the days another stands in for both.
+  await teach(thursday.id, anna.personId)
+  await teach(thursday.id, ben.personId)
+  await db
+    .insertInto('class_cover')
+    .values({ class_id: thursday.id, club_id: club.id, class_date: '2026-04-16', person_id: ben.personId })
+    .execute()
+  for (const { id } of members)
+    for (const klass of [tuesday, thursday]) await enrol(db, { classId: klass.id, memberId: id })
+  const came = async (classId: number, dates: readonly string[]) => {
+    for (const date of dates)
+      for (const [index, { id }] of members.entries())
+        await attend(db, { classId, memberId: id, date, attended: index === 0 || date > '2026-04-15' })
+  }
+  await came(tuesday.id, ['2026-04-07', '2026-04-14', '2026-04-21'])
+  await came(thursday.id, ['2026-04-09', '2026-04-16'])
+  await came(nobodys.id, ['2026-04-14'])
+
+  const period = { from: '2026-04-01', until: '2026-04-30' }
+  const { sub } = await createAccount(db, { clubId: club.id })
+  const { body } = await as(sub).post('/api/reporting/GetReport', { tab: 'staff', ...period })
+  const totals = async (key: string, numbers: Readonly<Record<string, 'total' | 'count'>>) => {
+    const { columns, rows } = body.sections.find((each: { key: string }) => each.key === key)
+    const found: unknown[] = []
+    for (const { cells, where } of rows) {
+      const { clubId, ...rest } = where
+      const numbersOf: number[] = []
+      for (const [name, sum] of Object.entries(numbers)) {
+        const at = columns.findIndex((column: { key: string }) => column.key === name)
+        const asked = { list: columns[at].list, ...period, ...(clubId && { clubIds: [clubId] }), ...rest }
+        const list = (await as(sub).post('/api/reporting/GetReportList', asked)).body
+        expect([cells[0], name, list[sum]]).toEqual([cells[0], name, cells[at]])
+        numbersOf.push(cells[at])
+      }
+      found.push(numbersOf)
+    }
+    return found
+  }
+  // Anna taught the Tuesdays and one Thursday, Ben both Thursdays, and of one session nobody knows.
+  expect(await totals('instructors', { sessions: 'total', attended: 'count' })).toEqual([
+    [4, 5],
+    [2, 3],
+    [1, 1],
+  ])
+  // April has four Tuesdays and five Thursdays.
+  expect(await totals('registers', { missing: 'total' })).toEqual([[8], [3], [1]])
+})
