@@ -1,5 +1,5 @@
 import { addDays, addMonths } from '@honbu/contract/calendar.ts'
-import { classType, memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
+import { classType, memberStatus, paymentMethod, subFrequency, transactionCategory } from '@honbu/contract/ids.ts'
 import type { DemoClass } from './classes.ts'
 import type { Clock } from './clock.ts'
 import type { Membership } from './memberships.ts'
@@ -137,6 +137,7 @@ function chargeVisits(rows: DemoRows, classes: readonly DemoClass[], clock: Cloc
     const whose = { club_id: demoClass.club.id, root_club_id: demoClass.club.rootId, member_id }
     const chargeId = addCharge(rows, {
       ...whose,
+      category_id: transactionCategory.class,
       amount_pence: pence,
       transaction_date: class_date,
       due_on: class_date,
@@ -154,6 +155,7 @@ interface Whose {
 }
 
 interface ChargePlan extends Whose {
+  readonly category_id?: number
   readonly amount_pence: number
   readonly transaction_date: string
   readonly due_on: string

@@ -66,7 +66,7 @@ function Kpi({ figure, report, clubIds, compare }: Props & { figure: Figure }) {
           <Arrow size={16} aria-hidden="true" />
           {change.words}
           {change.share && ` (${change.share})`}
-          {toneWords[change.tone] && <span>{toneWords[change.tone]}</span>}
+          {toneWords[change.tone] && ` ${toneWords[change.tone]}`}
         </span>
       )}
       {compare !== 'none' && (

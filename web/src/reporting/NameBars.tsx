@@ -1,27 +1,32 @@
 import { cellWords } from '@honbu/contract/report-words.ts'
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import css from './NameBars.module.css'
 import type { Drawing } from './section.ts'
 import { Hatchings, hatching, Legend, seriesClass } from './series.tsx'
 
+/** Names that are shown at first; printed are all. */
+const mostAtOnce = 25
+
 /** Bars beside names, each with its number in words. What goes along with time is a TimeChart. */
-export function NameBars({ drawing, isStack, isNamed }: { drawing: Drawing; isStack: boolean; isNamed: boolean }) {
+export function NameBars({ drawing, isStack }: { drawing: Drawing; isStack: boolean }) {
   const { names, series, unit } = drawing
   const id = useId()
+  const [isWhole, setWhole] = useState(names.length <= mostAtOnce + 5)
   const values = names.map((_, place) => series.map(each => each.values[place] ?? 0))
   const sizes = isStack ? values.map(each => each.reduce((sum, value) => sum + Math.max(value, 0), 0)) : values.flat()
   const most = Math.max(...sizes, 0) || 1
   return (
     <>
-      {(isNamed || series.length > 1) && <Legend series={series} isLine={false} />}
+      <Legend series={series} isLine={false} />
       <svg width="0" height="0" aria-hidden="true" className={css.defs}>
         <Hatchings id={id} />
       </svg>
       <dl className={css.bars}>
         {names.map((name, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same
-          <div key={place} style={{ display: 'contents' }}>
+          <div key={place} className={isWhole || place < mostAtOnce ? css.row : css.more}>
             <dt className={css.name}>{name}</dt>
             <dd className={css.values}>
               {isStack ? (
@@ -55,6 +60,11 @@ export function NameBars({ drawing, isStack, isNamed }: { drawing: Drawing; isSt
           </div>
         ))}
       </dl>
+      {!isWhole && (
+        <Button variant="quiet" className={css.all} onClick={() => setWhole(true)}>
+          Show all {names.length}
+        </Button>
+      )}
     </>
   )
 }

@@ -62,6 +62,7 @@ export function ReportList({ tab, list, query: { clubIds, days, ...query } }: Pr
         <span className={css.line}>
           <span>{daysWords(days.from, days.until)}</span>
           <span>{chosenWords(clubs.data ?? [], clubIds)}</span>
+          {search.group && search.of && <span>{search.of}</span>}
         </span>
       </PageHeader>
       {found && (

@@ -56,11 +56,11 @@ export function SectionPanel({ report, section, clubIds }: Props) {
           {drawings.map(drawing =>
             drawing.isTime && draw !== null && draw !== 'heat' ? (
               <div key={drawing.unit}>
-                <TimeChart title={title} kind={draw} drawing={drawing} isNamed={drawings.length > 1} />
+                <TimeChart title={title} kind={draw} drawing={drawing} />
               </div>
             ) : (
               <div key={drawing.unit}>
-                <NameBars drawing={drawing} isStack={draw === 'stack'} isNamed={drawings.length > 1} />
+                <NameBars drawing={drawing} isStack={draw === 'stack'} />
               </div>
             ),
           )}

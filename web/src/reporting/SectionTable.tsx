@@ -5,6 +5,7 @@ import { type CSSProperties, useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useAddress } from '../ui/address.ts'
 import { Button } from '../ui/Button.tsx'
+import { SideScroll } from '../ui/SideScroll.tsx'
 import { listSearch, reportAddress } from './report-address.ts'
 import css from './Section.module.css'
 import {
@@ -44,12 +45,13 @@ export function SectionTable({ report, section, clubIds }: Props) {
     if (!column.list || typeof value !== 'number' || value === 0) return words
     const { clubId, from = report.from, until = report.until, group } = row.where ?? {}
     const days = { from, until }
-    const what = { list: column.list, days, clubIds: clubId === undefined ? clubIds : [clubId], group }
+    const of = cellWords(section.columns[0]?.unit ?? 'text', row.cells[0] ?? null)
+    const what = { list: column.list, days, clubIds: clubId === undefined ? clubIds : [clubId], group, of }
     return (
       <AppLink
         to={reportAddress(report.tab)}
         search={listSearch(what, search)}
-        aria-label={`${words}: ${cellWords(section.columns[0]?.unit ?? 'text', row.cells[0] ?? null)}, ${column.title}`}
+        aria-label={`${words}: ${of}, ${column.title}`}
       >
         {words}
       </AppLink>
@@ -57,8 +59,7 @@ export function SectionTable({ report, section, clubIds }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keyboard too
-    <section className={css.scroll} aria-label={`${section.title}: table`} tabIndex={0}>
+    <SideScroll label={`${section.title}: table`}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -127,7 +128,7 @@ export function SectionTable({ report, section, clubIds }: Props) {
           </Button>
         </div>
       )}
-    </section>
+    </SideScroll>
   )
 }
 

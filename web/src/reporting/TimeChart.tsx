@@ -11,8 +11,6 @@ interface Props {
   title: string
   kind: 'line' | 'bar' | 'stack'
   drawing: Drawing
-  /** Where the title of the section does not say what the one line is. */
-  isNamed: boolean
 }
 
 const [height, top, bottom] = [220, 12, 26]
@@ -21,7 +19,7 @@ const [height, top, bottom] = [220, 12, 26]
  * What goes along with time, as lines, as bars beside each other or on top of each other. The arrow keys walk along it and
  * read out each point; a table says the same.
  */
-export function TimeChart({ title, kind, drawing, isNamed: hasLegend }: Props) {
+export function TimeChart({ title, kind, drawing }: Props) {
   const { unit, names, ticks, series } = drawing
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -65,7 +63,7 @@ export function TimeChart({ title, kind, drawing, isNamed: hasLegend }: Props) {
 
   return (
     <>
-      {(hasLegend || series.length > 1) && <Legend series={series} isLine={kind === 'line'} />}
+      <Legend series={series} isLine={kind === 'line'} />
       <div
         ref={box}
         className={css.chart}

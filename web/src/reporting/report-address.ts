@@ -57,12 +57,14 @@ export interface ListOfNumber {
   readonly days: Days
   readonly clubIds: readonly number[] | undefined
   readonly group?: string | undefined
+  /** What the group is called: the name of the row whose number it is. */
+  readonly of?: string | undefined
 }
 
 /** The list behind a number, as parameters of the address of its report; `search` is the report's own, to come back to. */
-export function listSearch({ list, days, clubIds, group }: ListOfNumber, search: SearchValues): SearchValues {
+export function listSearch({ list, days, clubIds, group, of }: ListOfNumber, search: SearchValues): SearchValues {
   const back = new URLSearchParams(keptSearch(search) as Record<string, string>).toString()
-  return { list, ...days, clubs: printIds(clubIds), group, back: back || undefined }
+  return { list, ...days, clubs: printIds(clubIds), group, of: group && of, back: back || undefined }
 }
 
 /** The report that a list was opened from. */

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import css from './BarChart.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -23,12 +24,17 @@ interface Props {
 export function BarChart({ caption, nameTitle, valueTitle, bars }: Props) {
   const top = Math.max(1, ...bars.map(bar => bar.value))
   const peak = bars.findLastIndex(bar => bar.value === top)
+  const last = bars.length - 1
+  // Beside that of the highest there is no room for the figure of the last, where the bars are thin.
+  const hasLast = (last - peak) / bars.length >= 0.1
   return (
     <figure className={css.chart}>
       <div className={css.plot} aria-hidden="true">
         {bars.map((bar, index) => (
-          <span key={bar.key} className={css.slot} title={`${bar.name}: ${bar.value}`}>
-            <span className={css.value}>{index === peak || index === bars.length - 1 ? bar.value : ''}</span>
+          <span key={bar.key} className={css.slot} title={`${bar.name}: ${wholeNumber(bar.value)}`}>
+            <span className={css.value}>
+              {index === peak || (index === last && hasLast) ? wholeNumber(bar.value) : ''}
+            </span>
             <span
               className={bar.isOpen ? css.open : css.bar}
               data-none={bar.value === 0 || undefined}
@@ -51,7 +57,7 @@ export function BarChart({ caption, nameTitle, valueTitle, bars }: Props) {
             {bars.map(bar => (
               <tr key={bar.key}>
                 <th scope="row">{bar.name}</th>
-                <td>{bar.value}</td>
+                <td>{wholeNumber(bar.value)}</td>
               </tr>
             ))}
           </tbody>

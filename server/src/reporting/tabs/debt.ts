@@ -52,10 +52,10 @@ function ageing({ scope, counts }: Report): Section[] {
       column('debt', 'Debt', 'money', { list: 'debt' }),
       column('debtors', 'Members', 'count', { list: 'debt' }),
     ],
-    rows: scope.clubs.map(({ id, name }) => ({
-      cells: [name, ...cells(counts.of([id], ownBucket))],
-      where: { clubId: id },
-    })),
+    rows: scope.clubs
+      .map(({ id, name }) => ({ id, name, own: counts.of([id], ownBucket) }))
+      .filter(({ own }) => own.debt > 0)
+      .map(({ id, name, own }) => ({ cells: [name, ...cells(own)], where: { clubId: id } })),
     total: ['All', ...cells(all)],
   }
   return [ages, clubs]

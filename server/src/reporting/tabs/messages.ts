@@ -47,7 +47,7 @@ async function byChannel({ db }: Read, { scope }: Report): Promise<Section> {
       column('sent', 'Sent', 'count', { isDrawn: true, list: 'sent' }),
       column('delivered', 'Delivered', 'count'),
       column('bounced', 'Bounced', 'count', { list: 'bounced' }),
-      column('rate', 'Bounced', 'percent'),
+      column('rate', 'Bounce rate', 'percent'),
       column('segments', 'Parts', 'count'),
       column('unsubscribed', 'Unsubscribed', 'count', { list: 'unsubscribed' }),
     ],
@@ -92,7 +92,7 @@ async function byMessage({ db }: Read, { scope }: Report): Promise<Section> {
       column('sent', 'Sent', 'count', { list: 'sent' }),
       column('delivered', 'Delivered', 'count'),
       column('bounced', 'Bounced', 'count', { list: 'bounced' }),
-      column('rate', 'Bounced', 'percent'),
+      column('rate', 'Bounce rate', 'percent'),
       column('answers', 'Answers', 'count'),
     ],
     rows: rows.map(({ id, name, clubName, channel, last, sent, bounced, answers }) => ({
