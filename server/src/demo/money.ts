@@ -138,6 +138,8 @@ function chargeVisits(rows: DemoRows, classes: readonly DemoClass[], clock: Cloc
     const chargeId = addCharge(rows, {
       ...whose,
       category_id: transactionCategory.class,
+      event_id: class_id,
+      event_date: class_date,
       amount_pence: pence,
       transaction_date: class_date,
       due_on: class_date,
@@ -156,6 +158,8 @@ interface Whose {
 
 interface ChargePlan extends Whose {
   readonly category_id?: number
+  readonly event_id?: number
+  readonly event_date?: string
   readonly amount_pence: number
   readonly transaction_date: string
   readonly due_on: string
