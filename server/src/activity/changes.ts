@@ -31,13 +31,14 @@ export function changesOf({ before, after }: Change, names: Names): ActivityChan
 
 const titles = ['name', 'title', 'subject', 'description', 'fileName', 'filename']
 
-/** What the row is called: its name, or that of what it is. */
-export function titleOf({ before, after }: Change): string {
+/** What the row is called: its name, or that of what it is; a mark by the class in whose register it stands. */
+export function titleOf({ subject, before, after }: Change & { readonly subject: string }, names: Names): string {
   const values = new Map([...flat(before), ...flat(after)])
   const key = [...titles, ...[...values.keys()].filter(each => each.endsWith('Name'))].find(
     each => typeof values.get(each) === 'string' && values.get(each) !== '',
   )
-  return key ? cut(String(values.get(key))) : ''
+  if (key) return cut(String(values.get(key)))
+  return (subject === 'attendance' && names.get(`class ${String(values.get('classId'))}`)) || ''
 }
 
 /** The fields of a row and of the rows within it, `address.city`, in the one way of writing names. */

@@ -39,7 +39,7 @@ export async function getActivity({ db, user }: Read, input: Input<typeof call.g
       action: row.action,
       subject: row.subject,
       subjectId: row.subject_id,
-      title: titleOf(row),
+      title: titleOf(row, names),
       wasThere: row.before === null && row.after === null ? null : row.before !== null,
       isThere: row.before === null && row.after === null ? null : row.after !== null,
       accountId: row.account_id,

@@ -13,6 +13,8 @@ describe('actionWords', () => {
     [{ action: 'savePerson', subject: 'person', title: '' }, 'changed the details'],
     [{ action: 'saveNote', subject: 'member_note', title: '', wasThere: false }, 'added a note'],
     [{ action: 'saveMemberLink', subject: 'audience', title: '', wasThere: false }, 'added a saved audience'],
+    [{ action: 'saveAttendance', subject: 'attendance' }, 'marked the register of “Juniors”'],
+    [{ action: 'saveAttendances', subject: 'attendance', title: '' }, 'marked the register'],
     [{ action: 'takePayment', subject: 'external_payment', title: '' }, 'took a payment'],
     [{ action: 'saveHoliday', isThere: false }, 'took away the class “Juniors”'],
     [{ action: 'xyz', subject: 'nobody', title: '' }, 'changed the record'],

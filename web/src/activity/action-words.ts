@@ -6,11 +6,14 @@ type Entry = Pick<ActivityEntry, 'action' | 'subject' | 'title' | 'wasThere' | '
 /** What was done, as it follows who did it: "changed the class “Juniors”". The member is named after it. */
 export function actionWords(entry: Entry): string {
   const own = said[entry.action]
-  if (own) return own
+  if (own) return ofTitle.has(entry.action) && entry.title ? `${own} of “${entry.title}”` : own
   const { noun = 'record' } = auditSubjects[entry.subject] ?? {}
   const title = entry.title ? ` “${entry.title}”` : ''
   return `${verbOf(entry)} ${entry.title ? 'the' : articleOf(entry, noun)} ${noun}${title}`
 }
+
+/** Their own words are followed by what they are about. */
+const ofTitle: ReadonlySet<string> = new Set(['saveAttendance', 'saveAttendances'])
 
 const articleOf = (entry: Entry, noun: string) =>
   verbOf(entry) !== 'added' ? 'the' : /^[aeiou]/.test(noun) ? 'an' : 'a'
