@@ -51,9 +51,10 @@ export function readArticle(slug: string, file: string): Article {
 
 /** The articles of a folder, `{ './articles/x/name.md': text }`, by category and place in it. */
 export const readArticles = (files: Readonly<Record<string, string>>): readonly Article[] =>
-  Object.entries(files)
-    .map(([path, file]) => readArticle(path.replace(/^.*\/|\.md$/g, ''), file))
-    .sort((one, other) => one.category - other.category || one.order - other.order)
+  inOrder(Object.entries(files).map(([path, file]) => readArticle(path.replace(/^.*\/|\.md$/g, ''), file)))
+
+export const inOrder = (articles: readonly Article[]): readonly Article[] =>
+  articles.toSorted((one, other) => one.category - other.category || one.order - other.order)
 
 const listOf = (text: string) =>
   text

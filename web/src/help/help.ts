@@ -1,5 +1,6 @@
-import { readArticles } from './article.ts'
+import { inOrder, readArticles } from './article.ts'
 import type { Collection } from './collection.ts'
+import { figuresArticle } from './figures-article.ts'
 
 /** Read when the application is built: the texts are part of these screens' chunk, and of no other. */
 const files = import.meta.glob<string>('./articles/help/*.md', { query: '?raw', import: 'default', eager: true })
@@ -22,5 +23,5 @@ export const help: Collection = {
     { id: 9, name: 'Dashboard and reports', text: 'The figures, and what they mean.' },
     { id: 10, name: 'Trouble', text: 'When something does not work.' },
   ],
-  articles: readArticles(files),
+  articles: inOrder([...readArticles(files), figuresArticle]),
 }

@@ -3,9 +3,15 @@ import { expect, it } from 'vitest'
 import { help } from './help.ts'
 import { withoutPictures } from './pictures.ts'
 
-/** Where the words of screens stand: the application, lists of the contract, and the pages of signing in. */
+/** Where the words of screens stand: the application, lists of the contract, the reports, and the pages of signing in. */
 const files = import.meta.glob<string>(
-  ['../**/*.{ts,tsx}', '../../../contract/src/**/*.ts', '../../../server/src/identity/pages/*.ts', '!../**/*.test.*'],
+  [
+    '../**/*.{ts,tsx}',
+    '../../../contract/src/**/*.ts',
+    '../../../server/src/identity/pages/*.ts',
+    '../../../server/src/reporting/tabs/*.ts',
+    '!../**/*.test.*',
+  ],
   { query: '?raw', import: 'default', eager: true },
 )
 const words = Object.values(files)
