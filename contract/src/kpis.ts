@@ -181,7 +181,7 @@ export const kpis = {
   lapses: {
     title: 'Lapsed',
     unit: 'count',
-    words: counted.lapses,
+    words: 'Memberships that lapsed in the period',
     value: of => of.lapses,
     better: 'less',
     list: 'lapses',
@@ -358,16 +358,23 @@ export const kpis = {
   revenue: {
     title: 'Membership revenue',
     unit: 'money',
-    words: counted.membershipRevenue,
+    words: 'Charged for memberships, with a day of charge in the period, less what was reversed',
     value: of => pounds(of.membershipRevenue),
     better: 'more',
     list: 'membershipRevenue',
   },
-  due: { title: 'Due', unit: 'money', words: counted.due, value: of => pounds(of.due), better: null, list: 'due' },
+  due: {
+    title: 'Due',
+    unit: 'money',
+    words: 'Charged, with a due day in the period, up to today, less what was reversed',
+    value: of => pounds(of.due),
+    better: null,
+    list: 'due',
+  },
   taken: {
     title: 'Taken',
     unit: 'money',
-    words: counted.taken,
+    words: 'What came in in the period, by all ways of paying, less what was written down by mistake',
     value: of => pounds(of.taken),
     better: 'more',
     list: 'taken',
@@ -375,7 +382,7 @@ export const kpis = {
   returned: {
     title: 'Went back',
     unit: 'money',
-    words: counted.returned,
+    words: 'What went back: refunds, failed debits, charge-backs',
     value: of => pounds(of.returned),
     better: 'less',
     list: 'returned',
@@ -391,7 +398,8 @@ export const kpis = {
   failed: {
     title: 'Failed payments',
     unit: 'count',
-    words: counted.failed,
+    words:
+      'Payments given to the bank or the card provider for a day of the period that failed or were charged back, also where they came later on',
     value: of => of.failed,
     better: 'less',
     list: 'failed',
@@ -447,7 +455,7 @@ export const kpis = {
   sales: {
     title: 'Shop sales',
     unit: 'money',
-    words: counted.sales,
+    words: 'Orders in the shop, less what was returned',
     value: of => pounds(of.sales),
     better: 'more',
     list: 'sales',

@@ -96,7 +96,7 @@ function Schedule({ schedule, onEdit }: { schedule: ReportSchedule; onEdit: () =
   const { ask, dialog } = useConfirm()
   const sendNow = useWrite(sendReportNow, { invalidates: [] })
   const remove = useWrite(deleteReportSchedule, { invalidates: [getReportSchedules] })
-  const name = `${reportTitles[tab]}, ${sentPeriods[period].title.toLowerCase()}`
+  const name = `${reportTitles[tab]}, ${sentPeriods[period].title.replace(/^./, letter => letter.toLowerCase())}`
 
   async function send() {
     const result = await sendNow.mutateAsync({ tab, period, format, clubIds })
