@@ -59,6 +59,7 @@ export const getDashboard = get('/api/club/GetDashboard', {
 /** The figures of the reports that the dashboard shows: their names in kpis.ts, which has their definitions. */
 export const memberFigures = [
   'active',
+  'free',
   'joins',
   'rejoins',
   'lapses',

@@ -38,7 +38,7 @@ export const counted = {
   places: 'Capacity of those sessions, added up',
   visitors: 'Different members who attended',
   memberDays: 'Active members on the evening of each day of the period, added up over the days',
-  enquiries: 'Entered in the period, other than from a list that was taken over',
+  enquiries: 'Entered in the period; from a list that was taken over, only who was an enquiry or a prospect there',
   booked: 'Of those, who were booked into a class, or got further, by today',
   trialled: 'Of those, who were marked present in a class, or got further, by today',
   joined: 'Of those, who became active members by today',

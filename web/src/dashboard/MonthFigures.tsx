@@ -40,7 +40,7 @@ interface Props<Figures> {
 }
 
 function MemberFigures({ figures, scope }: Props<Answer['members']>) {
-  const { active, joins, rejoins, lapses, netGrowth, trials, atRisk, enquiries } = figures
+  const { active, free, joins, rejoins, lapses, netGrowth, trials, atRisk, enquiries } = figures
   const list = (name: string) => reportTarget('members', name, scope)
   return (
     <FigureGroup title="Members this month">
@@ -52,6 +52,11 @@ function MemberFigures({ figures, scope }: Props<Answer['members']>) {
           </>
         ) : null}
         , <NoteLink target={list('lapses')}>{whole(lapses)} left</NoteLink>
+        {free ? (
+          <>
+            ; <NoteLink target={list('free')}>{whole(free)} without a paid plan</NoteLink>
+          </>
+        ) : null}
       </DashboardFigure>
       <DashboardFigure label="At risk" value={whole(atRisk)} target={list('atRisk')}>
         stay away, or come less
