@@ -30,6 +30,20 @@ test('today’s figures open the lists that they count', async ({ page }) => {
   await expect(page.locator('[data-task]')).toHaveCount(due)
 })
 
+test('people of the next days open the list of all of them', async ({ page }) => {
+  await signIn(page, admin)
+  for (const title of ['Trials', 'New enquiries', 'New members', 'Birthdays']) {
+    await page.goto(address('/dashboard'))
+    const heading = panel(page, new RegExp(`^${title}`)).getByRole('heading')
+    await expect(heading).toHaveText(/ \d+$/)
+    const total = Number((await heading.innerText()).match(/\d+$/)?.[0])
+    if (total === 0) continue
+    await heading.getByRole('link').click()
+    await expect(page).toHaveURL(/\/reporting\/.+list=/)
+    await expect(page.getByText(`${total} in all`)).toBeVisible()
+  }
+})
+
 test('the figures of the month open the lists of the reports, with the same sum', async ({ page }) => {
   await signIn(page, admin)
   await expect(group(page, 'Members this month')).toBeVisible()
