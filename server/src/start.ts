@@ -52,7 +52,7 @@ import { openProviders, type ProviderAddresses } from './providers/index.ts'
 import { openReach } from './reach/index.ts'
 import { openRecovery } from './recovery/index.ts'
 import { openRefunds } from './refunds/index.ts'
-import { keepMoneyDaysByTheClock, sendReportsByClock } from './reporting/index.ts'
+import { countReportsAhead, sendReportsByClock } from './reporting/index.ts'
 import { makeTasksDaily } from './tasks/index.ts'
 import { sendTestSmsJobs } from './templates/index.ts'
 
@@ -119,7 +119,7 @@ export async function start(
   const mail = await openMail({ smtpUrl, from: given.mailFrom, jobs, dkim: dkimKey(given.dkim) })
   closers.push(async () => mail.close())
   await forgetMarks(jobs, db, now)
-  await keepMoneyDaysByTheClock(jobs, { db })
+  await countReportsAhead(jobs, { db, now })
   await keepDirectoryDays(jobs, db, now)
   await checkLedgerNightly(jobs, { db, log: errorLog })
   await forgetDrafts(jobs, db, now)

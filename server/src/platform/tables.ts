@@ -1623,6 +1623,8 @@ export interface MoneyMark {
   club_id: number;
   day: string;
   id: Generated<number>;
+  is_back: Generated<boolean>;
+  written_at: Generated<Timestamp>;
 }
 
 export interface NoteMessage {
@@ -1957,6 +1959,35 @@ export interface RepeatedWrite {
   created_at: Generated<Timestamp>;
   input_hash: Buffer;
   key: string;
+}
+
+export interface ReportClearing {
+  ahead_until: Generated<Timestamp>;
+  cleared: Generated<number>;
+  is_only: Generated<boolean>;
+}
+
+export interface ReportCount {
+  club_id: number;
+  cluster: Generated<number>;
+  counted_at: Generated<Timestamp>;
+  counted_on: string;
+  counts: Json;
+  from_on: string;
+  looks_back: boolean;
+  reads: string[];
+  seen: string;
+  subject: string;
+  until_on: string;
+}
+
+export interface ReportMark {
+  club_id: number;
+  from_on: string;
+  id: Generated<number>;
+  until_on: string;
+  what: string;
+  written_by: Generated<string>;
 }
 
 export interface ReportSchedule {
@@ -2367,6 +2398,9 @@ export interface Tables {
   recovery_hint: RecoveryHint;
   recovery_plan: RecoveryPlan;
   repeated_write: RepeatedWrite;
+  report_clearing: ReportClearing;
+  report_count: ReportCount;
+  report_mark: ReportMark;
   report_schedule: ReportSchedule;
   report_schedule_club: ReportScheduleClub;
   report_schedule_recipient: ReportScheduleRecipient;

@@ -7,8 +7,8 @@ export interface Bucket {
   readonly until: string
 }
 
-const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
-const lastOfMonth = (day: string) => addDays(addMonths(firstOfMonth(day), 1), -1)
+export const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
+export const lastOfMonth = (day: string) => addDays(addMonths(firstOfMonth(day), 1), -1)
 
 /** As many days or whole months earlier as the period is long; where it still runs, to the same day of it. */
 export function before(period: Bucket, today: string): Bucket {
@@ -54,7 +54,8 @@ function wholeMonths({ from, until }: Bucket): number | null {
 const months = (from: string, until: string) =>
   (Number(until.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(until.slice(5, 7)) - Number(from.slice(5, 7)) + 1
 
-const fewestMonths = 13
+/** So many months are shown at least. */
+export const fewestMonths = 13
 const mostMonths = 60
 
 /** The months up to the one in which a period ends, or the running one: 13, or as many as the period has. */
@@ -72,6 +73,8 @@ export interface CountFor {
   readonly clubIds: readonly number[]
   readonly buckets: readonly Bucket[]
   readonly now: Date
+  /** Nobody waits for it. */
+  readonly isAhead?: boolean
 }
 
 /**

@@ -9,7 +9,7 @@ import { gradings, ready } from './counts/gradings.ts'
 import { leads, marketingCost } from './counts/leads.ts'
 import { members } from './counts/members.ts'
 import { sent, unsubscribed } from './counts/messages.ts'
-import { money } from './counts/money-day.ts'
+import { keepMoneyDays, money } from './counts/money-day.ts'
 import { sales } from './counts/sales.ts'
 import { tasksDone, tasksOverdue } from './counts/tasks.ts'
 import { visitors } from './counts/visitors.ts'
@@ -26,6 +26,8 @@ export const subjects: readonly AnySubject[] = [
 export interface Counts {
   /** Of these clubs together, in the bucket at this place in the list. */
   readonly of: (clubIds: readonly number[], bucket: number) => Counted
+  /** The moment from which on something may be missing: of asking, but for a database that cannot be written. */
+  readonly asOf: Date
 }
 
 /** Which counts are needed: of all buckets, or of the first few only. */
@@ -38,10 +40,12 @@ export interface Needed {
 /** Counts what is needed, and what is counted along with it. */
 export async function countAll(db: Db, of: CountFor, { ofAll, ofFirst, first }: Needed): Promise<Counts> {
   const asked = subjects.flatMap(subject => {
+    if (of.isAhead && !subject.isKept) return []
     const isNeeded = (names: ReadonlySet<Count>) => subject.counts.some(name => names.has(name))
     const buckets = isNeeded(ofAll) ? of.buckets : isNeeded(ofFirst) ? of.buckets.slice(0, first) : []
     return buckets.length > 0 ? [{ ...subject, buckets }] : []
   })
+  const missingSince = await keepMoneyDays(db)
   const found = await Promise.all(asked.map(({ count, buckets }) => count(db, { ...of, buckets })))
   const names = new Set(asked.flatMap(({ counts }) => counts))
   const rows = new Map<string, AnyCountRow[]>()
@@ -52,6 +56,7 @@ export async function countAll(db: Db, of: CountFor, { ofAll, ofFirst, first }: 
     else rows.set(key, [row])
   }
   return {
+    asOf: missingSince ?? of.now,
     of: (clubIds, bucket) => {
       const sums = Object.fromEntries(allCounts.map(name => [name, names.has(name) ? 0 : Number.NaN]))
       for (const clubId of clubIds)

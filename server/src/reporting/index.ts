@@ -25,8 +25,8 @@ export const serveReportSchedules = serve(reportSchedules, {
   sendReportNow,
 })
 
+export { countReportsAhead } from './ahead.ts'
 export { birthdaysSql, type DaysOfClubs, newMembersSql, trialBookingsSql } from './counts/days-ahead.ts'
-export { keepMoneyDaysByTheClock } from './counts/money-day.ts'
 export { sessionsSql } from './counts/session-sql.ts'
 export { figuresOf } from './figures-of.ts'
 export { sendReportsByClock } from './schedules/send.ts'

@@ -11,6 +11,8 @@ import type { Write } from '../platform/route.ts'
 import type { Bucket } from './buckets.ts'
 import { countAll } from './count.ts'
 import { keepMoneyDays } from './counts/money-day.ts'
+import { distinct } from './kept/parts.ts'
+import { askedBefore } from './slow/asked-before.ts'
 import { differingCells } from './slow/cells.ts'
 import { slowMoney } from './slow/money.ts'
 
@@ -30,6 +32,8 @@ const period: fc.Arbitrary<Bucket> = fc
 for (const table of ['charge', 'payment', 'allocation'])
   await sql`alter table ${sql.table(table)} alter column created_at
     set default coalesce(nullif(current_setting('test.now', true), '')::timestamptz, now())`.execute(db)
+await sql`alter table money_mark alter column written_at
+  set default coalesce(nullif(current_setting('test.now', true), '')::timestamptz, now())`.execute(db)
 
 interface Event {
   /** Days after the one before. */
@@ -103,13 +107,19 @@ const event: fc.Arbitrary<Event> = fc.record({
   ),
 })
 
+const needed = [
+  ...(['due', 'collected', 'membershipRevenue', 'paying', 'taken', 'returned'] as const),
+  ...(['submitted', 'submittedPence', 'failed', 'failedPence', 'recovered', 'recoveredPence'] as const),
+  ...(['debt', 'debtors', 'debt7', 'debt30', 'debt60', 'debt90', 'debtOld'] as const),
+]
+
 interface Owner {
   clubId: number
   memberId: number
   mandateId: number
 }
 
-async function play(events: readonly Event[]): Promise<number[]> {
+async function play(events: readonly Event[], periods: readonly Bucket[]): Promise<number[]> {
   const clubs = [await createClub(db, { timeZone }), await createClub(db, { timeZone })]
   const owners: Owner[] = []
   for (const index of [0, 1, 2, 3]) {
@@ -118,6 +128,9 @@ async function play(events: readonly Event[]): Promise<number[]> {
     owners.push({ clubId, memberId, mandateId: await createMandate(db, { clubId, memberId }) })
   }
   const made = { charges: new Map<Owner, number[]>(), payments: new Map<Owner, number[]>() }
+  const clubIds = clubs.map(({ id }) => id)
+  const names = new Set(needed)
+  const ask = askedBefore({ db, now, clubIds, buckets: distinct([periods]).buckets, names, tabs: ['finance', 'debt'] })
   let day = first
   for (const each of events) {
     day = addDays(day, each.wait)
@@ -128,10 +141,11 @@ async function play(events: readonly Event[]): Promise<number[]> {
       await sql`select set_config('test.now', ${at.toISOString()}, true)`.execute(tx)
       await happen(tx, { ...each, owner, day, at, made })
     })
-    // Somebody asks for a report now and then: what is written afterwards has to be added up anew.
+    // What is written afterwards has to be added up anew.
     if (each.pick % 3 === 0) await keepMoneyDays(db)
+    if (each.pick % 7 === 0) await ask()
   }
-  return clubs.map(({ id }) => id)
+  return clubIds
 }
 
 interface Happens extends Event {
@@ -252,32 +266,28 @@ async function savedCard(tx: Write['tx'], { clubId, memberId }: Owner): Promise<
   return rows[0]?.id ?? 0
 }
 
-const needed = [
-  ...(['due', 'collected', 'membershipRevenue', 'paying', 'taken', 'returned'] as const),
-  ...(['submitted', 'submittedPence', 'failed', 'failedPence', 'recovered', 'recoveredPence'] as const),
-  ...(['debt', 'debtors', 'debt7', 'debt30', 'debt60', 'debt90', 'debtOld'] as const),
-]
-
 it('counts money in random histories as a slow reading of all entries does', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { maxLength: 60, size: 'max' }),
       fc.array(period, { maxLength: 8, size: 'max' }),
       async (events, periods) => {
-        const clubIds = await play(events)
-        const counts = await countAll(
-          db,
-          { clubIds, buckets: periods, now },
-          { ofAll: new Set(needed), ofFirst: new Set(), first: 0 },
-        )
+        const clubIds = await play(events, periods)
+        const of = { clubIds, buckets: periods, now }
+        const ofAll = { ofAll: new Set(needed), ofFirst: new Set<never>(), first: 0 }
+        // By what is kept of the months, as far as there is something; by all of them; and as it is kept by now.
+        const counts = []
+        for (const isAhead of [false, true, false]) counts.push(await countAll(db, { ...of, isAhead }, ofAll))
         for (const [bucket, period] of periods.entries())
           for (const clubId of clubIds) {
             const slow = await slowMoney(db, { clubId, ...period, today })
-            const fast = counts.of([clubId], bucket)
-            expect({ period, ...Object.fromEntries(needed.map(name => [name, fast[name]])) }).toEqual({
-              period,
-              ...slow,
-            })
+            for (const each of counts) {
+              const fast = each.of([clubId], bucket)
+              expect({ period, ...Object.fromEntries(needed.map(name => [name, fast[name]])) }).toEqual({
+                period,
+                ...slow,
+              })
+            }
           }
         for (const tab of periods.length > 0 ? (['finance', 'debt'] as const) : []) {
           const [days = { from: first, until: today }] = periods

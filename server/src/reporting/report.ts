@@ -37,7 +37,7 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
     clubs: [...scope.clubs],
     ...period,
     today,
-    asOf: now.toISOString(),
+    asOf: counts.asOf.toISOString(),
     figures: names.map(kpi => ({
       kpi,
       value: figureOf(kpi, counts.of(clubIds, ownBucket)),

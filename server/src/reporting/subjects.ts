@@ -10,12 +10,15 @@ export type CountRow<C extends Count = Count> = { readonly clubId: number; reado
 /** Counts that are counted together: for all clubs and all buckets, by as few queries as can be. */
 export interface Subject<C extends Count = Count> {
   readonly counts: readonly C[]
+  /** What it has counted is kept. */
+  readonly isKept?: boolean
   readonly count: (db: Db, of: CountFor) => Promise<readonly CountRow<C>[]>
 }
 
 /** Any of them: what it counts is known by its names only. */
 export interface AnySubject {
   readonly counts: readonly Count[]
+  readonly isKept?: boolean
   readonly count: (db: Db, of: CountFor) => Promise<readonly AnyCountRow[]>
 }
 

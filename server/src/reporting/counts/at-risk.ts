@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type CountFor, todaySql } from '../buckets.ts'
-import type { Subject } from '../subjects.ts'
+import { keptByEvening } from '../kept/parts.ts'
 import { frozenSql, piecesSql } from './member-sql.ts'
 
-export const atRisk: Subject<'atRisk'> = { counts: ['atRisk'], count: countAtRisk }
+export const atRisk = keptByEvening({
+  ...{ name: 'at risk', counts: ['atRisk'], count: countAtRisk },
+  // Who came weeks before is missed the more.
+  ...{ reads: ['members', 'visits'], looksBack: true },
+})
 
 async function countAtRisk(db: Db, { clubIds, buckets, now }: CountFor) {
   const { rows } = await sql<{ clubId: number; bucket: number; atRisk: number }>`
@@ -47,15 +51,18 @@ export const atRiskSql = ({ clubIds, evenings, now }: AtRisk): RawBuilder<unknow
       select from frozen
       where frozen.club_member_id = piece.club_member_id and frozen.from_on <= frame.evening and frozen.until_on > frame.evening
     )
+  ), part as materialized (
+    select bucket, club_id, month, days_between(month, evening - span + 1, evening) as recent_days,
+      days_between(month, evening - span - ${eightWeeks} + 1, evening - span) as earlier_days
+    from (
+      select frame.*, month::date as month
+      from frame, generate_series(date_trunc('month', (evening - span - ${eightWeeks} + 1)::timestamp), evening::timestamp,
+        interval '1 month') month
+    ) frame
   ), visit as (
-    select frame.bucket, frame.club_id, own.member_id,
-      sum(bit_count((own.days & days_between(own.month, frame.evening - frame.span + 1, frame.evening))::bit(32))::int)
-        as recent,
-      sum(bit_count((own.days & days_between(own.month, frame.evening - frame.span - ${eightWeeks} + 1,
-        frame.evening - frame.span))::bit(32))::int) as earlier
-    from frame join member_month own on own.club_id = frame.club_id
-      and own.month >= date_trunc('month', frame.evening - frame.span - ${eightWeeks} + 1)::date
-      and own.month <= frame.evening
+    select part.bucket, part.club_id, own.member_id, sum(bit_count((own.days & part.recent_days)::bit(32))::int) as recent,
+      sum(bit_count((own.days & part.earlier_days)::bit(32))::int) as earlier
+    from part join member_month own on own.club_id = part.club_id and own.month = part.month
     group by 1, 2, 3
   )
   select going.*, coalesce(recent, 0) as recent, coalesce(earlier, 0) as earlier

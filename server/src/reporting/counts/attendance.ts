@@ -3,13 +3,13 @@ import type { Count } from '@honbu/contract/kpis.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type CountFor, eveningSql, eveningsOf } from '../buckets.ts'
-import type { Subject } from '../subjects.ts'
+import { keptByMonth } from '../kept/parts.ts'
 import { sessionsSql } from './session-sql.ts'
 
 const counts = ['attended', 'expected', 'sessions', 'filled', 'places'] as const satisfies readonly Count[]
 type Sums = Record<(typeof counts)[number], number>
 
-export const attendance: Subject<(typeof counts)[number]> = { counts, count: countSessions }
+export const attendance = keptByMonth({ name: 'attendance', reads: ['visits'], counts, count: countSessions })
 
 async function countSessions(db: Db, { clubIds, buckets }: CountFor) {
   const evenings = eveningsOf(buckets)

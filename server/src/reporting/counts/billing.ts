@@ -2,8 +2,9 @@ import { transactionCategory } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { CountFor } from '../buckets.ts'
-import type { Subject } from '../subjects.ts'
-import { type Facts, isIn, these } from './by-bucket.ts'
+import { type ByLastMonth, byLastMonthOf, keptOnce, onceOf } from '../kept/by-last-month.ts'
+import type { Found } from '../kept/kept.ts'
+import { bucketTable, type Facts, isIn, these } from './by-bucket.ts'
 
 /**
  * Charges that stand, less the parts of them that were taken back, whenever that was: one that was taken back whole is not
@@ -40,7 +41,98 @@ export const membershipFacts: Facts = of =>
       and ${isIn(sql`charge.transaction_date`, of)}`,
   )
 
-export const paying: Subject<'paying'> = { counts: ['paying'], count: countPaying }
+const isMembership = sql`charge.category_id = ${sql.lit(transactionCategory.membership)} and charge.reverses_id is null
+  and charge.part_of_id is null`
+
+/** What somebody was charged for his membership, as `membershipFacts`, before a month: to look for the last of it. */
+export const chargedBefore = ({
+  memberId,
+  clubId,
+  month,
+}: Readonly<Record<'memberId' | 'clubId' | 'month', RawBuilder<unknown>>>): RawBuilder<unknown> => sql`(
+  select before_then.* from (
+    select charge.member_id, charge.club_id, charge.transaction_date as day, charge.amount_pence + coalesce((
+        select sum(part.amount_pence) from charge part
+        where part.part_of_id = charge.id and not exists (select from charge back where back.reverses_id = part.id)), 0) as pence
+    from charge
+    where charge.member_id = ${memberId} and charge.club_id = ${clubId} and charge.transaction_date < ${month}
+      and ${isMembership} and not exists (select from charge back where back.reverses_id = charge.id)
+  ) before_then
+  where before_then.pence <> 0
+)`
+
+/** With those who were given something back apart, member by member: one month may take from them what another has given. */
+interface Payers {
+  readonly byLastMonth: ByLastMonth
+  readonly credited: readonly (readonly [memberId: number, pence: number])[]
+}
+
+export const paying = keptOnce<'paying', Payers>({
+  name: 'paying',
+  byLastMonth: { name: 'paying by month', reads: ['charges'], looksBack: true, count: countByLastMonth },
+  join: (parts, first) => {
+    const pence = new Map<number, number>()
+    for (const part of parts)
+      for (const [memberId, sum] of part?.credited ?? []) pence.set(memberId, (pence.get(memberId) ?? 0) + sum)
+    const credited = [...pence.values()].filter(sum => sum > 0).length
+    return (
+      credited +
+      onceOf(
+        parts.map(part => part?.byLastMonth),
+        first,
+      )
+    )
+  },
+  directly: { name: 'paying', reads: ['charges'], count: countPaying },
+})
+
+/** Buckets that lie in a month each. */
+async function countByLastMonth(db: Db, of: CountFor): Promise<Found<Payers>[]> {
+  const { rows } = await sql<{
+    clubId: number
+    bucket: number
+    memberId: number | null
+    last: string
+    members: number
+  }>`
+    with charged as materialized (
+      select part.bucket, date_trunc('month', part.starts)::date as month, fact.club_id, fact.member_id, sum(pence) as pence
+      from ${membershipFacts(of)} fact join ${bucketTable(of.buckets)} part on fact.day between part.starts and part.ends
+      group by 1, 2, 3, 4
+    ), credited as materialized (
+      select distinct charge.club_id, charge.member_id from charge
+      where charge.club_id = ${these(of.clubIds)} and charge.amount_pence < 0 and ${isMembership}
+    )
+    select charged.club_id as "clubId", charged.bucket, charged.member_id as "memberId", '' as last,
+      charged.pence::bigint as members
+    from charged join credited using (club_id, member_id)
+    union all
+    select charged.club_id, charged.bucket, null, coalesce(before.month::text, ''), count(*)
+    from charged
+    left join lateral (
+      select date_trunc('month', earlier.day)::date as month
+      from ${chargedBefore({
+        memberId: sql`charged.member_id`,
+        clubId: sql`charged.club_id`,
+        month: sql`charged.month`,
+      })} earlier
+      where earlier.pence > 0 order by earlier.day desc limit 1
+    ) before on true
+    where (charged.club_id, charged.member_id) not in (select club_id, member_id from credited)
+    group by 1, 2, 4`.execute(db)
+  const found = new Map(byLastMonthOf(rows.filter(row => row.memberId === null)).map(each => [keyOf(each), each]))
+  return [...Map.groupBy(rows, keyOf)].flatMap(([key, own]) =>
+    own.slice(0, 1).map(({ clubId, bucket }) => ({
+      ...{ clubId, bucket },
+      value: {
+        byLastMonth: found.get(key)?.value ?? {},
+        credited: own.flatMap(({ memberId, members }) => (memberId === null ? [] : [[memberId, members] as const])),
+      },
+    })),
+  )
+}
+
+const keyOf = ({ clubId, bucket }: { readonly clubId: number; readonly bucket: number }) => `${clubId} ${bucket}`
 
 /** One reading of the charges, however many buckets: each member's are brought together, and looked at for each. */
 async function countPaying(db: Db, of: CountFor) {
@@ -55,7 +147,7 @@ async function countPaying(db: Db, of: CountFor) {
     from (select club_id, member_id, ${sql.join(pays)} from ${membershipFacts(of)} fact group by club_id, member_id) member
     group by club_id`.execute(db)
   return rows.flatMap(row =>
-    of.buckets.map((_, bucket) => ({ clubId: row.clubId, bucket, paying: row[`bucket${bucket}`] ?? 0 })),
+    of.buckets.map((_, bucket) => ({ clubId: row.clubId, bucket, value: row[`bucket${bucket}`] ?? 0 })),
   )
 }
 

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type CountFor, todaySql } from '../buckets.ts'
-import type { CountRow, Subject } from '../subjects.ts'
+import { keptByEvening } from '../kept/parts.ts'
+import { keptRows } from '../kept/rows.ts'
+import type { CountRow } from '../subjects.ts'
 import { bucketTable, type Facts, these } from './by-bucket.ts'
 
 /** How old a debt is, in days past due: those of `agedDebt` in the ledger. What falls due on the day itself is no debt yet. */
@@ -43,7 +45,7 @@ export const debtFacts: Facts = ({ clubIds, buckets, now }) => {
 
 const ofDebt = ['debt', 'debtors', ...debtAgeNames] as const
 
-export const debt: Subject<(typeof ofDebt)[number]> = { counts: ofDebt, count: countDebt }
+export const debt = keptByEvening({ name: 'debt', reads: ['debt'], counts: ofDebt, count: countDebt })
 
 async function countDebt(db: Db, of: CountFor) {
   const ages = debtAgeNames.map(
@@ -56,3 +58,24 @@ async function countDebt(db: Db, of: CountFor) {
     group by fact.club_id, fact.bucket`.execute(db)
   return rows
 }
+
+/** So many of each club are known, so that they are known of several together. */
+export const mostDebtors = 20
+
+interface Debtor extends Record<'member_id' | 'days' | 'pence', number> {
+  since: string
+}
+
+export const debtorsWhoOweMost = keptRows<Debtor>({
+  ...{ name: 'debtors who owe most', reads: ['debt'], by: 'evening' },
+  columns: ['member_id', 'since', 'days', 'pence'],
+  sql: of => sql`(
+    select club_id, bucket, member_id, since, days, pence
+    from (
+      select club_id, bucket, member_id, min(due_on) as since, max(days) as days, sum(pence)::bigint as pence,
+        row_number() over (partition by club_id, bucket order by sum(pence) desc, member_id) as place
+      from ${debtFacts(of)} fact group by club_id, bucket, member_id
+    ) owing
+    where place <= ${sql.lit(mostDebtors)}
+  )`,
+})

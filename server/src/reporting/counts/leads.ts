@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { leadsSql } from '../../marketing/index.ts'
 import type { Db } from '../../platform/database.ts'
 import { type CountFor, todaySql } from '../buckets.ts'
+import { keptByMonth } from '../kept/parts.ts'
 import type { CountRow, Subject } from '../subjects.ts'
 import { bucketTable, countByDay, type Facts, spansOf, these } from './by-bucket.ts'
 
@@ -16,8 +17,8 @@ export const leadFacts: Facts = ({ clubIds, buckets, now }) => {
   return sql`(${sql.join(spans, sql` union all `)})`
 }
 
-export const leads: Subject<'enquiries' | 'booked' | 'trialled' | 'joined'> = {
-  counts: ['enquiries', 'booked', 'trialled', 'joined'],
+export const leads = keptByMonth<'enquiries' | 'booked' | 'trialled' | 'joined'>({
+  ...{ name: 'leads', reads: ['leads'], counts: ['enquiries', 'booked', 'trialled', 'joined'] },
   count: (db, of) =>
     countByDay(db, of, leadFacts(of), {
       enquiries: sql`count(*)`,
@@ -25,7 +26,7 @@ export const leads: Subject<'enquiries' | 'booked' | 'trialled' | 'joined'> = {
       trialled: sql`count(*) filter (where step >= 3)`,
       joined: sql`count(*) filter (where step >= 4)`,
     }),
-}
+})
 
 /** Costs are kept by month: those of each month that has a day in the bucket. */
 export const marketingCost: Subject<'marketingCost'> = { counts: ['marketingCost'], count: countCost }

@@ -4,7 +4,7 @@ import type { Count } from '@honbu/contract/kpis.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type CountFor, eveningSql, eveningsOf, todaySql } from '../buckets.ts'
-import type { Subject } from '../subjects.ts'
+import { type Join, keptByMonth, sumOf } from '../kept/parts.ts'
 import { frozenSql, piecesSql, trialsSql } from './member-sql.ts'
 
 /** What is so on an evening. */
@@ -29,7 +29,24 @@ const counts = [
   'leaverMonths',
 ] as const satisfies readonly Count[]
 
-export const members: Subject<(typeof counts)[number]> = { counts, count: countMembers }
+type Name = (typeof counts)[number]
+
+/** Of the months of a bucket: how it was at the beginning of the first and the end of the last, and what happened in each. */
+const join: Join<Name> = parts => {
+  const [first, last] = [parts[0], parts.at(-1)]
+  const of = (name: Name) => {
+    if (name === 'activeAtStart') return first?.activeAtStart ?? 0
+    return isAtEnd.has(name) ? (last?.[name] ?? 0) : sumOf(parts, name)
+  }
+  // Exactly these counts.
+  return Object.fromEntries(counts.map(name => [name, of(name)])) as Record<Name, number>
+}
+
+const isAtEnd: ReadonlySet<Name> = new Set([
+  ...(['activeAtEnd', 'issueAtEnd', 'frozenAtEnd', 'freeAtEnd', 'trialsAtEnd', 'mrr'] as const),
+])
+
+export const members = keptByMonth({ name: 'members', reads: ['members'], counts, count: countMembers }, join)
 
 type Sums = Record<(typeof states)[number] | (typeof flows)[number] | 'activeDays', number>
 interface Row extends Sums {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { Jobs } from '../../platform/jobs.ts'
 import type { CountFor } from '../buckets.ts'
-import type { Subject } from '../subjects.ts'
+import { keptByMonth } from '../kept/parts.ts'
 import { dueFacts, membershipFacts } from './billing.ts'
 import { countByDay, type Facts, isIn, spansOf, these } from './by-bucket.ts'
 import { returnedFacts, submittedFacts, takenFacts } from './payments.ts'
@@ -16,19 +15,38 @@ const lock = 640_064
 /**
  * Adds up the days anew that something was written of since they were added up last. What is committed before this is called
  * is in the sums when it has ended.
+ * @returns null; where nothing may be written, as on a replica, the moment from which on the sums may lack something
  */
-export async function keepMoneyDays(db: Db): Promise<void> {
-  const { rows } = await sql`select from money_mark limit 1`.execute(db)
-  if (rows.length === 0) return
+export async function keepMoneyDays(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date; isReadOnly: boolean }>`
+    select written_at as since, current_setting('transaction_read_only')::boolean as "isReadOnly"
+    from money_mark order by id limit 1`.execute(db)
+  const [first] = rows
+  if (!first) return null
+  if (first.isReadOnly) return first.since
   // A report that is taken out as a file is read in the transaction that writes it down.
   if (db.isTransaction) await addUpMarked(db)
   else await db.transaction().execute(addUpMarked)
+  return null
 }
 
 async function addUpMarked(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
+  // What is counted of charges changes from their days on, what was owed from the day on which it was written down; where
+  // something was given back, or somebody else's, it may have been otherwise at all times.
   const { rows: marks } = await sql<{ club_id: number; day: string }>`
-      with gone as (delete from money_mark returning club_id, day)
+      with gone as (delete from money_mark returning club_id, day, written_at, is_back),
+      told as (
+        insert into report_mark (club_id, what, from_on, until_on)
+        select club_id, 'money', day, day from gone group by club_id, day
+        union all
+        select club_id, 'charges', case when bool_or(is_back) then '-infinity' else min(day) end, 'infinity'
+        from gone group by club_id
+        union all
+        select club_id, 'debt', case when bool_or(is_back) then '-infinity'
+          else min((written_at at time zone club.time_zone)::date) end, 'infinity'
+        from gone join club on club.id = gone.club_id group by club_id
+      )
       select distinct club_id, day from gone`.execute(tx)
   if (marks.length === 0) return
   const days = [...new Set(marks.map(({ day }) => day))]
@@ -63,11 +81,6 @@ async function addUpMarked(tx: Db): Promise<void> {
       from ${submittedFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4`.execute(tx)
 }
 
-/** Each minute, so that whoever asks for a report has little to add up. */
-export async function keepMoneyDaysByTheClock(jobs: Jobs, { db }: { readonly db: Db }): Promise<void> {
-  await jobs.schedule('keep-money-days', '* * * * *', () => keepMoneyDays(db))
-}
-
 /** The sums of each day up to today that lies in any of the buckets. */
 export const moneyDays: Facts = of => sql`(
   select kept.* from money_day kept join club on club.id = kept.club_id
@@ -79,10 +92,9 @@ const counts = [
   ...(['submitted', 'submittedPence', 'failed', 'failedPence', 'recovered', 'recoveredPence'] as const),
 ] as const
 
-export const money: Subject<(typeof counts)[number]> = { counts, count: countMoney }
+export const money = keptByMonth({ name: 'money', reads: ['money'], counts, count: countMoney })
 
 async function countMoney(db: Db, of: CountFor) {
-  await keepMoneyDays(db)
   const sum = (column: string, kind: string) =>
     sql`coalesce(sum(${sql.ref(column)}) filter (where kind = ${sql.lit(kind)}), 0)`
   return await countByDay(db, of, moneyDays(of), {

@@ -1,5 +1,13 @@
 import { classType } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { Bucket } from '../buckets.ts'
+import { spansOf } from './by-bucket.ts'
+
+/** The first and the last day of some buckets. */
+export function daysOf(buckets: readonly Bucket[]): Bucket {
+  const spans = spansOf(buckets)
+  return { from: spans[0]?.from ?? '0001-01-02', until: spans.at(-1)?.until ?? '0001-01-01' }
+}
 
 interface Days {
   readonly clubIds: readonly number[]

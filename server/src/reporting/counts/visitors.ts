@@ -1,9 +1,37 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { Bucket, CountFor } from '../buckets.ts'
-import type { Subject } from '../subjects.ts'
+import { type Bucket, type CountFor, firstOfMonth } from '../buckets.ts'
+import { type ByLastMonth, byLastMonthOf, keptOnce, onceOf } from '../kept/by-last-month.ts'
+import type { Found } from '../kept/kept.ts'
 
-export const visitors: Subject<'visitors'> = { counts: ['visitors'], count: countVisitors }
+export const visitors = keptOnce<'visitors', ByLastMonth>({
+  name: 'visitors',
+  byLastMonth: { name: 'visitors by month', reads: ['visits'], looksBack: true, count: countByLastMonth },
+  join: onceOf,
+  directly: {
+    ...{ name: 'visitors', reads: ['visits'] },
+    count: async (db, of) => (await countVisitors(db, of)).map(({ visitors, ...row }) => ({ ...row, value: visitors })),
+  },
+})
+
+/** Buckets that lie in a month each. */
+async function countByLastMonth(db: Db, { clubIds, buckets }: CountFor): Promise<Found<ByLastMonth>[]> {
+  const { rows } = await sql<{ clubId: number; bucket: number; last: string; members: number }>`
+    select own.club_id as "clubId", (part.bucket - 1)::integer as bucket, coalesce(before.month::text, '') as last, count(*) as members
+    from unnest(${buckets.map(({ from }) => firstOfMonth(from))}::date[],
+      ${buckets.map(({ from }) => from)}::date[], ${buckets.map(({ until }) => until)}::date[]
+    ) with ordinality part (month, from_on, until_on, bucket)
+    join member_month own on own.month = part.month and own.club_id = any(${[...clubIds]})
+    left join lateral (
+      select earlier.month from member_month earlier
+      where earlier.member_id = own.member_id and earlier.club_id = own.club_id and earlier.month < own.month
+        and earlier.days <> 0
+      order by earlier.month desc limit 1
+    ) before on true
+    where own.days & days_between(part.month, part.from_on, part.until_on) <> 0
+    group by 1, 2, 3`.execute(db)
+  return byLastMonthOf(rows)
+}
 
 interface Row {
   clubId: number
@@ -14,7 +42,7 @@ interface Row {
 /** Each member once in a bucket. In a single month that is a row each; over several, one has to look who came again. */
 async function countVisitors(db: Db, { clubIds, buckets }: CountFor): Promise<Row[]> {
   const numbered = buckets.map((bucket, index) => ({ ...bucket, index }))
-  const isSingle = ({ from, until }: Bucket) => monthOf(from) === monthOf(until)
+  const isSingle = ({ from, until }: Bucket) => firstOfMonth(from) === firstOfMonth(until)
   const found = await Promise.all([
     inMonths(db, clubIds, numbered.filter(isSingle)),
     overMonths(
@@ -28,13 +56,11 @@ async function countVisitors(db: Db, { clubIds, buckets }: CountFor): Promise<Ro
 
 type Numbered = Bucket & { readonly index: number }
 
-const monthOf = (day: string) => `${day.slice(0, 7)}-01`
-
 async function inMonths(db: Db, clubIds: readonly number[], buckets: readonly Numbered[]): Promise<Row[]> {
   if (buckets.length === 0) return []
   const { rows } = await sql<Row>`
     select own.club_id as "clubId", part.bucket, count(*) as visitors
-    from unnest(${buckets.map(({ index }) => index)}::int[], ${buckets.map(({ from }) => monthOf(from))}::date[],
+    from unnest(${buckets.map(({ index }) => index)}::int[], ${buckets.map(({ from }) => firstOfMonth(from))}::date[],
       ${buckets.map(({ from }) => from)}::date[], ${buckets.map(({ until }) => until)}::date[]
     ) part (bucket, month, from_on, until_on)
     join member_month own on own.month = part.month and own.club_id = any(${[...clubIds]})
@@ -46,8 +72,8 @@ async function inMonths(db: Db, clubIds: readonly number[], buckets: readonly Nu
 /** One reading of all months: each member's are brought together, and looked at for each bucket. */
 async function overMonths(db: Db, clubIds: readonly number[], buckets: readonly Numbered[]): Promise<Row[]> {
   if (buckets.length === 0) return []
-  const first = buckets.map(({ from }) => monthOf(from)).sort()[0]
-  const last = buckets.map(({ until }) => monthOf(until)).sort()[buckets.length - 1]
+  const first = buckets.map(({ from }) => firstOfMonth(from)).sort()[0]
+  const last = buckets.map(({ until }) => firstOfMonth(until)).sort()[buckets.length - 1]
   const nth = (index: number): RawBuilder<unknown> => sql.ref(`bucket${index}`)
   const { rows } = await sql<{ clubId: number } & Record<string, number>>`
     select club_id as "clubId", ${sql.join(buckets.map(({ index }) => sql`count(*) filter (where ${nth(index)}) as ${nth(index)}`))}
@@ -65,6 +91,6 @@ async function overMonths(db: Db, clubIds: readonly number[], buckets: readonly 
 
 /** Only the first and the last month have to be looked at day by day. */
 const cameIn = ({ from, until }: Bucket) => sql`case
-  when month > ${monthOf(from)}::date and month < ${monthOf(until)}::date then true
-  when month < ${monthOf(from)}::date or month > ${monthOf(until)}::date then false
+  when month > ${firstOfMonth(from)}::date and month < ${firstOfMonth(until)}::date then true
+  when month < ${firstOfMonth(from)}::date or month > ${firstOfMonth(until)}::date then false
   else days & days_between(month, ${from}::date, ${until}::date) <> 0 end`

@@ -1,9 +1,9 @@
 import { addDays, startOfWeek } from '@honbu/contract/calendar.ts'
 import type { KpiName } from '@honbu/contract/kpis.ts'
-import { sql } from 'kysely'
 import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
-import { sessionsSql } from '../counts/session-sql.ts'
+import { hoursOfDays, weeks } from '../counts/session-rows.ts'
+import { addUp } from '../kept/rows.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
@@ -13,6 +13,7 @@ const byClub: readonly KpiName[] = [...byMonth, 'utilisation']
 export const attendance: Tab = {
   needs: countsOf(byClub),
   needsByMonth: countsOf(byMonth),
+  keeps: [weeks, hoursOfDays],
   sections: async (read, report) => [
     monthByMonth(report, { names: byMonth, drawn: ['attended'] }),
     ...(await Promise.all([byWeek(read, report), byHour(read, report)])),
@@ -21,11 +22,10 @@ export const attendance: Tab = {
 }
 
 async function byWeek({ db }: Read, { scope }: Report): Promise<Section> {
-  const { clubIds, period } = scope
-  const { rows } = await sql<{ monday: string; attended: number; expected: number; sessions: number }>`
-    select date_trunc('week', class_date)::date as monday, sum(attended) as attended, sum(expected) as expected,
-      count(*) as sessions
-    from ${sessionsSql({ clubIds, ...period })} session group by 1 order by 1`.execute(db)
+  const { clubIds, period, now } = scope
+  const found = await weeks.of(db, { clubIds, buckets: [period], now })
+  const rows = addUp(found, ({ monday }) => monday, ['attended', 'expected', 'sessions'])
+  rows.sort((one, other) => (one.monday < other.monday ? -1 : 1))
   return {
     ...{
       key: 'weeks',
@@ -55,21 +55,13 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** How many come on average to the sessions of an hour. */
 async function byHour({ db }: Read, { scope }: Report): Promise<Section> {
-  const { clubIds, period } = scope
-  const { rows } = await sql<{ weekday: number; hour: number; average: number }>`
-    select held.weekday, extract(hour from coalesce(slot.start_time, week.start_time))::integer as hour,
-      sum(held.attended)::float8 / count(*) as average
-    from (
-      select session.*, extract(isodow from class_date)::integer as weekday
-      from ${sessionsSql({ clubIds, ...period })} session
-    ) held
-    left join class_availability slot on slot.class_id = held.class_id and slot.class_date = held.class_date
-    left join class_timetable week on week.class_id = held.class_id and week.weekday = held.weekday
-      and week.valid_from <= held.class_date and coalesce(week.valid_until, 'infinity') >= held.class_date
-    where coalesce(slot.start_time, week.start_time) is not null
-    group by 1, 2`.execute(db)
+  const { clubIds, period, now } = scope
+  const found = await hoursOfDays.of(db, { clubIds, buckets: [period], now })
+  const rows = addUp(found, ({ weekday, hour }) => `${weekday} ${hour}`, ['attended', 'sessions'])
   const hours = [...new Set(rows.map(({ hour }) => hour))].sort((a, b) => a - b)
-  const averages = new Map(rows.map(({ weekday, hour, average }) => [`${weekday} ${hour}`, average]))
+  const averages = new Map(
+    rows.map(({ weekday, hour, attended, sessions }) => [`${weekday} ${hour}`, attended / sessions]),
+  )
   return {
     ...{ key: 'hours', title: 'By weekday and hour', draw: 'heat' },
     words:

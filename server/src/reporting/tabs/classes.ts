@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { pounds } from '../../platform/money.ts'
 import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
-import { sessionsSql } from '../counts/session-sql.ts'
+import { heldByClass, heldNames } from '../counts/session-rows.ts'
+import { addUp } from '../kept/rows.ts'
 import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
@@ -12,6 +13,7 @@ const byMonth: readonly KpiName[] = ['utilisation', 'sessions', 'attended', 'att
 export const classes: Tab = {
   needs: new Set([...countsOf(byMonth), 'membershipRevenue']),
   needsByMonth: countsOf(byMonth),
+  keeps: [heldByClass],
   sections: async (read, report) => [
     await classByClass(read, report),
     monthByMonth(report, { names: byMonth, drawn: ['utilisation', 'attendanceRate'] }),
@@ -34,15 +36,15 @@ interface Row {
 }
 
 async function classByClass({ db }: Read, { scope, counts }: Report): Promise<Section> {
-  const { clubIds, period } = scope
+  const { clubIds, period, now } = scope
+  const held = await heldByClass.of(db, { clubIds, buckets: [period], now })
   const { rows } = await sql<Row>`
     with held as (
-      select class_id, count(*) as sessions, sum(attended) as attended, sum(expected) as expected,
-        coalesce(sum(attended) filter (where capacity is not null), 0) as filled, coalesce(sum(capacity), 0) as places
-      from ${sessionsSql({ clubIds, ...period })} session group by class_id
+      select * from jsonb_to_recordset(${JSON.stringify(addUp(held, row => row.class_id, heldNames))}::jsonb)
+        as given (class_id bigint, sessions integer, attended integer, expected integer, filled integer, places integer)
     ), charged as (
       select event_id as class_id, sum(amount_pence)::bigint as pence from standing_charge
-      where club_id = any(${[...clubIds]}) and event_date between ${period.from}::date and ${period.until}::date
+      where club_id = any(${[...clubIds]}) and event_id is not null and event_date between ${period.from}::date and ${period.until}::date
       group by event_id
     )
     select class.id as "classId", class.class_name as "className", club.id as "clubId", club.name as "clubName",

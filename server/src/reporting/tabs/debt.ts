@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pounds } from '../../platform/money.ts'
 import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
-import { debtAgeNames, debtAges, debtFacts } from '../counts/debt.ts'
+import { debtAgeNames, debtAges, debtorsWhoOweMost, mostDebtors as most } from '../counts/debt.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide } from '../sections.ts'
 import type { Tab } from '../tab.ts'
@@ -14,6 +14,7 @@ const byClub: readonly KpiName[] = ['debt', 'debtors', 'collectionRate', 'recove
 export const debt: Tab = {
   needs: new Set([...countsOf(byClub), ...debtAgeNames]),
   needsByMonth: countsOf(byMonth),
+  keeps: [debtorsWhoOweMost],
   sections: async (read, report) => [
     ...ageing(report),
     await biggest(read, report),
@@ -61,10 +62,12 @@ function ageing({ scope, counts }: Report): Section[] {
   return [ages, clubs]
 }
 
-const most = 20
-
 async function biggest({ db }: Read, { scope }: Report): Promise<Section> {
   const { clubIds, period, now } = scope
+  const found = await debtorsWhoOweMost.of(db, { clubIds, buckets: [period], now })
+  const worst = found
+    .toSorted((one, other) => other.pence - one.pence || one.member_id - other.member_id)
+    .slice(0, most)
   interface Debtor {
     memberId: number
     clubId: number
@@ -75,14 +78,11 @@ async function biggest({ db }: Read, { scope }: Report): Promise<Section> {
     pence: number
   }
   const { rows } = await sql<Debtor>`
-    select owing.*, trim(person.first_name || ' ' || person.last_name) as name, club.name as "clubName"
-    from (
-      select member_id as "memberId", club_id as "clubId", min(due_on) as since, max(days) as days,
-        sum(pence)::bigint as pence
-      from ${debtFacts({ clubIds, buckets: [period], now })} fact
-      group by member_id, club_id order by pence desc, since, member_id limit ${most}
-    ) owing
-    join member on member.id = owing."memberId"
+    select owing.member_id as "memberId", club.id as "clubId", since, days, pence,
+      trim(person.first_name || ' ' || person.last_name) as name, club.name as "clubName"
+    from jsonb_to_recordset(${JSON.stringify(worst)}::jsonb)
+      as owing ("clubId" bigint, member_id bigint, since date, days integer, pence bigint)
+    join member on member.id = owing.member_id
     join person on person.id = member.person_id
     join club on club.id = owing."clubId"
     order by pence desc, since, name`.execute(db)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { pounds } from '../../platform/money.ts'
 import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
-import { membershipFacts, withPlan } from '../counts/billing.ts'
 import { moneyDays } from '../counts/money-day.ts'
+import { plansAhead, revenueByPlan } from '../counts/plan-rows.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
 import type { Tab } from '../tab.ts'
@@ -18,6 +18,7 @@ const byClub: readonly KpiName[] = [
 export const finance: Tab = {
   needs: countsOf(byClub),
   needsByMonth: countsOf(byMonth),
+  keeps: [plansAhead],
   sections: async (read, report) => [
     monthByMonth(report, { names: byMonth, drawn: ['revenue', 'taken'] }),
     ...(await Promise.all([byPlan(read, report), byMethod(read, report), byCategory(read, report)])),
@@ -26,16 +27,19 @@ export const finance: Tab = {
 }
 
 /** The period of a report, as a count has it. */
-const ofPeriod = ({ scope: { clubIds, period, now } }: Report) => ({ clubIds, buckets: [period], now })
+const ofPeriod = ({ scope: { clubIds, period, now } }: Report) => ({ clubIds, buckets: [period] as const, now })
 
 const percent = (part: number, of: number) => (of > 0 ? (100 * part) / of : null)
 
 async function byPlan({ db }: Read, report: Report): Promise<Section> {
-  const { rows } = await sql<{ id: number | null; name: string; members: number; pence: number }>`
-    select plan_id as id, coalesce(plan_name, 'No plan') as name, count(distinct member_id) as members,
-      sum(pence)::bigint as pence
-    from ${withPlan(membershipFacts(ofPeriod(report)))} fact
-    group by plan_id, plan_name order by pence desc, name`.execute(db)
+  const found = await revenueByPlan(db, ofPeriod(report))
+  const { rows: plans } = await sql<{ id: number; name: string }>`
+    select id, name from training_plan
+    where id = any(${found.flatMap(({ id }) => (id === null ? [] : [id]))}::bigint[])`.execute(db)
+  const names = new Map(plans.map(({ id, name }) => [id, name]))
+  const rows = found
+    .map(row => ({ ...row, name: names.get(row.id ?? 0) ?? 'No plan' }))
+    .sort((one, other) => other.pence - one.pence || one.name.localeCompare(other.name, 'en-GB'))
   const all = rows.reduce((sum, { pence }) => sum + pence, 0)
   return {
     ...{ key: 'plans', title: 'By plan', draw: 'bar' },

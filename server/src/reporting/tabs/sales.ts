@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { pounds } from '../../platform/money.ts'
 import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
-import { leadFacts } from '../counts/leads.ts'
+import { leadGroups } from '../counts/lead-rows.ts'
 import { saleFacts } from '../counts/sales.ts'
+import { addUp } from '../kept/rows.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide } from '../sections.ts'
 import type { Tab } from '../tab.ts'
@@ -15,6 +16,7 @@ const byMonth: readonly KpiName[] = ['enquiries', 'bookedRate', 'trialRate', 'co
 export const sales: Tab = {
   needs: countsOf(byMonth),
   needsByMonth: countsOf(byMonth),
+  keeps: [leadGroups],
   sections: async (read, report) => [
     funnel(report),
     ...(await groups(read, report)),
@@ -67,13 +69,13 @@ async function groups({ db }: Read, { scope }: Report): Promise<Section[]> {
   const { clubIds, period, now } = scope
   // Classes of several clubs are often called alike.
   const home = clubIds.length > 1 ? sql`' [' || home.code || ']'` : sql`''`
+  const found = await leadGroups.of(db, { clubIds, buckets: [period], now })
+  const steps = ['enquiries', 'booked', 'trialled', 'joined'] as const
+  const figures = addUp(found, row => `${row.by} ${row.source_id} ${row.class_id}`, steps)
   const { rows } = await sql<Group>`
     with figures as (
-      select case grouping(source_id, class_id) when 1 then 'source' else 'class' end as by, source_id, class_id,
-        count(*) as enquiries, count(*) filter (where step >= 2) as booked, count(*) filter (where step >= 3) as trialled,
-        count(*) filter (where step >= 4) as joined
-      from ${leadFacts({ clubIds, buckets: [period], now })} fact
-      group by grouping sets ((source_id), (class_id))
+      select * from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as given (by text, source_id integer,
+        class_id bigint, enquiries integer, booked integer, trialled integer, joined integer)
     ), cost as (
       select marketing_source_id, sum(amount_pence)::bigint as pence from marketing_cost
       where club_id = any(${[...clubIds]}) and month between date_trunc('month', ${period.from}::date) and ${period.until}::date
@@ -91,7 +93,7 @@ async function groups({ db }: Read, { scope }: Report): Promise<Section[]> {
     from figures left join class on class.id = class_id left join club home on home.id = class.club_id
     where figures.by = 'class'
     order by enquiries desc, name, id`.execute(db)
-  const steps = [
+  const columns = [
     column('enquiries', 'Enquiries', 'count', { isDrawn: true, list: 'enquiries' }),
     column('booked', 'Booked', 'count'),
     column('trialled', 'Trial', 'count'),
@@ -109,7 +111,7 @@ async function groups({ db }: Read, { scope }: Report): Promise<Section[]> {
       words: `${words} Cost: what was written down for the source in the months that the period touches.`,
       columns: [
         column('source', 'Source', 'text'),
-        ...steps,
+        ...columns,
         column('cost', 'Cost', 'money'),
         column('perJoin', 'Cost per join', 'money'),
       ],
@@ -125,7 +127,7 @@ async function groups({ db }: Read, { scope }: Report): Promise<Section[]> {
     {
       ...{ key: 'firstClasses', title: 'Which class they tried first', draw: null },
       words: `${words} The first class attended, or else the first one booked.`,
-      columns: [column('class', 'Class', 'text'), ...steps],
+      columns: [column('class', 'Class', 'text'), ...columns],
       rows: (ofClasses ?? []).map(row => ({
         cells: [row.name, ...cells(row)],
         where: { group: groupOf('class', row.id) },

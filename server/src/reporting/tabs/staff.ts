@@ -2,10 +2,10 @@ import type { KpiName } from '@honbu/contract/kpis.ts'
 import { sql } from 'kysely'
 import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
-import { registersSql } from '../counts/registers.ts'
-import { sessionsSql } from '../counts/session-sql.ts'
+import { registers, taught, taughtNames } from '../counts/session-rows.ts'
 import { doneFacts, overdueFacts } from '../counts/tasks.ts'
-import { instructorNames, teachers } from '../counts/teachers.ts'
+import { instructorNames } from '../counts/teachers.ts'
+import { addUp } from '../kept/rows.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
 import type { Tab } from '../tab.ts'
@@ -16,6 +16,7 @@ const byClub: readonly KpiName[] = ['tasksDone', 'tasksLate', 'tasksOverdue', 's
 export const staff: Tab = {
   needs: countsOf(byClub),
   needsByMonth: countsOf(byMonth),
+  keeps: [taught, registers],
   sections: async (read, report) => [
     ...(await Promise.all([byInstructor(read, report), byPerson(read, report), withoutRegister(read, report)])),
     monthByMonth(report, { names: byMonth, drawn: ['tasksDone'], draw: 'bar' }),
@@ -26,22 +27,15 @@ export const staff: Tab = {
 const share = (part: number, of: number) => (of > 0 ? (100 * part) / of : null)
 
 async function byInstructor({ db }: Read, { scope }: Report): Promise<Section> {
-  const { clubIds, period } = scope
-  interface Row extends Record<'sessions' | 'covers' | 'attended' | 'expected' | 'filled' | 'places', number> {
-    id: number | null
-    name: string
-  }
-  const { rows } = await sql<Row>`
-    with session as materialized (select * from ${sessionsSql({ clubIds, ...period })} held)
-    select person.id, coalesce(trim(person.first_name || ' ' || person.last_name), 'Nobody is named') as name,
-      count(*) as sessions, count(*) filter (where is_cover) as covers, sum(attended)::integer as attended,
-      sum(expected)::integer as expected,
-      coalesce(sum(attended) filter (where capacity is not null), 0)::integer as filled,
-      coalesce(sum(capacity), 0)::integer as places
-    from session
-    left join ${teachers(sql`session`)} teacher using (class_id, class_date)
-    left join person on person.id = teacher.person_id
-    group by person.id order by sessions desc, name, person.id`.execute(db)
+  const { clubIds, period, now } = scope
+  const found = addUp(await taught.of(db, { clubIds, buckets: [period], now }), row => row.person_id, taughtNames)
+  const { rows: people } = await sql<{ id: number; name: string }>`
+    select id, trim(first_name || ' ' || last_name) as name from person
+    where id = any(${found.flatMap(({ person_id: id }) => (id === null ? [] : [id]))}::bigint[])`.execute(db)
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const rows = found
+    .map(row => ({ ...row, id: row.person_id, name: names.get(row.person_id ?? 0) ?? 'Nobody is named' }))
+    .sort((one, other) => other.sessions - one.sessions || one.name.localeCompare(other.name, 'en-GB'))
   return {
     ...{ key: 'instructors', title: 'Who taught', draw: 'bar' },
     words:
@@ -107,6 +101,19 @@ const most = 50
 /** Days on which a class ran and nobody was marked: whoever came is not known. */
 async function withoutRegister({ db }: Read, { scope }: Report): Promise<Section> {
   const { clubIds, period, now } = scope
+  const found = await registers.of(db, { clubIds, buckets: [period], now })
+  const last = new Map<number, string>()
+  for (const row of found) if (row.last && row.last > (last.get(row.class_id) ?? '')) last.set(row.class_id, row.last)
+  const worst = addUp(found, row => row.class_id, ['missing', 'ran'])
+    .filter(({ missing }) => missing > 0)
+    .map(row => ({ ...row, last: last.get(row.class_id) ?? null }))
+    .sort(
+      (one, other) =>
+        other.missing - one.missing ||
+        (other.last ?? '').localeCompare(one.last ?? '') ||
+        one.class_id - other.class_id,
+    )
+    .slice(0, most)
   interface Row {
     id: number
     clubId: number
@@ -118,16 +125,11 @@ async function withoutRegister({ db }: Read, { scope }: Report): Promise<Section
     last: string
   }
   const { rows } = await sql<Row>`
-    with ran as materialized (select * from ${registersSql({ clubIds, ...period, now })} day)
     select class.class_name as "className", club.name as "clubName", missing, ran, last,
       ${instructorNames(sql`class.id`)} as names, class.id, club.id as "clubId"
-    from (
-      select class_id, count(*) filter (where is_missing) as missing, count(*) as ran,
-        max(class_date) filter (where is_missing) as last
-      from ran group by class_id having bool_or(is_missing)
-    ) counted
+    from jsonb_to_recordset(${JSON.stringify(worst)}::jsonb) as counted (class_id bigint, missing integer, ran integer, last date)
     join class on class.id = class_id join club on club.id = class.club_id
-    order by missing desc, last desc, class.class_name, class.id limit ${most}`.execute(db)
+    order by missing desc, last desc, class.class_name, class.id`.execute(db)
   const isOfSeveral = clubIds.length > 1
   return {
     ...{ key: 'registers', title: 'Sessions without a register', draw: null },
