@@ -28,6 +28,9 @@ interface AtRisk {
 const daysBefore = 56
 const eightWeeks = sql.lit(daysBefore)
 
+/** The months of the longest time that a club may set, and of these weeks: a list, so that the planner knows how few they are. */
+const monthsBack = Array.from({ length: Math.ceil((365 + daysBefore) / 28) + 1 }, (_, months) => months)
+
 /**
  * Who is active on some evenings and at risk of leaving, as a table: bucket (the evening's place in the list), club_id,
  * club_member_id, member_id, run_from, recent and earlier (days on which he came: of the last as many days as the club has
@@ -55,10 +58,10 @@ export const atRiskSql = ({ clubIds, evenings, now }: AtRisk): RawBuilder<unknow
     select bucket, club_id, month, days_between(month, evening - span + 1, evening) as recent_days,
       days_between(month, evening - span - ${eightWeeks} + 1, evening - span) as earlier_days
     from (
-      select frame.*, month::date as month
-      from frame, generate_series(date_trunc('month', (evening - span - ${eightWeeks} + 1)::timestamp), evening::timestamp,
-        interval '1 month') month
+      select frame.*, (date_trunc('month', evening::timestamp) - back * interval '1 month')::date as month
+      from frame cross join unnest(${sql.lit(`{${monthsBack.join()}}`)}::int[]) back
     ) frame
+    where month >= date_trunc('month', (evening - span - ${eightWeeks} + 1)::timestamp)::date
   ), visit as (
     select part.bucket, part.club_id, own.member_id, sum(bit_count((own.days & part.recent_days)::bit(32))::int) as recent,
       sum(bit_count((own.days & part.earlier_days)::bit(32))::int) as earlier

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type CountFor, eveningSql, eveningsOf } from '../buckets.ts'
 import { keptByMonth } from '../kept/parts.ts'
-import { sessionsSql } from './session-sql.ts'
+import { sessionsOf } from './session-sql.ts'
 
 const counts = ['attended', 'expected', 'sessions', 'filled', 'places'] as const satisfies readonly Count[]
 type Sums = Record<(typeof counts)[number], number>
@@ -13,12 +13,11 @@ export const attendance = keptByMonth({ name: 'attendance', reads: ['visits'], c
 
 async function countSessions(db: Db, { clubIds, buckets }: CountFor) {
   const evenings = eveningsOf(buckets)
-  const [first = '', last = ''] = [evenings[0], evenings.at(-1)]
   const { rows } = await sql<Sums & { clubId: number; evening: number }>`
     select club_id as "clubId", ${eveningSql(sql`class_date`, evenings)} as evening, sum(attended) as attended,
       sum(expected) as expected, count(*) as sessions, coalesce(sum(attended) filter (where capacity is not null), 0) as filled,
       coalesce(sum(capacity), 0) as places
-    from ${sessionsSql({ clubIds, from: addDays(first, 1), until: last })} session
+    from ${sessionsOf({ clubIds, buckets })} session
     group by 1, 2`.execute(db)
   const places = buckets.map(({ from, until }, bucket) => ({
     bucket,

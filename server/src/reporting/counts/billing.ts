@@ -1,7 +1,8 @@
+import { addDays } from '@honbu/contract/calendar.ts'
 import { transactionCategory } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import type { CountFor } from '../buckets.ts'
+import { type Bucket, type CountFor, firstOfMonth } from '../buckets.ts'
 import { type ByLastMonth, byLastMonthOf, keptOnce, onceOf } from '../kept/by-last-month.ts'
 import type { Found } from '../kept/kept.ts'
 import { bucketTable, type Facts, isIn, these } from './by-bucket.ts'
@@ -99,6 +100,9 @@ async function countByLastMonth(db: Db, of: CountFor): Promise<Found<Payers>[]> 
       select part.bucket, date_trunc('month', part.starts)::date as month, fact.club_id, fact.member_id, sum(pence) as pence
       from ${membershipFacts(of)} fact join ${bucketTable(of.buckets)} part on fact.day between part.starts and part.ends
       group by 1, 2, 3, 4
+    ), near as materialized (
+      select club_id, member_id, date_trunc('month', day)::date as month
+      from ${membershipFacts({ ...of, buckets: monthsBefore(of.buckets) })} fact where pence > 0 group by 1, 2, 3
     ), credited as materialized (
       select distinct charge.club_id, charge.member_id from charge
       where charge.club_id = ${these(of.clubIds)} and charge.amount_pence < 0 and ${isMembership}
@@ -107,8 +111,11 @@ async function countByLastMonth(db: Db, of: CountFor): Promise<Found<Payers>[]> 
       charged.pence::bigint as members
     from charged join credited using (club_id, member_id)
     union all
-    select charged.club_id, charged.bucket, null, coalesce(before.month::text, ''), count(*)
+    select charged.club_id, charged.bucket, null, coalesce(coalesce(near.month, far.month)::text, ''), count(*)
     from charged
+    left join near on near.club_id = charged.club_id and near.member_id = charged.member_id
+      and near.month = (charged.month - interval '1 month')::date
+    -- Most paid in the month before. Of the others the last one is looked up.
     left join lateral (
       select date_trunc('month', earlier.day)::date as month
       from ${chargedBefore({
@@ -116,8 +123,8 @@ async function countByLastMonth(db: Db, of: CountFor): Promise<Found<Payers>[]> 
         clubId: sql`charged.club_id`,
         month: sql`charged.month`,
       })} earlier
-      where earlier.pence > 0 order by earlier.day desc limit 1
-    ) before on true
+      where near.month is null and earlier.pence > 0 order by earlier.day desc limit 1
+    ) far on true
     where (charged.club_id, charged.member_id) not in (select club_id, member_id from credited)
     group by 1, 2, 4`.execute(db)
   const found = new Map(byLastMonthOf(rows.filter(row => row.memberId === null)).map(each => [keyOf(each), each]))
@@ -131,6 +138,13 @@ async function countByLastMonth(db: Db, of: CountFor): Promise<Found<Payers>[]> 
     })),
   )
 }
+
+/** The month before that of each bucket. */
+export const monthsBefore = (buckets: readonly Bucket[]): Bucket[] =>
+  buckets.map(({ from }) => {
+    const last = addDays(firstOfMonth(from), -1)
+    return { from: firstOfMonth(last), until: last }
+  })
 
 const keyOf = ({ clubId, bucket }: { readonly clubId: number; readonly bucket: number }) => `${clubId} ${bucket}`
 

@@ -5,8 +5,8 @@ import { isByMonth, mostMonths } from '../kept/by-last-month.ts'
 import { type Found, type Kept, keptOf } from '../kept/kept.ts'
 import { partsOf } from '../kept/parts.ts'
 import { addUp } from '../kept/rows.ts'
-import { chargedBefore, membershipFacts, withPlan } from './billing.ts'
-import { bucketTable } from './by-bucket.ts'
+import { chargedBefore, membershipFacts, monthsBefore, withPlan } from './billing.ts'
+import { bucketTable, these } from './by-bucket.ts'
 
 /** Of a plan: members who were charged, and what; by the month in which they were charged for it last before, '' for none. */
 interface Charged {
@@ -30,8 +30,13 @@ const byLastMonth: Kept<readonly Charged[]> = {
     await readCharged(
       db,
       sql`(
-        select one.club_id, one.bucket, one.plan_id, coalesce(before.month::text, '') as last, count(*) as members,
-          sum(one.pence)::bigint as pence
+        with near as materialized (
+          select fact.club_id, fact.member_id, date_trunc('month', fact.day)::date as month, fact.plan_id
+          from ${withPlan(membershipFacts({ ...of, buckets: monthsBefore(of.buckets) }))} fact
+          group by 1, 2, 3, 4
+        )
+        select one.club_id, one.bucket, one.plan_id, coalesce(coalesce(near.month, far.month)::text, '') as last,
+          count(*) as members, sum(one.pence)::bigint as pence
         from (
           select part.bucket, date_trunc('month', part.starts)::date as month, fact.club_id, fact.member_id, fact.plan_id,
             sum(fact.pence) as pence
@@ -39,19 +44,22 @@ const byLastMonth: Kept<readonly Charged[]> = {
           join ${bucketTable(of.buckets)} part on fact.day between part.starts and part.ends
           group by 1, 2, 3, 4, 5
         ) one
+        left join near on near.club_id = one.club_id and near.member_id = one.member_id
+          and near.month = (one.month - interval '1 month')::date and near.plan_id is not distinct from one.plan_id
         left join lateral (
           select date_trunc('month', earlier.day)::date as month
           from ${withPlan(
             chargedBefore({ memberId: sql`one.member_id`, clubId: sql`one.club_id`, month: sql`one.month` }),
           )} earlier
-          where earlier.plan_id is not distinct from one.plan_id
+          where near.month is null and earlier.plan_id is not distinct from one.plan_id
           order by earlier.day desc limit 1
-        ) before on true
+        ) far on true
         group by 1, 2, 3, 4
       )`,
     ),
 }
 
+/** Of one bucket. Of so many charges at once the terms of all memberships are laid beside them, as `withPlan` looks them up for each. */
 const directly: Kept<readonly Charged[]> = {
   ...{ name: 'plans', reads },
   count: async (db, of) =>
@@ -60,9 +68,11 @@ const directly: Kept<readonly Charged[]> = {
       sql`(
         select club_id, bucket, plan_id, '' as last, count(*) as members, sum(pence)::bigint as pence
         from (
-          select fact.club_id, part.bucket, fact.plan_id, fact.member_id, sum(fact.pence) as pence
-          from ${withPlan(membershipFacts(of))} fact
-          join ${bucketTable(of.buckets)} part on fact.day between part.starts and part.ends
+          select fact.club_id, 0 as bucket, price.training_plan_id as plan_id, fact.member_id, sum(fact.pence) as pence
+          from ${membershipFacts(of)} fact
+          left join club_member own on own.member_id = fact.member_id and own.club_id = fact.club_id
+          left join (select * from membership_price where club_id = ${these(of.clubIds)}) price
+            on price.club_member_id = own.id and fact.day >= price.from_on and fact.day < price.until_on
           group by 1, 2, 3, 4
         ) one
         group by 1, 2, 3

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { occurrenceSql } from '../../classes/index.ts'
-import { todaySql } from '../buckets.ts'
 import { keptRows } from '../kept/rows.ts'
 import { bucketTable } from './by-bucket.ts'
-import { daysOf, sessionsSql } from './session-sql.ts'
+import { registersSql } from './registers.ts'
+import { ofSpans, sessionsOf } from './session-sql.ts'
 import { teachers } from './teachers.ts'
 
 interface Week extends Record<'attended' | 'expected' | 'sessions', number> {
@@ -17,7 +16,7 @@ export const weeks = keptRows<Week>({
   sql: ({ clubIds, buckets }) => sql`(
     select session.club_id, part.bucket, date_trunc('week', class_date)::date as monday, sum(attended) as attended,
       sum(expected) as expected, count(*) as sessions
-    from ${sessionsSql({ clubIds, ...daysOf(buckets) })} session
+    from ${sessionsOf({ clubIds, buckets })} session
     join ${bucketTable(buckets)} part on class_date between part.starts and part.ends
     group by 1, 2, 3
   )`,
@@ -34,7 +33,7 @@ export const hoursOfDays = keptRows<Hour>({
       count(*) as sessions
     from (
       select session.*, extract(isodow from class_date)::integer as weekday
-      from ${sessionsSql({ clubIds, ...daysOf(buckets) })} session
+      from ${sessionsOf({ clubIds, buckets })} session
     ) held
     join ${bucketTable(buckets)} part on held.class_date between part.starts and part.ends
     left join class_availability slot on slot.class_id = held.class_id and slot.class_date = held.class_date
@@ -55,7 +54,7 @@ export const taught = keptRows<Taught>({
   ...{ name: 'taught', reads: ['visits', 'timetable'] },
   columns: ['person_id', ...taughtNames],
   sql: ({ clubIds, buckets }) => sql`(
-    with session as materialized (select * from ${sessionsSql({ clubIds, ...daysOf(buckets) })} held)
+    with session as materialized (select * from ${sessionsOf({ clubIds, buckets })} held)
     select session.club_id, part.bucket, teacher.person_id, count(*) as sessions,
       count(*) filter (where is_cover) as covers, sum(attended) as attended, sum(expected) as expected,
       coalesce(sum(attended) filter (where capacity is not null), 0) as filled, coalesce(sum(capacity), 0) as places
@@ -75,24 +74,14 @@ interface Ran extends Record<'missing' | 'ran', number> {
 export const registers = keptRows<Ran>({
   ...{ name: 'registers', reads: ['visits', 'timetable'] },
   columns: ['class_id', 'missing', 'ran', 'last'],
-  sql: ({ clubIds, buckets, now }) => {
-    const days = daysOf(buckets)
-    return sql`(
-      select class.club_id, part.bucket, day.class_id, count(*) filter (where coalesce(kept.marked, 0) = 0) as missing,
-        count(*) as ran, max(day.class_date) filter (where coalesce(kept.marked, 0) = 0) as last
-      from ${occurrenceSql(
-        sql`class.club_id = any(${[...clubIds]}) and class.class_type_id <> 865`,
-        days.from,
-        days.until,
-      )} day
-      join class on class.id = day.class_id
-      join club on club.id = class.club_id
-      join ${bucketTable(buckets)} part on day.class_date between part.starts and part.ends
-      left join class_day kept on kept.class_id = day.class_id and kept.class_date = day.class_date
-      where day.class_date < ${todaySql(now)}
-      group by 1, 2, 3
-    )`
-  },
+  sql: ({ clubIds, buckets, now }) => sql`(
+    select class.club_id, part.bucket, day.class_id, count(*) filter (where is_missing) as missing, count(*) as ran,
+      max(day.class_date) filter (where is_missing) as last
+    from ${ofSpans(buckets, days => registersSql({ clubIds, ...days, now }))} day
+    join class on class.id = day.class_id
+    join ${bucketTable(buckets)} part on day.class_date between part.starts and part.ends
+    group by 1, 2, 3
+  )`,
 })
 
 export const heldNames = ['sessions', 'attended', 'expected', 'filled', 'places'] as const
@@ -109,7 +98,7 @@ export const heldByClass = keptRows<Held>({
     select session.club_id, part.bucket, session.class_id, count(*) as sessions, sum(attended) as attended,
       sum(expected) as expected, coalesce(sum(attended) filter (where capacity is not null), 0) as filled,
       coalesce(sum(capacity), 0) as places
-    from ${sessionsSql({ clubIds, ...daysOf(buckets) })} session
+    from ${sessionsOf({ clubIds, buckets })} session
     join ${bucketTable(buckets)} part on class_date between part.starts and part.ends
     group by 1, 2, 3
   )`,

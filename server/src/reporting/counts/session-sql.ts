@@ -1,13 +1,7 @@
 import { classType } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Bucket } from '../buckets.ts'
+import type { Bucket, CountFor } from '../buckets.ts'
 import { spansOf } from './by-bucket.ts'
-
-/** The first and the last day of some buckets. */
-export function daysOf(buckets: readonly Bucket[]): Bucket {
-  const spans = spansOf(buckets)
-  return { from: spans[0]?.from ?? '0001-01-02', until: spans.at(-1)?.until ?? '0001-01-01' }
-}
 
 interface Days {
   readonly clubIds: readonly number[]
@@ -28,3 +22,16 @@ export const sessionsSql = ({ clubIds, from, until }: Days): RawBuilder<unknown>
   where day.club_id = any(${[...clubIds]}) and day.class_date between ${from}::date and ${until}::date
     and day.marked > 0 and class.class_type_id <> ${sql.lit(classType.nonAttendance)}
 )`
+
+/** The same of the days of buckets, each once: what lies between them is not read. */
+export const sessionsOf = ({ clubIds, buckets }: Pick<CountFor, 'clubIds' | 'buckets'>): RawBuilder<unknown> =>
+  ofSpans(buckets, days => sessionsSql({ clubIds, ...days }))
+
+/** A table of days as one of the days of buckets. */
+export function ofSpans(buckets: readonly Bucket[], table: (days: Bucket) => RawBuilder<unknown>): RawBuilder<unknown> {
+  const spans = buckets.length > 0 ? spansOf(buckets) : [{ from: '0001-01-02', until: '0001-01-01' }]
+  return sql`(${sql.join(
+    spans.map(days => sql`select * from ${table(days)} of_days`),
+    sql` union all `,
+  )})`
+}

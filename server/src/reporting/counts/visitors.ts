@@ -17,18 +17,29 @@ export const visitors = keptOnce<'visitors', ByLastMonth>({
 /** Buckets that lie in a month each. */
 async function countByLastMonth(db: Db, { clubIds, buckets }: CountFor): Promise<Found<ByLastMonth>[]> {
   const { rows } = await sql<{ clubId: number; bucket: number; last: string; members: number }>`
-    select own.club_id as "clubId", (part.bucket - 1)::integer as bucket, coalesce(before.month::text, '') as last, count(*) as members
-    from unnest(${buckets.map(({ from }) => firstOfMonth(from))}::date[],
-      ${buckets.map(({ from }) => from)}::date[], ${buckets.map(({ until }) => until)}::date[]
-    ) with ordinality part (month, from_on, until_on, bucket)
-    join member_month own on own.month = part.month and own.club_id = any(${[...clubIds]})
+    with part as materialized (
+      select (place - 1)::integer as bucket, month, (month - interval '1 month')::date as before, from_on, until_on
+      from unnest(${buckets.map(({ from }) => firstOfMonth(from))}::date[], ${buckets.map(({ from }) => from)}::date[],
+        ${buckets.map(({ until }) => until)}::date[]) with ordinality given (month, from_on, until_on, place)
+    ), own as materialized (
+      select part.bucket, part.month, came.club_id, came.member_id
+      from part join member_month came on came.month = part.month and came.club_id = any(${[...clubIds]})
+      where came.days & days_between(part.month, part.from_on, part.until_on) <> 0
+    ), near as materialized (
+      select part.bucket, part.before as month, came.club_id, came.member_id
+      from part join member_month came on came.month = part.before and came.club_id = any(${[...clubIds]})
+      where came.days <> 0
+    )
+    select own.club_id as "clubId", own.bucket, coalesce(coalesce(near.month, far.month)::text, '') as last,
+      count(*) as members
+    from own left join near using (bucket, club_id, member_id)
+    -- Most came in the month before. Of the others the last one is looked up.
     left join lateral (
       select earlier.month from member_month earlier
-      where earlier.member_id = own.member_id and earlier.club_id = own.club_id and earlier.month < own.month
-        and earlier.days <> 0
+      where near.month is null and earlier.member_id = own.member_id and earlier.club_id = own.club_id
+        and earlier.month < own.month and earlier.days <> 0
       order by earlier.month desc limit 1
-    ) before on true
-    where own.days & days_between(part.month, part.from_on, part.until_on) <> 0
+    ) far on true
     group by 1, 2, 3`.execute(db)
   return byLastMonthOf(rows)
 }
