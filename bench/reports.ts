@@ -4,14 +4,17 @@
  * which is filled where it is empty, and stays.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { transactionCategory } from '@honbu/contract/ids.ts'
 import type { ReportListName } from '@honbu/contract/kpis.ts'
 import { reportTabs } from '@honbu/contract/report-tabs.ts'
+import { postCharges, postPayment } from '@honbu/server/ledger/index.ts'
 import { connectTo, type Database } from '@honbu/server/platform/database.ts'
 import { openEmbedded } from '@honbu/server/platform/embedded-postgres.ts'
 import { migrate } from '@honbu/server/platform/migrate.ts'
-import type { Read } from '@honbu/server/platform/route.ts'
+import type { Read, Write } from '@honbu/server/platform/route.ts'
+import { countAhead } from '@honbu/server/reporting/ahead.ts'
 import { getReport } from '@honbu/server/reporting/report.ts'
 import { getReportList } from '@honbu/server/reporting/report-list.ts'
 import { sql } from 'kysely'
@@ -20,6 +23,8 @@ import { fillReports, reportClubs, reportDay } from './report-rows.ts'
 const now = new Date(`${reportDay}T12:00:00Z`)
 const all = Array.from({ length: reportClubs + 1 }, (_, index) => index + 1)
 const periods = { month: {}, 'two years': { from: '2024-06-01', until: '2026-05-31' } } as const
+/** As long, but from day to day: what is kept of the months at both ends is of no use. */
+const oddDays = { from: '2024-03-10', until: '2026-03-09' }
 const lists: readonly ReportListName[] = ['active', 'lapses', 'atRisk', 'attended', 'sessions', 'due', 'debt']
 
 const database = await openBench()
@@ -30,26 +35,52 @@ try {
   if (!(await isFilled())) await fillReports(db)
   const { rows } = await sql<{ marks: number }>`select sum(marked)::bigint as marks from class_day`.execute(db)
   const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`)
   console.log(`${rows[0]?.marks.toLocaleString('en-GB')} marks, filled in ${seconds} s`)
+  const aheadBegan = performance.now()
+  await countAhead(db, now)
+  console.log(`counted ahead in ${Math.round((performance.now() - aheadBegan) / 1000)} s`)
   for (const [who, clubIds] of [
     ['head office', all],
     ['one club', [2]],
   ] as const) {
     for (const [named, period] of Object.entries(periods)) {
       for (const tab of reportTabs)
-        console.log(
-          `${who}, ${named}, ${tab}: ${await median(() => getReport(readerOf(clubIds), { tab, ...period }))} ms`,
-        )
-      for (const list of lists) {
-        const ms = await median(() => getReportList(readerOf(clubIds), { list, ...period }))
-        console.log(`${who}, ${named}, list of ${list}: ${ms} ms`)
-      }
+        await tell(`${who}, ${named}, ${tab}`, () => getReport(readerOf(clubIds), { tab, ...period }))
+      for (const list of lists)
+        await tell(`${who}, ${named}, list of ${list}`, () => getReportList(readerOf(clubIds), { list, ...period }))
     }
   }
-  const withCounts = await marking()
-  await sql`alter table attendance disable trigger count_marks_made`.execute(db)
-  const without = await marking()
-  console.log(`marks of a class of 30: ${withCounts} ms, without what reports keep ${without} ms`)
+  for (const tab of reportTabs) {
+    await touchAll()
+    const ms = await once(() => getReport(readerOf(all), { tab, ...periods['two years'] }))
+    console.log(`head office, two years, ${tab}, after writes in every club: ${ms} ms`)
+  }
+  for (const tab of reportTabs) {
+    await sql`delete from report_count where from_on = ${oddDays.from} or until_on = ${oddDays.until}`.execute(db)
+    const ms = await once(() => getReport(readerOf(all), { tab, ...oddDays }))
+    console.log(`head office, two years from within a month, ${tab}, never asked before: ${ms} ms`)
+  }
+  const register = await marking()
+  await switched('disable', ['attendance'], ['mark_visits_made', 'mark_visits_changed'])
+  const unmarked = await marking()
+  await switched('disable', ['attendance'], ['count_marks_made', 'count_marks_changed'])
+  const bare = await marking()
+  await switched(
+    'enable',
+    ['attendance'],
+    ['mark_visits_made', 'mark_visits_changed', 'count_marks_made', 'count_marks_changed'],
+  )
+  console.log(
+    `marks of a class of 30: ${register} ms; without marks for reports ${unmarked} ms, without counts too ${bare} ms`,
+  )
+  const paid = await paying()
+  await switched('disable', ['charge', 'allocation', 'payment'], ['mark_money'])
+  await switched('disable', ['charge', 'allocation'], ['keep_debt_span'])
+  const plain = await paying()
+  await switched('enable', ['charge', 'allocation', 'payment'], ['mark_money'])
+  await switched('enable', ['charge', 'allocation'], ['keep_debt_span'])
+  console.log(`a charge and its payment: ${paid} ms, without what reports keep ${plain} ms`)
 } finally {
   await database.close()
 }
@@ -76,17 +107,84 @@ async function isFilled(): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What a register's save writes into the table of marks. */
+async function tell(what: string, work: () => Promise<unknown>) {
+  const first = await once(work)
+  console.log(`${what}: ${first} ms at first, then ${await median(work)} ms`)
+}
+
+/** As if something had been written in every club: today's registers, those who came lately, memberships and money. */
+async function touchAll() {
+  await sql`
+    insert into report_mark (club_id, what, from_on, until_on)
+    select id, 'visits', ${reportDay}::date, ${reportDay}::date from club
+    union all
+    select id, 'leads', day::date, day::date
+    from club, generate_series(${reportDay}::date - 20, ${reportDay}::date, interval '1 day') day
+    union all
+    select id, what, ${reportDay}::date, 'infinity' from club, unnest(array['members', 'charges', 'debt', 'money']) what`.execute(
+    db,
+  )
+}
+
+async function switched(to: 'enable' | 'disable', tables: readonly string[], triggers: readonly string[]) {
+  for (const table of tables)
+    for (const trigger of triggers)
+      await sql`alter table ${sql.table(table)} ${sql.raw(to)} trigger ${sql.ref(trigger)}`.execute(db)
+}
+
+/** What a register's save writes into the table of marks; taken back afterwards. */
 async function marking(): Promise<number> {
   let day = 0
-  return await median(async () => {
-    day++
-    await sql`
-      insert into attendance (class_id, class_date, club_id, root_club_id, member_id, attended)
-      select class_id, ${reportDay}::date + ${day}::int, club_id, root_club_id, member_id, true
-      from class_member where class_id = 210 and removed_on is null order by member_id limit 30
-      on conflict (class_id, class_date, member_id) do update set attended = excluded.attended`.execute(db)
-  }, 41)
+  return await median(
+    () =>
+      undone(async tx => {
+        day++
+        await sql`
+          insert into attendance (class_id, class_date, club_id, root_club_id, member_id, attended)
+          select class_id, ${reportDay}::date + ${day}::int, club_id, root_club_id, member_id, true
+          from class_member where class_id = 210 and removed_on is null order by member_id limit 30
+          on conflict (class_id, class_date, member_id) do update set attended = excluded.attended`.execute(tx)
+      }),
+    201,
+  )
+}
+
+/** A charge of somebody, and the payment for it. */
+async function paying(): Promise<number> {
+  const { rows } = await sql<{ memberId: number }>`
+    select member_id as "memberId" from club_member where club_id = 2 and member_status_id = 21 order by id limit 300`.execute(
+    db,
+  )
+  let next = 0
+  return await median(
+    () =>
+      undone(async tx => {
+        const of = { clubId: 2, memberId: rows[next++ % rows.length]?.memberId ?? 0, pence: 3000 }
+        const chargeIds = await postCharges(tx, [
+          {
+            ...of,
+            description: 'A lesson',
+            categoryId: transactionCategory.other,
+            transactionDate: reportDay,
+            dueOn: reportDay,
+          },
+        ])
+        await postPayment(tx, { ...of, paymentDate: reportDay, paymentMethodId: null, chargeIds })
+      }),
+    201,
+  )
+}
+
+/** Does it, and takes it back: so that the database stays as it was filled. */
+async function undone(work: (tx: Write['tx']) => Promise<void>) {
+  const back = new Error('Taken back')
+  const done = db.transaction().execute(async tx => {
+    await work(tx)
+    throw back
+  })
+  await done.catch(error => {
+    if (error !== back) throw error
+  })
 }
 
 function readerOf(clubIds: readonly number[]): Read {
@@ -95,14 +193,14 @@ function readerOf(clubIds: readonly number[]): Read {
   return { db, now, user } as unknown as Read
 }
 
-/** After one that fills the caches. */
+async function once(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return Math.round((performance.now() - began) * 10) / 10
+}
+
 async function median(work: () => Promise<unknown>, runs = 5): Promise<number> {
   const times: number[] = []
-  await work()
-  for (let run = 0; run < runs; run++) {
-    const began = performance.now()
-    await work()
-    times.push(performance.now() - began)
-  }
-  return Math.round((times.toSorted((one, other) => one - other)[Math.floor(runs / 2)] ?? 0) * 10) / 10
+  for (let run = 0; run < runs; run++) times.push(await once(work))
+  return times.toSorted((one, other) => one - other)[Math.floor(runs / 2)] ?? 0
 }
