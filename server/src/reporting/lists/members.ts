@@ -52,6 +52,19 @@ const trials: ReportRows = of => sql`(
   left join training_plan plan on plan.id = own.trial_plan_id
 )`
 
+/** The plan of a membership on the day of a move; looked up only for the rows that are shown. */
+const planThen = sql`(
+  select plan.name from club_member membership
+  left join lateral (
+    select terms.id, terms.training_plan_id from membership_terms terms
+    where terms.club_member_id = membership.id and terms.club_id = membership.club_id and terms.until_on > own.from_on
+    order by terms.until_on, terms.id limit 1
+  ) earlier on true
+  join training_plan plan
+    on plan.id = case when earlier.id is null then membership.training_plan_id else earlier.training_plan_id end
+  where membership.id = own.club_member_id
+)`
+
 /** A move of a status in the period, with what a list says of it. */
 const moved = (
   of: ListFor,
@@ -61,11 +74,8 @@ const moved = (
     own.from_on as on_day, coalesce(${what}, '') as what, null::bigint as pence, ${count} as count
   from membership_span own
   join club on club.id = own.club_id
-  left join membership_price terms on terms.club_member_id = own.club_member_id and terms.club_id = own.club_id
-    and terms.from_on <= own.from_on and terms.until_on > own.from_on
-  left join training_plan plan on plan.id = terms.training_plan_id
   left join member_status_change change on change.id = own.ordinal
-  where own.club_id = any(${[...of.clubIds]}) and terms.club_id = any(${[...of.clubIds]}) and ${isWanted}
+  where own.club_id = any(${[...of.clubIds]}) and ${isWanted}
     and own.from_on between ${of.from}::date and ${of.until}::date and own.from_on <= ${todaySql(of.now)}
 )`
 
@@ -87,11 +97,10 @@ export const memberLists = {
   frozen,
   recurring,
   trials,
-  joins: of =>
-    moved(of, { isWanted: sql`${begins} and own.runs = 1`, what: sql`plan.name`, count: sql`null::integer` }),
-  rejoins: of => moved(of, { isWanted: sql`${begins} and own.runs > 1`, what: sql`plan.name`, count: away }),
+  joins: of => moved(of, { isWanted: sql`${begins} and own.runs = 1`, what: planThen, count: sql`null::integer` }),
+  rejoins: of => moved(of, { isWanted: sql`${begins} and own.runs > 1`, what: planThen, count: away }),
   recaptured: of =>
-    moved(of, { isWanted: sql`${begins} and own.runs > 1 and ${away} >= 30`, what: sql`plan.name`, count: away }),
+    moved(of, { isWanted: sql`${begins} and own.runs > 1 and ${away} >= 30`, what: planThen, count: away }),
   lapses: of =>
     moved(of, {
       isWanted: sql`own.is_active <> own.was_active and own.was_active and ${inGroup(of)}`,
