@@ -19,6 +19,8 @@ create table report_count (
   counted_at timestamptz not null default now(),
   primary key (subject, club_id, from_on, until_on)
 );
+-- What marks make old.
+create index report_count_club on report_count (club_id, until_on);
 
 create table report_mark (
   id bigint generated always as identity primary key,

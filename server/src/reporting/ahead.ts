@@ -32,7 +32,7 @@ export async function countAhead(db: Db, now: Date): Promise<void> {
       for (let first = 0; first < clubIds.length; first += clubsAtOnce)
         await countUsual(db, { today, now, clubIds: clubIds.slice(first, first + clubsAtOnce) })
     }
-    await forgetUnasked(db)
+    if (now.getUTCMinutes() === 0) await forgetUnasked(db)
   } finally {
     await sql`update report_clearing set ahead_until = '-infinity'`.execute(db)
   }

@@ -24,11 +24,11 @@ export async function clearMarks(db: Db): Promise<number[]> {
   })
 }
 
-/** What was counted for days other than whole months, and not anew for a while; what comes from another cluster. */
+/** What was counted for days other than whole months or their ends, a while ago; what comes from another cluster. */
 export async function forgetUnasked(db: Db): Promise<void> {
   await sql`
     delete from report_count
-    where counted_at < now() - interval '3 days' and subject <> 'usual' and until_on < counted_on
+    where counted_at < now() - interval '3 days' and subject <> 'usual'
       and (from_on <> date_trunc('month', from_on) or until_on + 1 <> date_trunc('month', until_on + 1))
       and not (from_on = until_on and until_on + 1 = date_trunc('month', until_on + 1))
       or cluster <> (select system_identifier from pg_control_system())`.execute(db)
