@@ -144,7 +144,7 @@ function Writing({ clubs, ...begun }: Props) {
           ))}
         </ol>
       </nav>
-      <Step {...{ step, draft, clubs, change, editId }} onSent={writing.stop} onRestart={() => void restart()} />
+      <Step {...{ step, draft, clubs, change, editId }} settle={writing.settle} onRestart={() => void restart()} />
       {step < steps.length - 1 && (
         <div className={css.actions}>
           {step > 0 && <Button onClick={() => go(step - 1)}>Back</Button>}
@@ -163,11 +163,11 @@ interface StepProps {
   clubs: Props['clubs']
   change: (part: Partial<MessageDraft>) => void
   editId: number
-  onSent: () => void
+  settle: () => Promise<void>
   onRestart: () => void
 }
 
-function Step({ step, draft, clubs, change, editId, onSent, onRestart }: StepProps) {
+function Step({ step, draft, clubs, change, editId, settle, onRestart }: StepProps) {
   const { clubId, clubIds, channel, purpose, onePerAddress, audience, subject, body, layoutId } = draft
   if (step === 0) return <KindStep draft={draft} clubs={clubs} change={change} isChange={editId > 0} />
   if (step === 1)
@@ -198,5 +198,5 @@ function Step({ step, draft, clubs, change, editId, onSent, onRestart }: StepPro
         </Suspense>
       </Panel>
     )
-  return <SendStep {...{ draft, change, editId, onSent, onRestart }} />
+  return <SendStep {...{ draft, change, editId, settle, onRestart }} />
 }

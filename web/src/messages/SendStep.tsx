@@ -20,12 +20,12 @@ interface Props {
   change: (part: Partial<MessageDraft>) => void
   /** The scheduled message that is changed; 0 where it is a new one. */
   editId: number
-  onSent: () => void
+  settle: () => Promise<void>
   onRestart: () => void
 }
 
 /** How it looks, how many get it and who does not, what is missing, when; then it leaves. */
-export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
+export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
   const navigate = useNavigate()
   const send = useWrite(sendMessage)
   const save = useWrite(saveScheduledMessage)
@@ -48,13 +48,13 @@ export function SendStep({ draft, change, editId, onSent, onRestart }: Props) {
     const text =
       sendLocal === null ? 'What has left cannot be called back.' : 'It can be changed and cancelled until then.'
     if (!(await ask({ title, text, action }))) return
+    await settle()
     const message = { ...whole, sendLocal, perClubZone, templateId, name }
     const result =
       editId > 0
         ? await save.mutateAsync({ ...message, id: editId, version: draft.version ?? 0 })
         : await send.mutateAsync(message)
     if (isRefusal(result)) return
-    onSent()
     const done = editId > 0 ? 'The message is changed.' : 'The message is scheduled.'
     showToast({ message: sendLocal === null ? 'The message is being sent.' : done })
     const address = sendLocal === null ? sentItemsAddress(clubId) : `/messaging/scheduled/${clubId}`

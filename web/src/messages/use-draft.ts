@@ -1,7 +1,7 @@
 import { getChosenClubs } from '@honbu/contract/audience.ts'
 import { getMessage, getMessageDraft, saveMessageDraft } from '@honbu/contract/messages.ts'
 import { getTemplate } from '@honbu/contract/templates.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
 import type { Chosen } from '../exports/chosen.ts'
 import { draftFor, type MessageDraft, newDraft } from './draft.ts'
@@ -66,23 +66,29 @@ export function useDraft({ clubId, isGiven, templateId, againId, editId, chosen,
     setDraft(goesOn ? before : fresh())
   }, [draft, isReady])
 
-  const { mutate } = save
+  const { mutateAsync } = save
+  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const store = useCallback(
+    (draft: MessageDraft | null) => {
+      unsaved.current = null
+      saving.current = mutateAsync({ draft })
+    },
+    [mutateAsync],
+  )
   useEffect(() => {
     if (!draft || unsaved.current !== draft) return
     const timer = setTimeout(() => {
-      // It was sent meanwhile.
-      if (unsaved.current !== draft) return
-      unsaved.current = null
-      mutate({ draft })
+      // It was stored meanwhile.
+      if (unsaved.current === draft) store(draft)
     }, pause)
     return () => clearTimeout(timer)
-  }, [draft, mutate])
+  }, [draft, store])
   // Who goes to another screen right after the last word has written that, too.
   useEffect(
     () => () => {
-      if (unsaved.current) mutate({ draft: unsaved.current })
+      if (unsaved.current) store(unsaved.current)
     },
-    [mutate],
+    [store],
   )
 
   return {
@@ -101,15 +107,15 @@ export function useDraft({ clubId, isGiven, templateId, againId, editId, chosen,
     },
     /** Begins anew, with what the address names, and forgets what was kept. */
     async restart() {
-      unsaved.current = null
-      mutate({ draft: null })
+      store(null)
       const message = editId > 0 ? (await again.refetch()).data : again.data
       setResumed(false)
       setDraft(fresh(message))
     },
-    /** It was sent: nothing is kept any more. */
-    stop() {
-      unsaved.current = null
+    /** Stores what is not stored yet: sending takes it away, and one that was on its way still would come back after it. */
+    async settle() {
+      if (unsaved.current) store(unsaved.current)
+      await saving.current
     },
   }
 }
