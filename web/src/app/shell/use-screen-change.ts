@@ -32,7 +32,9 @@ export function useScreenChange(main: RefObject<HTMLElement | null>): void {
 /** What is used inside the screen, a search box or a tab that stays, keeps the focus. */
 function focusUnlessTaken(heading: HTMLElement): void {
   const used = document.activeElement
-  const isTaken = used instanceof HTMLElement && used.id !== 'main' && used.closest('main') !== null
+  // The link that led here is hidden with its screen; the browser takes the focus from it a moment later.
+  const isTaken =
+    used instanceof HTMLElement && used.id !== 'main' && used.closest('main') !== null && used.checkVisibility()
   if (!isTaken) heading.focus({ preventScroll: true })
 }
 
