@@ -194,6 +194,7 @@ describe('last activity', () => {
         of: async () => ({
           tokensValidFrom: 0,
           sessions: new Map(),
+          // Nothing here looks at whom it is, or is by password alone.
           userByPassword: {} as never,
           user: { accountId: admin.id } as never,
         }),
@@ -207,6 +208,7 @@ describe('last activity', () => {
     )
     const ask = async (minutes: number) => {
       at = new Date(testNow.getTime() + minutes * 60_000)
+      // All that is read of a request.
       await authenticate({ headers: { authorization: `Bearer ${admin.sub}` } } as never)
       await Promise.all(seen)
       const row = await db

@@ -42,6 +42,7 @@ async function follow(browser: Browser, visit: Visit): Promise<Visit> {
 
 async function signIn(
   browser: Browser,
+  // No object of strings alone has a boolean in it.
   { remember = false, ...extra }: Record<string, string> & { remember?: boolean } = {} as never,
 ) {
   const { url, tokens } = await authorization(extra)

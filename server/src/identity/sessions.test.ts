@@ -23,6 +23,7 @@ const processes = await Promise.all(
     const rights = await openRights(bed.db, bed.pool, bed.parts.now)
     afterAll(() => rights.close())
     const authenticate = authenticator(verifyToken, rights, bed.parts.now)
+    // All that is read of a request.
     return (token: string) => authenticate({ headers: { authorization: `Bearer ${token}` } } as never)
   }),
 )

@@ -28,6 +28,7 @@ describe('health', () => {
   })
 
   it('is not ready where nobody gets a connection, or nothing can be written', async () => {
+    // All that is asked of a pool.
     const never = { query: () => new Promise<never>(() => {}) } as unknown as typeof pool
     expect(await ask('/health/ready', never)).toEqual([503, { status: 'unavailable', database: 'slow' }])
     // As a standby answers.

@@ -3,8 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { isStaleBy } from './kept.ts'
 
 /**
- * Takes away what the marks are of, and the marks; and what nobody asks for any more. Whoever counts meanwhile does not keep
- * it: see migration 0072.
+ * Takes away what the marks are of, and the marks. Whoever counts meanwhile does not keep it: see migration 0072.
  * @returns the clubs in which something was written
  */
 export async function clearMarks(db: Db): Promise<number[]> {

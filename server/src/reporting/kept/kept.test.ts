@@ -154,6 +154,7 @@ it('says how old it is where nothing can be written', async () => {
   await sql`alter database ${name} set default_transaction_read_only = on`.execute(db)
   const replica = connectTo(connection)
   try {
+    // What a report reads of a user.
     const user = { clubs: new Map([[clubId, { isAdmin: true }]]) } as unknown as User
     // What these calls read of a user.
     const ask = async (of: Db) => await getReport({ db: of, now, user } as Read, { tab: 'finance' })

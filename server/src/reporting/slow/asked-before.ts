@@ -25,6 +25,7 @@ export function askedBefore({ db, now, buckets, names, tabs, clubIds }: Asked) {
     // Each way in which counts are kept, with marks that are there and marks that are cleared.
     const isAhead = times % 2 === 1
     await countAll(db, { clubIds, buckets, now, isAhead }, { ofAll: names, ofFirst: new Set(), first: 0 })
+    // What the tables of a tab read of a user.
     const user = { clubs: new Map(clubIds.map(id => [id, { isAdmin: true }])) } as unknown as User
     // What these calls read of a user.
     const read = { db, now, user } as Read
