@@ -87,6 +87,8 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
+    // Of 10 s, if nothing else is said: on a busy machine the areas and their queues may take longer to begin.
+    pluginTimeout: 0,
     trustProxy,
     exposeHeadRoutes: false,
     frameworkErrors: answerError,
