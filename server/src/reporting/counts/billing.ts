@@ -1,20 +1,19 @@
-import { addDays } from '@honbu/contract/calendar.ts'
+import { addMonths } from '@honbu/contract/calendar.ts'
 import { transactionCategory } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { type Bucket, type CountFor, firstOfMonth } from '../buckets.ts'
+import { type Bucket, type CountFor, firstOfMonth, lastOfMonth, todaySql } from '../buckets.ts'
 import { type ByLastMonth, byLastMonthOf, keptOnce, onceOf } from '../kept/by-last-month.ts'
 import type { Found } from '../kept/kept.ts'
 import { bucketTable, type Facts, isIn, these } from './by-bucket.ts'
 
 /**
  * Charges that stand, less the parts of them that were taken back, whenever that was: one that was taken back whole is not
- * there. `open_pence` is what nothing has settled by now.
+ * there.
  */
 const standing = ({ clubIds }: CountFor, day: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`(
   select charge.id, charge.club_id, charge.member_id, ${day} as day, charge.category_id, charge.payment_method_id,
-    charge.description, charge.event_id, charge.amount_pence + coalesce(part.pence, 0) as pence,
-    coalesce(open.pence, 0) as open_pence
+    charge.description, charge.event_id, charge.amount_pence + coalesce(part.pence, 0) as pence
   from charge join club on club.id = charge.club_id
   left join (
     select part.part_of_id, sum(part.amount_pence) as pence from charge part
@@ -22,16 +21,18 @@ const standing = ({ clubIds }: CountFor, day: RawBuilder<unknown>, which: RawBui
       and not exists (select from charge back where back.reverses_id = part.id)
     group by part.part_of_id
   ) part on part.part_of_id = charge.id
-  left join debt_span open on open.charge_id = charge.id and open.until is null
   where charge.club_id = ${these(clubIds)} and charge.reverses_id is null and charge.part_of_id is null
     and charge.id not in (
       select reverses_id from charge back where back.reverses_id is not null and back.club_id = ${these(clubIds)})
     and charge.amount_pence + coalesce(part.pence, 0) <> 0 and ${which}
 )`
 
-/** What fell due, a row a charge: pence, and open_pence of it. Credits are not due. */
-export const dueFacts: Facts = of =>
-  standing(of, sql`charge.due_on`, sql`charge.amount_pence > 0 and ${isIn(sql`charge.due_on`, of)}`)
+/** What fell due, a row a charge: pence, and open_pence of it, which nothing has settled by now. Credits are not due. */
+export const dueFacts: Facts = of => sql`(
+  select due.*, coalesce(open.pence, 0) as open_pence
+  from ${standing(of, sql`charge.due_on`, sql`charge.amount_pence > 0 and ${isIn(sql`charge.due_on`, of)}`)} due
+  left join debt_span open on open.charge_id = due.id and open.until is null
+)`
 
 /** What was charged for memberships, and what was given back of it, as for days that are frozen now. */
 export const membershipFacts: Facts = of =>
@@ -45,21 +46,24 @@ export const membershipFacts: Facts = of =>
 const isMembership = sql`charge.category_id = ${sql.lit(transactionCategory.membership)} and charge.reverses_id is null
   and charge.part_of_id is null`
 
-/** What somebody was charged for his membership, as `membershipFacts`, before a month: to look for the last of it. */
-export const chargedBefore = ({
-  memberId,
-  clubId,
-  month,
-}: Readonly<Record<'memberId' | 'clubId' | 'month', RawBuilder<unknown>>>): RawBuilder<unknown> => sql`(
-  select before_then.* from (
+interface OfMember {
+  readonly memberId: RawBuilder<unknown>
+  readonly clubId: RawBuilder<unknown>
+  /** Of which days, over `charge.transaction_date`. */
+  readonly isThen: RawBuilder<unknown>
+}
+
+/** What somebody was charged for his membership, as `membershipFacts`: to look for one of it. */
+export const chargedTo = ({ memberId, clubId, isThen }: OfMember): RawBuilder<unknown> => sql`(
+  select "then".* from (
     select charge.member_id, charge.club_id, charge.transaction_date as day, charge.amount_pence + coalesce((
         select sum(part.amount_pence) from charge part
         where part.part_of_id = charge.id and not exists (select from charge back where back.reverses_id = part.id)), 0) as pence
     from charge
-    where charge.member_id = ${memberId} and charge.club_id = ${clubId} and charge.transaction_date < ${month}
+    where charge.member_id = ${memberId} and charge.club_id = ${clubId} and ${isThen}
       and ${isMembership} and not exists (select from charge back where back.reverses_id = charge.id)
-  ) before_then
-  where before_then.pence <> 0
+  ) "then"
+  where "then".pence <> 0
 )`
 
 /** With those who were given something back apart, member by member: one month may take from them what another has given. */
@@ -84,6 +88,7 @@ export const paying = keptOnce<'paying', Payers>({
       )
     )
   },
+  again: { name: 'paying again', reads: ['charges'], looksBack: true, count: countAgain },
   directly: { name: 'paying', reads: ['charges'], count: countPaying },
 })
 
@@ -102,11 +107,8 @@ async function countByLastMonth(db: Db, of: CountFor): Promise<Found<Payers>[]> 
       group by 1, 2, 3, 4
     ), near as materialized (
       select club_id, member_id, date_trunc('month', day)::date as month
-      from ${membershipFacts({ ...of, buckets: monthsBefore(of.buckets) })} fact where pence > 0 group by 1, 2, 3
-    ), credited as materialized (
-      select distinct charge.club_id, charge.member_id from charge
-      where charge.club_id = ${these(of.clubIds)} and charge.amount_pence < 0 and ${isMembership}
-    )
+      from ${membershipFacts({ ...of, buckets: monthsOf(of.buckets, -1) })} fact where pence > 0 group by 1, 2, 3
+    ), credited as materialized (${creditedMembers(of)})
     select charged.club_id as "clubId", charged.bucket, charged.member_id as "memberId", '' as last,
       charged.pence::bigint as members
     from charged join credited using (club_id, member_id)
@@ -118,10 +120,10 @@ async function countByLastMonth(db: Db, of: CountFor): Promise<Found<Payers>[]> 
     -- Most paid in the month before. Of the others the last one is looked up.
     left join lateral (
       select date_trunc('month', earlier.day)::date as month
-      from ${chargedBefore({
+      from ${chargedTo({
         memberId: sql`charged.member_id`,
         clubId: sql`charged.club_id`,
-        month: sql`charged.month`,
+        isThen: sql`charge.transaction_date < charged.month`,
       })} earlier
       where near.month is null and earlier.pence > 0 order by earlier.day desc limit 1
     ) far on true
@@ -139,11 +141,46 @@ async function countByLastMonth(db: Db, of: CountFor): Promise<Found<Payers>[]> 
   )
 }
 
-/** The month before that of each bucket. */
-export const monthsBefore = (buckets: readonly Bucket[]): Bucket[] =>
+const creditedMembers = ({ clubIds }: CountFor) => sql`
+  select distinct charge.club_id, charge.member_id from charge
+  where charge.club_id = ${these(clubIds)} and charge.amount_pence < 0 and ${isMembership}`
+
+/** Those who paid in the month in which a bucket begins, only before it has begun; and again in a later month of it. */
+async function countAgain(db: Db, of: CountFor): Promise<Found<number>[]> {
+  const { rows } = await sql<Found<number>>`
+    with part as materialized (
+      select *, date_trunc('month', starts)::date as month from ${bucketTable(of.buckets)} given
+    ), gone as materialized (
+      select part.bucket, part.month, part.ends, fact.club_id, fact.member_id
+      from ${membershipFacts({ ...of, buckets: monthsOf(of.buckets, 0) })} fact
+      join part on fact.day >= part.month and fact.day < part.month + interval '1 month'
+      group by 1, 2, 3, 4, 5 having max(fact.day) < min(part.starts)
+    ), near as materialized (
+      select distinct part.bucket, fact.club_id, fact.member_id
+      from ${membershipFacts({ ...of, buckets: monthsOf(of.buckets, 1) })} fact
+      join part on fact.day >= part.month + interval '1 month' and fact.day < part.month + interval '2 months' and fact.day <= part.ends
+    ), credited as materialized (${creditedMembers(of)})
+    select gone.club_id as "clubId", gone.bucket, count(*) as value
+    from gone join club on club.id = gone.club_id
+    left join near using (bucket, club_id, member_id)
+    where (gone.club_id, gone.member_id) not in (select club_id, member_id from credited)
+      and (near.member_id is not null or exists (
+        select from ${chargedTo({
+          memberId: sql`gone.member_id`,
+          clubId: sql`gone.club_id`,
+          isThen: sql`charge.transaction_date >= gone.month + interval '2 months'
+            and charge.transaction_date <= least(gone.ends, ${todaySql(of.now)})`,
+        })} later
+      ))
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+/** The month so many after that in which each bucket begins, whole. */
+export const monthsOf = (buckets: readonly Bucket[], after: number): Bucket[] =>
   buckets.map(({ from }) => {
-    const last = addDays(firstOfMonth(from), -1)
-    return { from: firstOfMonth(last), until: last }
+    const first = addMonths(firstOfMonth(from), after)
+    return { from: first, until: lastOfMonth(first) }
   })
 
 const keyOf = ({ clubId, bucket }: { readonly clubId: number; readonly bucket: number }) => `${clubId} ${bucket}`

@@ -8,6 +8,7 @@ export const visitors = keptOnce<'visitors', ByLastMonth>({
   name: 'visitors',
   byLastMonth: { name: 'visitors by month', reads: ['visits'], looksBack: true, count: countByLastMonth },
   join: onceOf,
+  again: { name: 'visitors again', reads: ['visits'], looksBack: true, count: countAgain },
   directly: {
     ...{ name: 'visitors', reads: ['visits'] },
     count: async (db, of) => (await countVisitors(db, of)).map(({ visitors, ...row }) => ({ ...row, value: visitors })),
@@ -42,6 +43,30 @@ async function countByLastMonth(db: Db, { clubIds, buckets }: CountFor): Promise
     ) far on true
     group by 1, 2, 3`.execute(db)
   return byLastMonthOf(rows)
+}
+
+/** Those who came in the month in which a bucket begins, only before it has begun; and again in a later month of it. */
+async function countAgain(db: Db, { clubIds, buckets }: CountFor): Promise<Found<number>[]> {
+  const { rows } = await sql<Found<number>>`
+    with part as materialized (
+      select (place - 1)::integer as bucket, month, from_on, until_on
+      from unnest(${buckets.map(({ from }) => firstOfMonth(from))}::date[], ${buckets.map(({ from }) => from)}::date[],
+        ${buckets.map(({ until }) => until)}::date[]) with ordinality given (month, from_on, until_on, place)
+    ), gone as materialized (
+      select part.*, came.club_id, came.member_id
+      from part join member_month came on came.month = part.month and came.club_id = any(${[...clubIds]})
+      where came.days & days_between(part.month, part.month, part.from_on - 1) <> 0
+        and came.days & days_between(part.month, part.from_on, part.until_on) = 0
+    )
+    select gone.club_id as "clubId", gone.bucket, count(*) as value
+    from gone
+    where exists (
+      select from member_month later
+      where later.member_id = gone.member_id and later.club_id = gone.club_id and later.month > gone.month
+        and later.month <= gone.until_on and later.days & days_between(later.month, later.month, gone.until_on) <> 0
+    )
+    group by 1, 2`.execute(db)
+  return rows
 }
 
 interface Row {

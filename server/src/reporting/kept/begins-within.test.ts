@@ -1,0 +1,47 @@
+import { transactionCategory } from '@honbu/contract/ids.ts'
+import { expect, it } from 'vitest'
+import { freshDatabase } from '../../../test/database.ts'
+import { attend, createClass, createClub, createMember } from '../../../test/factories.ts'
+import { postCharges } from '../../ledger/index.ts'
+import type { Bucket } from '../buckets.ts'
+import { paying } from '../counts/billing.ts'
+import { revenueByPlan } from '../counts/plan-rows.ts'
+import { visitors } from '../counts/visitors.ts'
+
+const { db } = await freshDatabase()
+const now = new Date('2026-05-12T12:00:00Z')
+const period: Bucket = { from: '2026-01-10', until: '2026-03-20' }
+
+/** Somebody who came, and was charged for his membership, on these days: how often is he counted in the period? */
+async function counted(days: readonly string[]) {
+  const { id: clubId } = await createClub(db)
+  const { id: classId } = await createClass(db, { clubId, weekdays: [] })
+  const { id: memberId } = await createMember(db, { clubId })
+  const charge = { clubId, memberId, pence: 3000, description: 'Adults', categoryId: transactionCategory.membership }
+  for (const date of days) {
+    await attend(db, { classId, memberId, date })
+    await db.transaction().execute(async tx => {
+      await postCharges(tx, [{ ...charge, transactionDate: date, dueOn: date }])
+    })
+  }
+  const of = { clubIds: [clubId], buckets: [period] as const, now }
+  const [came] = await visitors.count(db, of)
+  const [paid] = await paying.count(db, of)
+  const plans = await revenueByPlan(db, of)
+  return [came?.visitors, paid?.paying, plans.reduce((sum, { members }) => sum + members, 0)]
+}
+
+it.each([
+  ['before it begins, and in the month after', ['2026-01-05', '2026-02-05'], 1],
+  ['before it begins, and two months after', ['2026-01-05', '2026-03-05'], 1],
+  ['before it begins, and after it has ended', ['2026-01-05', '2026-03-25'], 0],
+  ['before it begins, and later months than it has', ['2026-01-05', '2026-04-05'], 0],
+  ['before it begins only', ['2026-01-05'], 0],
+  ['in its first month before it and in it, and again', ['2026-01-05', '2026-01-20', '2026-02-05'], 1],
+  ['in its first month, and again', ['2026-01-20', '2026-02-05', '2026-03-05'], 1],
+  ['in a later month only', ['2026-02-05'], 1],
+  ['long before it, and in a later month', ['2025-11-05', '2026-02-05'], 1],
+  ['long before it, in its first month before it, and in its last one', ['2025-12-05', '2026-01-05', '2026-03-20'], 1],
+])('counts once who was there %s', async (_, days, times) => {
+  expect(await counted(days)).toEqual([times, times, times])
+})
