@@ -72,11 +72,16 @@ describe('the order of a table', () => {
   })
 })
 
-it('cells are shaded by the highest of what is drawn', () => {
+it.each([
+  [[0, 5, 10], [0, 0.5, 1]],
+  [[75, 80, 95], [0.2, 0.4, 1]],
+  [[100, 100], [1, 1]],
+  [[0, 0], [null, null]],
+])('cells of %j are shaded by the lowest and the highest that is drawn', (values, shades) => {
   const shade = shadesOf({
-    ...section,
     columns: section.columns.filter(({ key }) => key !== 'mrr'),
-    rows: [{ cells: ['x', 10, 5] }],
+    rows: values.map(value => ({ cells: ['2026-09-01', value, null] })),
   })
-  expect([shade(10, 1), shade(5, 2), shade(null, 1), shade('x', 0)]).toEqual([1, 0.5, null, null])
+  expect(values.map(value => shade(value, 1))).toEqual(shades)
+  expect([shade(null, 1), shade('x', 0)]).toEqual([null, null])
 })

@@ -89,7 +89,10 @@ const collator = new Intl.Collator('en-GB', { numeric: true })
 
 export const isNumeric = (unit: CellUnit) => !['text', 'date', 'month'].includes(unit)
 
-/** How strongly a cell of a heat table is shaded, 0 to 1, by the highest in it; null: not at all. */
+/**
+ * How strongly a cell of a heat table is shaded, 0 to 1, between the lowest in it and the highest; null: not at all. Where all
+ * of them are high, as of those who stay, what lies under the lowest would take up all of the shades.
+ */
 export function shadesOf({
   columns,
   rows,
@@ -98,6 +101,10 @@ export function shadesOf({
   const all = rows.flatMap(({ cells }) =>
     cells.filter((cell, at) => isShaded(at) && typeof cell === 'number'),
   ) as number[]
-  const most = Math.max(0, ...all)
-  return (value, at) => (isShaded(at) && typeof value === 'number' && most > 0 ? Math.max(0, value / most) : null)
+  const [least, most] = [Math.max(0, Math.min(...all)), Math.max(0, ...all)]
+  const none = Math.max(0, least - (most - least) / 4)
+  return (value, at) => {
+    if (!isShaded(at) || typeof value !== 'number' || most === 0) return null
+    return none === most ? 1 : Math.max(0, (value - none) / (most - none))
+  }
 }
