@@ -8,7 +8,9 @@ import { buttonClass } from '../ui/Button.tsx'
 import { fullDay } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { Select } from '../ui/Select.tsx'
+import { AttendanceByDay } from './AttendanceByDay.tsx'
 import css from './Dashboard.module.css'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
 import figures from './Figures.module.css'
@@ -78,7 +80,12 @@ export function Dashboard() {
             <MonthFigures clubId={clubId} />
           </div>
           <div className={css.columns}>
-            <TodayClasses classes={today.classes} now={now} hasClub={clubs.length > 1 && clubId === undefined} />
+            <div className={css.main}>
+              <TodayClasses classes={today.classes} now={now} hasClub={clubs.length > 1 && clubId === undefined} />
+              <Panel id="attendance" title="Attendance by day" aside={<span className={css.aside}>last 28 days</span>}>
+                <AttendanceByDay days={today.attendanceByDay} today={today.today} clubId={clubId} />
+              </Panel>
+            </div>
             <NextDays today={today} clubId={clubId} hasClub={clubs.length > 1 && clubId === undefined} />
           </div>
         </div>

@@ -2,8 +2,6 @@ import { addDays, startOfWeek } from '@honbu/contract/calendar.ts'
 import { daysAhead } from '@honbu/contract/dashboard.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { shortDay } from '../ui/dates.ts'
-import { Panel } from '../ui/Panel.tsx'
-import { AttendanceByDay } from './AttendanceByDay.tsx'
 import css from './Dashboard.module.css'
 import { GradingsAhead } from './GradingsAhead.tsx'
 import { PeopleList } from './PeopleList.tsx'
@@ -26,9 +24,6 @@ export function NextDays({ today, clubId, hasClub }: Props) {
   const week = { from: startOfWeek(today.today), until: today.today, clubIds }
   return (
     <div className={css.side}>
-      <Panel id="attendance" title="Attendance by day" aside={<span className={css.aside}>last 28 days</span>}>
-        <AttendanceByDay days={today.attendanceByDay} today={today.today} clubId={clubId} />
-      </Panel>
       <PeopleList
         id="trials"
         title="Trials"
