@@ -37,6 +37,7 @@ import { servePeople } from './people/index.ts'
 import { servePlans, servePriceChanges } from './plans/index.ts'
 import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
+import { during } from './platform/doing.ts'
 import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
 import { serveFiles } from './platform/files.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -171,8 +172,14 @@ export async function buildApp({
   return app
 }
 
-/** A line a request, by its route: the address itself may hold a name that was searched for. */
+/**
+ * Each answer carries the id of its request, by which the log and the database name it too. A line a request, by its
+ * route: the address itself may hold a name that was searched for.
+ */
 function watchRequests(app: FastifyInstance, observe: AppParts['observe']) {
+  app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
+  // Once the body is read: whatever is told of the socket later would begin outside of it.
+  app.addHook('preValidation', ({ id }, _reply, done) => during({ id }, done))
   app.addHook(
     'onResponse',
     async ({ method, routeOptions: { url: route }, log }, { statusCode: status, elapsedTime: ms }) => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { CannotStart, reasonOf } from './cannot-start.ts'
 import type { Config } from './config.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts'
-import { preparingClient, statementNames } from './prepared.ts'
+import { applicationName, preparingClient, statementNames } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -50,7 +50,7 @@ export function connectTo(connection: pg.ClientConfig): Database {
   const settings = {
     ...connection,
     types: valueTypes(),
-    application_name: 'honbu',
+    application_name: applicationName,
     // One zone whatever the machine's or the database's: only code that names a zone gets another. And nothing is compiled:
     // a Postgres that can takes seconds for a long query over few rows whose number it does not know yet.
     options: '-c TimeZone=UTC -c jit=off',

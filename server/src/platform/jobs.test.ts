@@ -54,7 +54,9 @@ describe('a job', () => {
   it('stands alone: one that throws is kept for another try, and the next one runs', async () => {
     const { done } = await listenTo('alone', jobs, run => run === 1)
     await enqueue('alone', { n: 1 })
-    await expect.poll(() => logged).toContainEqual({ job: 'alone', code: 'EENVELOPE', error: 'Error' })
+    await expect
+      .poll(() => logged)
+      .toContainEqual({ job: 'alone', id: expect.any(String), code: 'EENVELOPE', error: 'Error' })
     await enqueue('alone', { n: 2 })
     await expect.poll(() => done).toEqual([{ n: 2 }])
     const { rows } = await pool.query(

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { during } from './doing.ts'
 import type { Tables } from './tables.ts'
 
 export interface WorkOptions {
@@ -70,11 +71,11 @@ export async function openJobs(connection: ClientConfig, log: JobsLog): Promise<
       worker = await boss.work<Data>(name, polling, async ([job]) => {
         if (!job) return
         try {
-          await handler(job.data)
+          await during({ id: `job ${job.id}` }, () => handler(job.data))
         } catch (error) {
           // pg-boss keeps what was thrown beside the job; an SMTP or database error quotes addresses and rows.
           const kind = error instanceof Error ? error.name : 'Error'
-          log.error({ job: name, code: codeOf(error), error: kind }, 'a job failed and will be tried again')
+          log.error({ job: name, id: job.id, code: codeOf(error), error: kind }, 'a job failed and will be tried again')
           throw new Error(`${kind} ${codeOf(error) ?? ''}`.trim())
         } finally {
           // Of many jobs that arrive together a worker hears once, and fetches one at a time: it looks for the next itself.

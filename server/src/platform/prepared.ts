@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { whatIsDone } from './doing.ts'
+import { NamingQuery, nameConnection } from './naming-query.ts'
 
 /** Texts of which a name is kept; beyond, statements are planned anew each time, as all were. */
 const mostNames = 400
@@ -27,18 +29,52 @@ export function statementNames(): (text: string) => string | undefined {
   }
 }
 
+/** What a connection is called in the database while nothing is done over it for anybody. */
+export const applicationName = 'honbu'
+
 /**
  * A client that prepares what comes again and again: the database parses and plans it once a connection. A roster's query
  * joins eleven tables, and planning it takes twice as long as running it.
+ *
+ * It also says for which request or job it asks. A comment in a statement that is prepared would be that of the first who
+ * has asked, so it is said by the name of the connection: `honbu` and the id (docs/decisions/0060).
  */
 export function preparingClient(nameOf: (text: string) => string | undefined): typeof pg.Client {
   return class extends pg.Client {
+    #name = applicationName
+    #canBeNamed = false
+
     // pg's query has many forms; Kysely uses (text, values), and every other one is passed on as it is.
     override query(...args: never[]): never {
       const [text, values] = args as unknown[]
       const send = super.query.bind(this) as (...all: unknown[]) => never
-      const name = args.length === 2 && typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
-      return name === undefined ? send(...args) : send({ name, text, values })
+      if (args.length !== 2 || typeof text !== 'string' || !Array.isArray(values)) return send(...args)
+      const name = nameOf(text)
+      const query = { ...(name !== undefined && { name }), text, values }
+      const id = whatIsDone()?.id
+      const wanted = id === undefined ? applicationName : `${applicationName} ${id}`
+      // Whatever has been named within the transaction goes with it.
+      if (text === 'rollback') this.#name = ''
+      // Within one it stays as it is: after a failure even the name would be refused, and the rollback behind it.
+      if (wanted === this.#name || this.getTransactionStatus() !== 'I') return send(query)
+      this.#name = wanted
+      const lost = () => {
+        this.#name = ''
+      }
+      if (!this.#canBeNamed) {
+        this.#canBeNamed = true
+        // Fails only with the whole connection, which the query behind it tells.
+        send(nameConnection(wanted), lost)
+        return send(query)
+      }
+      return new Promise((resolve, reject) => {
+        send(new NamingQuery(query, wanted, lost), (error: Error | null, result: unknown) => {
+          if (!error) return resolve(result)
+          // From here on, and not from the socket: as pg does it itself.
+          Error.captureStackTrace(error)
+          reject(error)
+        })
+      }) as never
     }
   } as typeof pg.Client
 }
