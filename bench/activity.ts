@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { activityTabs } from '@honbu/contract/activity.ts'
+import { activityTabs } from '@honbu/contract/activity-tabs.ts'
 import { auditSubjects } from '@honbu/contract/audit-subjects.ts'
 import { getActivity } from '@honbu/server/activity/get-activity.ts'
 import { connectTo } from '@honbu/server/platform/database.ts'

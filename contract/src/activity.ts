@@ -1,11 +1,7 @@
 import * as z from 'zod/mini'
-import { activityKinds } from './audit-subjects.ts'
+import { activityTabs } from './activity-tabs.ts'
 import { date } from './calendar.ts'
 import { account, ask, club, get, id, member } from './endpoint.ts'
-
-/** The tabs of Activity. */
-export const activityTabs = ['all', ...activityKinds] as const
-export type ActivityTab = (typeof activityTabs)[number]
 
 const value = z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 

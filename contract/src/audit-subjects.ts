@@ -1,6 +1,4 @@
-/** The tabs of Activity after the one that has everything. */
-export const activityKinds = ['members', 'money', 'messages', 'classes', 'sign-ins', 'changes'] as const
-export type ActivityKind = (typeof activityKinds)[number]
+import type { ActivityKind } from './activity-tabs.ts'
 
 interface Known {
   /** The tab of Activity that it is on; null for what is nobody else's business. */

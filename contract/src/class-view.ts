@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
-import { Belt, ClassListEntry } from './classes.ts'
+import { ClassListEntry } from './class-list.ts'
+import { Belt } from './classes.ts'
 import { ask, club, get, id, klass, treeDiscipline } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { choicesOf, classType, memberStatus } from './ids.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { ClassListEntry } from './classes.ts'
+import { ClassListEntry } from './class-list.ts'
 import { club, get, id, idText } from './endpoint.ts'
 
 /** One club; left out, all that the user may touch. */

@@ -137,26 +137,3 @@ export const revokeInvitation = post('/api/club/RevokeInvitation/:id', {
   access: admin(invitation('id')),
   output: z.object({ id }),
 })
-
-export const getMyInvitations = get('/api/club/GetMyInvitations', {
-  summary: "The open invitations to the signed-in user's e-mail address.",
-  access: 'signedIn',
-  output: z.array(
-    z.object({
-      id,
-      clubName: z.string(),
-      invitedBy: z.string(),
-      isAdmin: z.boolean(),
-      roles: z.array(Role),
-      expiresAt: instant,
-    }),
-  ),
-})
-
-export const answerInvitation = post('/api/club/AnswerInvitation', {
-  summary: "Accepts or declines an invitation to the signed-in user's e-mail address.",
-  // No guard: an invitation belongs to an e-mail address, not to a club that its reader may touch yet.
-  access: 'signedIn',
-  input: { invitation: id, isAccepted: z.boolean() },
-  output: z.object({ clubName: z.string() }),
-})

@@ -10,7 +10,7 @@ import { serveBookings } from './bookings/index.ts'
 import { serveCharging } from './charging/index.ts'
 import { serveClasses } from './classes/index.ts'
 import { serveClosures } from './closures/index.ts'
-import { serveClubs, serveUsers } from './clubs/index.ts'
+import { serveClubs, serveMyInvitations, serveUsers } from './clubs/index.ts'
 import { serveCollections } from './collections/index.ts'
 import { serveDashboard } from './dashboard/index.ts'
 import { serveDirectory } from './directory/index.ts'
@@ -109,6 +109,7 @@ export async function buildApp({
       for (const serve of [
         serveClubs,
         serveUsers,
+        serveMyInvitations,
         serveFiles,
         serveClasses,
         serveClosures,

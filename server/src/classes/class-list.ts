@@ -1,5 +1,5 @@
+import type * as call from '@honbu/contract/class-list.ts'
 import type * as view from '@honbu/contract/class-view.ts'
-import type * as call from '@honbu/contract/classes.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { type Expression, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'

@@ -1,4 +1,5 @@
 import * as form from '@honbu/contract/class-form.ts'
+import * as list from '@honbu/contract/class-list.ts'
 import * as view from '@honbu/contract/class-view.ts'
 import * as classes from '@honbu/contract/classes.ts'
 import type { FastifyInstance } from 'fastify'
@@ -19,8 +20,9 @@ import { getClassDisciplines, saveClassDisciplines } from './save-class-discipli
 import { saveClassTimetable } from './save-class-timetable.ts'
 import { saveCover } from './save-cover.ts'
 
+const serveList = serve(list, { getClassList })
+
 const serveDays = serve(classes, {
-  getClassList,
   getClass,
   getClassDates,
   getPrebookedCapacity,
@@ -41,7 +43,7 @@ const serveForm = serve(form, {
 const serveView = serve(view, { getClassesAndEvents, getDisciplineClasses, getClassActivity, getClassEnrolments })
 
 export function serveClasses(app: FastifyInstance, platform: Platform): void {
-  for (const serveSome of [serveDays, serveForm, serveView]) serveSome(app, platform)
+  for (const serveSome of [serveList, serveDays, serveForm, serveView]) serveSome(app, platform)
 }
 
 export { chargeAttendance, paidOnce, reverseMarks } from './charge-attendance.ts'

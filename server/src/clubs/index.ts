@@ -1,4 +1,5 @@
 import * as clubs from '@honbu/contract/clubs.ts'
+import * as myInvitations from '@honbu/contract/my-invitations.ts'
 import * as users from '@honbu/contract/users.ts'
 import { serve } from '../platform/route.ts'
 import { saveClubSettings } from './club-settings.ts'
@@ -38,6 +39,6 @@ export const serveUsers = serve(users, {
   inviteUser,
   resendInvitation,
   revokeInvitation,
-  getMyInvitations,
-  answerInvitation,
 })
+
+export const serveMyInvitations = serve(myInvitations, { getMyInvitations, answerInvitation })

@@ -1,4 +1,5 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
+import type * as mine from '@honbu/contract/my-invitations.ts'
 import type * as call from '@honbu/contract/users.ts'
 import { sql, type Transaction } from 'kysely'
 import { acceptInvitation, invitationExpiry, invitationMailJob, invitationsTo } from '../identity/index.ts'
@@ -167,7 +168,7 @@ export async function getMyInvitations({ db, user, now }: Read) {
 /** An access token is given only for a confirmed address, so the account's is its reader's. */
 export async function answerInvitation(
   { tx, user, now, audit }: Write,
-  { invitation: id, isAccepted }: Input<typeof call.answerInvitation>,
+  { invitation: id, isAccepted }: Input<typeof mine.answerInvitation>,
 ) {
   const invitation = (await invitationsTo(tx, user.email, now)).find(each => each.id === id)
   if (!invitation) throw gone()

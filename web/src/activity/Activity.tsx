@@ -1,4 +1,5 @@
-import { type ActivityTab, getActivity, getActivityAuthors } from '@honbu/contract/activity.ts'
+import { getActivity, getActivityAuthors } from '@honbu/contract/activity.ts'
+import type { ActivityTab } from '@honbu/contract/activity-tabs.ts'
 import { getClubList } from '@honbu/contract/clubs.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { readKey, readQuery, useRead } from '../app/api.ts'

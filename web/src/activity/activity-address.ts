@@ -1,3 +1,3 @@
-import type { ActivityTab } from '@honbu/contract/activity.ts'
+import type { ActivityTab } from '@honbu/contract/activity-tabs.ts'
 
 export const activityAddress = (tab: ActivityTab) => `/activity/${tab}`

@@ -1,4 +1,5 @@
-import type { ActivityTab, getActivity } from '@honbu/contract/activity.ts'
+import type { getActivity } from '@honbu/contract/activity.ts'
+import type { ActivityTab } from '@honbu/contract/activity-tabs.ts'
 import { isDate } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { idOf, type SearchValues } from '../ui/address.ts'

@@ -1,4 +1,4 @@
-import { type ActivityTab, activityTabs } from '@honbu/contract/activity.ts'
+import { type ActivityTab, activityTabs } from '@honbu/contract/activity-tabs.ts'
 import type { TabLink } from '../ui/Tabs.tsx'
 import { activityAddress } from './activity-address.ts'
 

@@ -1,4 +1,4 @@
-import { activityTabs } from '@honbu/contract/activity.ts'
+import { activityTabs } from '@honbu/contract/activity-tabs.ts'
 import { createElement } from 'react'
 import { loadChunk } from '../app/chunk.ts'
 import type { ScreenRoute } from '../app/screen-route.ts'

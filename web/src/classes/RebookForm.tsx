@@ -1,5 +1,6 @@
 import { addDays, date } from '@honbu/contract/calendar.ts'
-import { getClassDates, getClassList } from '@honbu/contract/classes.ts'
+import { getClassList } from '@honbu/contract/class-list.ts'
+import { getClassDates } from '@honbu/contract/classes.ts'
 import { actionType } from '@honbu/contract/ids.ts'
 import { saveTrialAction } from '@honbu/contract/trials.ts'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { answerInvitation, getMyInvitations } from '@honbu/contract/users.ts'
+import { answerInvitation, getMyInvitations } from '@honbu/contract/my-invitations.ts'
 import { IconMailOpened } from '@tabler/icons-react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'

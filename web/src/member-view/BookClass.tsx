@@ -1,6 +1,6 @@
 import { saveBooking } from '@honbu/contract/bookings.ts'
 import { date } from '@honbu/contract/calendar.ts'
-import { getClassList } from '@honbu/contract/classes.ts'
+import { getClassList } from '@honbu/contract/class-list.ts'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,5 +1,6 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
-import { getClass, getClassDates, getClassList, getClassMembers } from '@honbu/contract/classes.ts'
+import { getClassList } from '@honbu/contract/class-list.ts'
+import { getClass, getClassDates, getClassMembers } from '@honbu/contract/classes.ts'
 import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import type { Endpoint, Input } from '@honbu/contract/endpoint.ts'
 import { getPinnedNotes } from '@honbu/contract/members.ts'

@@ -1,0 +1,7 @@
+/** The tabs of Activity after the one that has everything. */
+export const activityKinds = ['members', 'money', 'messages', 'classes', 'sign-ins', 'changes'] as const
+export type ActivityKind = (typeof activityKinds)[number]
+
+/** The tabs of Activity. */
+export const activityTabs = ['all', ...activityKinds] as const
+export type ActivityTab = (typeof activityTabs)[number]
