@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { queries } from './queries.ts'
 import { buildRouter } from './router.tsx'
-import { onSessionEnd, openSession } from './sign-in/session.ts'
+import { keepSignedIn, onSessionEnd, openSession } from './sign-in/session.ts'
 
 export async function start(): Promise<void> {
   const root = document.getElementById('root')
@@ -26,6 +26,7 @@ export async function start(): Promise<void> {
   )
   // After the first paint, and when there is nothing else to do.
   whenIdle(() => {
+    keepSignedIn().catch(() => {})
     import('../offline/begin.ts').then(({ beginOffline }) => beginOffline()).catch(() => {})
   })
 }

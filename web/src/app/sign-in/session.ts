@@ -1,25 +1,23 @@
-import { ErrorResponse, User, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import type { UserManager } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
+import { loadChunk } from '../chunk.ts'
 import { connectionNow } from '../connection.ts'
 import { failure, type Outcome, redirect, success } from './rules.ts'
 import { cookieValue, isOtherSession, watch } from './session-cookie.ts'
-import { areSettingsKept, clientName, type SignInSettings, signInSettings } from './settings.ts'
+import { areSettingsKept, type SignInSettings, signInSettings } from './settings.ts'
+import { isExpired, keptTokens, parseTokens, type Tokens, tokensKey } from './tokens.ts'
 import { type SignedInUser, userOf } from './user.ts'
 
 /* Who is signed in here, and how that begins and ends. There is one session in the page, so it is kept in the module. */
-
-interface Opened {
-  readonly manager: UserManager
-  readonly settings: SignInSettings
-}
 
 /** `opening`: not known yet. */
 export type Session =
   | { readonly status: 'opening' | 'signedOut' }
   | { readonly status: 'signedIn'; readonly user: SignedInUser }
 
-let opening: Promise<Opened> | undefined
-let tokens: User | null = null
+let opening: Promise<SignInSettings> | undefined
+let managing: Promise<UserManager> | undefined
+let tokens: Tokens | null = null
 let session: Session = { status: 'opening' }
 /** On the way to the provider to sign out: what the cookie says then is our own doing. */
 let isLeaving = false
@@ -48,7 +46,7 @@ export function onSignOut(listener: () => void): () => void {
 }
 
 /** Takes up the session of an earlier visit. Throws when the settings cannot be loaded; then it can be tried again. */
-export function openSession(): Promise<Opened> {
+export function openSession(): Promise<SignInSettings> {
   opening ??= open().catch((error: unknown) => {
     opening = undefined
     throw error
@@ -58,12 +56,45 @@ export function openSession(): Promise<Opened> {
 
 export async function accessToken(): Promise<string | undefined> {
   if (opening) await opening
-  return tokens && !tokens.expired ? tokens.access_token : undefined
+  return tokens && !isExpired(tokens) ? tokens.access_token : undefined
+}
+
+/**
+ * From now on the token is renewed before it runs out, and a provider with a frame of its own is asked whether the
+ * session is still there. What does it is large and nothing that is shown waits for it, so it comes after the first paint.
+ */
+export async function keepSignedIn(): Promise<void> {
+  if (await isAuthenticated()) await openManager()
+}
+
+/** The client of the provider; loaded when it is first wanted, after a failure again. */
+function openManager(): Promise<UserManager> {
+  managing ??= openSession()
+    .then(async settings => {
+      const open = await loadChunk(
+        'identity-provider',
+        () => import('./provider.ts'),
+        module => module.openProvider,
+      )
+      return open(settings, {
+        onTokens: loaded => {
+          rememberSession(settings)
+          take(loaded)
+        },
+        onForgotten: () => take(null),
+        onEnd: () => end(settings),
+      })
+    })
+    .catch((error: unknown) => {
+      managing = undefined
+      throw error
+    })
+  return managing
 }
 
 /** Silently first, then by a redirect; there are no popups. */
 export async function signIn(returnUrl: string): Promise<Outcome> {
-  const { manager } = await openSession()
+  const manager = await openManager()
   if (!window.isSecureContext)
     throw new Error('Signing in works over https:// only. Ask who runs this server for its secure address.')
   if (await renewSilently()) return success(returnUrl)
@@ -76,7 +107,7 @@ export async function signIn(returnUrl: string): Promise<Outcome> {
 }
 
 export async function completeSignIn(url: string): Promise<Outcome> {
-  const { manager } = await openSession()
+  const manager = await openManager()
   try {
     const signedIn = await manager.signinCallback(url)
     return success(savedReturnUrl(signedIn?.state))
@@ -86,7 +117,7 @@ export async function completeSignIn(url: string): Promise<Outcome> {
 }
 
 export async function signOut(returnUrl: string): Promise<Outcome> {
-  const { manager } = await openSession()
+  const manager = await openManager()
   isLeaving = true
   for (const listener of signOutListeners) listener()
   try {
@@ -99,7 +130,7 @@ export async function signOut(returnUrl: string): Promise<Outcome> {
 }
 
 export async function completeSignOut(url: string): Promise<Outcome> {
-  const { manager } = await openSession()
+  const manager = await openManager()
   try {
     const response = await manager.signoutCallback(url)
     await manager.removeUser()
@@ -115,8 +146,8 @@ let renewing: Promise<boolean> | undefined
 export async function renewSilently(): Promise<boolean> {
   // A call that is answered with 401 because the token has just been given up must not sign in again behind the logout.
   if (isLeaving) return false
-  renewing ??= openSession()
-    .then(({ manager }) => manager.signinSilent())
+  renewing ??= openManager()
+    .then(manager => manager.signinSilent())
     .then(
       renewed => renewed !== null,
       () => false,
@@ -127,57 +158,39 @@ export async function renewSilently(): Promise<boolean> {
   return await renewing
 }
 
-async function open(): Promise<Opened> {
+async function open(): Promise<SignInSettings> {
   const settings = await signInSettings()
-  const { session_cookie, ...given } = settings
-  const manager = new UserManager({
-    ...given,
-    silent_redirect_uri: given.redirect_uri,
-    userStore: new WebStorageStateStore({ prefix: clientName }),
-    automaticSilentRenew: true,
-    // The provider's own frame, where it has one.
-    monitorSession: session_cookie === undefined,
-  })
-  const opened = { manager, settings }
-  tokens = await manager.getUser()
+  tokens = keptTokens(settings)
   if (areSettingsKept()) {
     // Without a connection nobody can sign in or renew a token: whoever was here last may see what he keeps here. His
     // token has expired, perhaps; the first call that reaches the server asks for another.
-    if (isSomebodyElses(opened)) tokens = null
+    if (isSomebodyElses(settings)) tokens = null
   } else {
-    if (tokens && isEnded(opened)) await manager.removeUser()
-    if (!tokens || tokens.expired || isEnded(opened)) tokens = null
+    if (tokens && isEnded(settings)) localStorage.removeItem(tokensKey(settings))
+    if (!tokens || isExpired(tokens) || isEnded(settings)) tokens = null
   }
   take(tokens)
-  follow(opened)
-  return opened
+  follow(settings)
+  // Signing in is what comes next.
+  if (!tokens) openManager().catch(() => {})
+  return settings
 }
 
-function follow(opened: Opened): void {
-  const { manager, settings } = opened
-  manager.events.addUserLoaded(loaded => {
-    rememberSession(opened)
-    take(loaded)
-  })
-  manager.events.addUserUnloaded(() => take(null))
-  manager.events.addUserSignedOut(() => end(manager))
-  manager.events.addSilentRenewError(error => {
-    if (error instanceof ErrorResponse && error.error === 'login_required') void end(manager)
-  })
+function follow(settings: SignInSettings): void {
   const look = () => {
     // A browser that was closed has lost the cookie; what that means, the server knows.
-    if (tokens && navigator.onLine && !connectionNow().isOffline && isEnded(opened)) void end(manager)
+    if (tokens && navigator.onLine && !connectionNow().isOffline && isEnded(settings)) end(settings)
   }
   if (settings.session_cookie !== undefined) watch(look)
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== `${clientName}user:${settings.authority}:${settings.client_id}`) return
-    if (newValue !== null) take(User.fromStorageString(newValue))
+    if (key !== tokensKey(settings)) return
+    if (newValue !== null) take(parseTokens(newValue))
     else if (settings.session_cookie !== undefined) look()
-    else if (tokens) void end(manager)
+    else if (tokens) end(settings)
   })
 }
 
-function take(next: User | null): void {
+function take(next: Tokens | null): void {
   tokens = next
   const user = next && userOf(next.profile)
   // A renewed token is no change to who is signed in.
@@ -194,30 +207,32 @@ export function onChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-async function end(manager: UserManager): Promise<void> {
+function end(settings: SignInSettings): void {
   if (isLeaving) return
-  tokens = null
-  await manager.removeUser()
+  localStorage.removeItem(tokensKey(settings))
+  take(null)
+  // Its clock for the token stops, where it is there; ending needs nothing that would have to be loaded.
+  managing?.then(manager => manager.removeUser()).catch(() => {})
   for (const listener of endListeners) listener()
 }
 
 /** Not below the prefix of the user store, which holds users only. */
 const knownSession = 'honbu.session'
 
-function rememberSession({ settings: { session_cookie } }: Opened): void {
+function rememberSession({ session_cookie }: SignInSettings): void {
   const current = session_cookie && cookieValue(document.cookie, session_cookie)
   if (current) localStorage.setItem(knownSession, current)
 }
 
-function isEnded({ settings: { session_cookie } }: Opened): boolean {
+function isEnded({ session_cookie }: SignInSettings): boolean {
   if (session_cookie === undefined) return false
   return isOtherSession(localStorage.getItem(knownSession), cookieValue(document.cookie, session_cookie))
 }
 
 /** Somebody else has signed in here since; a cookie that is only gone may have gone with the browser. */
-function isSomebodyElses(opened: Opened): boolean {
-  const { session_cookie } = opened.settings
-  return session_cookie !== undefined && cookieValue(document.cookie, session_cookie) !== undefined && isEnded(opened)
+function isSomebodyElses(settings: SignInSettings): boolean {
+  const { session_cookie } = settings
+  return session_cookie !== undefined && cookieValue(document.cookie, session_cookie) !== undefined && isEnded(settings)
 }
 
 function savedReturnUrl(state: unknown): string | undefined {
