@@ -1,7 +1,7 @@
 import { getCreditBalance, getTransactions, transactionColumns } from '@honbu/contract/billing.ts'
 import { accounting, currency } from '@honbu/contract/format.ts'
 import { IconAlertTriangle, IconCash, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { NextCharges } from '../charging/NextCharges.tsx'
 import { MemberCollections } from '../collections/MemberCollections.tsx'
@@ -15,12 +15,13 @@ import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Balance } from './Balance.tsx'
-import { ChargeDialog } from './ChargeDialog.tsx'
 import css from './MoneyPanel.module.css'
-import { PaymentDialog } from './PaymentDialog.tsx'
 import { Payments } from './Payments.tsx'
-import { TakeBackTransaction } from './TakeBackDialog.tsx'
 import type { Transaction } from './transaction.ts'
+
+const ChargeDialog = lazy(() => import('./ChargeDialog.tsx').then(m => ({ default: m.ChargeDialog })))
+const PaymentDialog = lazy(() => import('./PaymentDialog.tsx').then(m => ({ default: m.PaymentDialog })))
+const TakeBackTransaction = lazy(() => import('./TakeBackDialog.tsx').then(m => ({ default: m.TakeBackTransaction })))
 
 type Open = { readonly what: 'charge' | 'pay' | 'takeBack'; readonly transaction: Transaction | null }
 
@@ -102,19 +103,21 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
       <Payments memberId={memberId} today={details.today} />
       {paying.view}
       <MemberCollections memberId={memberId} />
-      {open?.what === 'charge' && <ChargeDialog details={details} transaction={open.transaction} onClose={close} />}
-      {open?.what === 'pay' && (
-        <PaymentDialog
-          details={details}
-          transaction={open.transaction}
-          owing={owing}
-          onItsWay={open.transaction ? paying.onItsWay(open.transaction) : ''}
-          onClose={close}
-        />
-      )}
-      {open?.what === 'takeBack' && open.transaction && (
-        <TakeBackTransaction transaction={open.transaction} onClose={close} />
-      )}
+      <Suspense>
+        {open?.what === 'charge' && <ChargeDialog details={details} transaction={open.transaction} onClose={close} />}
+        {open?.what === 'pay' && (
+          <PaymentDialog
+            details={details}
+            transaction={open.transaction}
+            owing={owing}
+            onItsWay={open.transaction ? paying.onItsWay(open.transaction) : ''}
+            onClose={close}
+          />
+        )}
+        {open?.what === 'takeBack' && open.transaction && (
+          <TakeBackTransaction transaction={open.transaction} onClose={close} />
+        )}
+      </Suspense>
     </div>
   )
 }

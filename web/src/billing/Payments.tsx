@@ -1,7 +1,7 @@
 import { getPayments } from '@honbu/contract/billing.ts'
 import { accounting, currency, mediumDate } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -9,10 +9,14 @@ import { Menu } from '../ui/Menu.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './MoneyPanel.module.css'
-import { ProviderRefundDialog } from './ProviderRefundDialog.tsx'
 import { ProviderRefunds } from './ProviderRefunds.tsx'
-import { RefundDialog, TakeBackPayment } from './TakeBackDialog.tsx'
 import type { Payment } from './transaction.ts'
+
+const ProviderRefundDialog = lazy(() =>
+  import('./ProviderRefundDialog.tsx').then(m => ({ default: m.ProviderRefundDialog })),
+)
+const RefundDialog = lazy(() => import('./TakeBackDialog.tsx').then(m => ({ default: m.RefundDialog })))
+const TakeBackPayment = lazy(() => import('./TakeBackDialog.tsx').then(m => ({ default: m.TakeBackPayment })))
 
 /** What a member has paid, and what was given back of it. */
 export function Payments({ memberId, today }: { memberId: number; today: string }) {
@@ -65,13 +69,15 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
           </li>
         ))}
       </ul>
-      {open?.what === 'refund' && open.payment.refundedBy === null && (
-        <RefundDialog payment={open.payment} today={today} onClose={close} />
-      )}
-      {open?.what === 'refund' && open.payment.refundedBy !== null && (
-        <ProviderRefundDialog payment={open.payment} provider={open.payment.refundedBy} onClose={close} />
-      )}
-      {open?.what === 'takeBack' && <TakeBackPayment payment={open.payment} onClose={close} />}
+      <Suspense>
+        {open?.what === 'refund' && open.payment.refundedBy === null && (
+          <RefundDialog payment={open.payment} today={today} onClose={close} />
+        )}
+        {open?.what === 'refund' && open.payment.refundedBy !== null && (
+          <ProviderRefundDialog payment={open.payment} provider={open.payment.refundedBy} onClose={close} />
+        )}
+        {open?.what === 'takeBack' && <TakeBackPayment payment={open.payment} onClose={close} />}
+      </Suspense>
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { shortDate } from '@honbu/contract/format.ts'
 import { getMemberReferrals } from '@honbu/contract/referrals.ts'
 import { IconCopy, IconGift } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { address } from '../app/base.ts'
 import { MemberStatus } from '../members/MemberStatus.tsx'
@@ -14,7 +14,8 @@ import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './Referrals.module.css'
 import { canReward, Reward } from './Reward.tsx'
-import { RewardDialog } from './RewardDialog.tsx'
+
+const RewardDialog = lazy(() => import('./RewardDialog.tsx').then(m => ({ default: m.RewardDialog })))
 
 interface Props {
   memberId: number
@@ -72,13 +73,15 @@ export function MemberReferrals({ memberId, name, today, clubIds }: Props) {
         )}
         {brought.length === 0 && links.length > 0 && <p className={css.soft}>Nobody has come by it yet.</p>}
       </div>
-      {thanked && (
-        <RewardDialog
-          referral={{ ...thanked, referrer: name, canCredit: clubIds.includes(thanked.clubId) }}
-          today={today}
-          onClose={() => setThanked(null)}
-        />
-      )}
+      <Suspense>
+        {thanked && (
+          <RewardDialog
+            referral={{ ...thanked, referrer: name, canCredit: clubIds.includes(thanked.clubId) }}
+            today={today}
+            onClose={() => setThanked(null)}
+          />
+        )}
+      </Suspense>
     </Panel>
   )
 }

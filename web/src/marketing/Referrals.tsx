@@ -3,7 +3,7 @@ import { getEnquiryForm } from '@honbu/contract/enquiries.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
 import { getReferrals, referralColumns } from '@honbu/contract/referrals.ts'
 import { IconGift } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { address } from '../app/base.ts'
 import { MemberStatus } from '../members/MemberStatus.tsx'
@@ -15,7 +15,8 @@ import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import css from './Marketing.module.css'
 import type { Period } from './marketing-address.ts'
 import { canReward, Reward } from './Reward.tsx'
-import { RewardDialog } from './RewardDialog.tsx'
+
+const RewardDialog = lazy(() => import('./RewardDialog.tsx').then(m => ({ default: m.RewardDialog })))
 
 type Row = Output<typeof getReferrals>['data'][number]
 
@@ -73,7 +74,9 @@ export function Referrals({ clubId, period, today }: { clubId: number; period: P
           </EmptyState>
         }
       />
-      {thanked && <RewardDialog referral={thanked} today={today} onClose={() => setThanked(null)} />}
+      <Suspense>
+        {thanked && <RewardDialog referral={thanked} today={today} onClose={() => setThanked(null)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,10 +1,9 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { IconDotsVertical } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { iconButtonClass } from './IconButton.tsx'
-import css from './Menu.module.css'
+
+const load = () => import('./MenuList.tsx')
+const MenuList = lazy(() => load().then(({ MenuList }) => ({ default: MenuList })))
 
 export type MenuItem =
   | { readonly text: string; readonly icon?: ReactNode; readonly onSelect: () => void; readonly isDanger?: boolean }
@@ -25,36 +24,41 @@ interface Props {
   className?: string
 }
 
-/** A button that opens a list of things to do. */
+/** A button that opens a list of things to do; the list is loaded when someone is about to use it. */
 export function Menu({ label, items, children, className }: Props) {
-  const navigate = useNavigate()
-  // The router's types do not know an address that is filled in.
-  const go = (to: string, search = {}) => void navigate({ to: to as '/', search: search as never })
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const open = () => {
+    setWasOpened(true)
+    setOpen(true)
+  }
   return (
-    <BaseMenu.Root modal={false}>
-      <BaseMenu.Trigger
+    <>
+      <button
+        ref={button}
+        type="button"
         className={children ? className : iconButtonClass(className)}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
         aria-label={children ? undefined : label}
         title={children ? undefined : label}
+        onPointerEnter={load}
+        onFocus={load}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowDown' || isOpen) return
+          event.preventDefault()
+          open()
+        }}
+        onClick={() => (isOpen ? setOpen(false) : open())}
       >
         {children ?? <IconDotsVertical size={20} aria-hidden="true" />}
-      </BaseMenu.Trigger>
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner className={css.positioner} sideOffset={4} align="end">
-          <BaseMenu.Popup className={css.popup} aria-label={label}>
-            {items.map(item => (
-              <BaseMenu.Item
-                key={item.text}
-                className={clsx(css.item, 'isDanger' in item && item.isDanger && css.danger)}
-                onClick={() => ('to' in item ? go(item.to, item.search) : item.onSelect())}
-              >
-                {item.icon}
-                {item.text}
-              </BaseMenu.Item>
-            ))}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <MenuList label={label} anchor={button} isOpen={isOpen} setOpen={setOpen} items={items} />
+        </Suspense>
+      )}
+    </>
   )
 }
