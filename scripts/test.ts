@@ -6,6 +6,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { browser } from './test/browser.ts'
+import { pageBudgets } from './test/budgets.ts'
 import { licences } from './test/licences.ts'
 import { endAll, type Outcome, programStep, project, type Step, tool } from './test/step.ts'
 import { unit } from './test/unit.ts'
@@ -27,8 +28,8 @@ const groups: readonly { readonly abreast: number; readonly steps: readonly Step
       programStep('build', 'scripts/launch.mjs', 'build'),
     ],
   },
-  // Both use both cores by themselves.
-  { abreast: 1, steps: [unit, browser] },
+  // What was built; then two that use both cores by themselves.
+  { abreast: 1, steps: [pageBudgets, unit, browser] },
 ]
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
