@@ -5,8 +5,8 @@ import { firstFreePort, portsToTry } from './platform/port.ts'
 import { sayHello } from './say-hello.ts'
 import { type Closers, closeAll, start } from './start.ts'
 
-/** Longer than a request or a job may take to end. */
-const patience = 20_000
+/** What runs ends within this, or is cut off. */
+const patience = 10_000
 
 await orExit(async () => {
   const given = readConfig(process.env)

@@ -47,6 +47,7 @@ import { openRights } from './platform/rights.ts'
 import { serveSandboxMail, serveSandboxProvider } from './platform/sandbox-pages.ts'
 import { openSecretBox } from './platform/secret-box.ts'
 import { openSms } from './platform/sms.ts'
+import { finishWork } from './platform/stop.ts'
 import { openStorage } from './platform/storage.ts'
 import { openProviders, type ProviderAddresses } from './providers/index.ts'
 import { openReach } from './reach/index.ts'
@@ -220,7 +221,7 @@ export async function start(
     const platform = { db, authenticate, now, mail, jobs, files, rights }
     return buildApp({ config, platform, payments, pages, observe: metrics?.observe, webDist })
   })
-  closers.push(() => app.close())
+  closers.push(() => finishWork({ app, jobs }))
   const paymentSandboxes = [...(bank ? (['bank'] as const) : []), ...(cards ? (['cards'] as const) : [])]
   return { config, db, inboxOpen: inbox !== undefined, smsInboxOpen: smsInbox !== undefined, paymentSandboxes }
 }

@@ -25,7 +25,10 @@ export interface Jobs {
   work<Data extends object>(name: string, handler: (data: Data) => Promise<void>, options?: WorkOptions): Promise<void>
   /** Runs by the clock of Europe/London (a cron expression), once for all processes together. */
   schedule(name: string, cron: string, handler: () => Promise<void>): Promise<void>
-  /** Waits for the jobs that are running, up to ten seconds, and closes the connections. */
+  /**
+   * Takes no more jobs, waits for those that are running, and closes the connections. One that is not done in eight
+   * seconds is begun anew, by another process or the next start.
+   */
   stop(): Promise<void>
 }
 
@@ -98,7 +101,7 @@ export async function openJobs(connection: ClientConfig, log: JobsLog): Promise<
       await boss.schedule(name, cron, {}, { tz: 'Europe/London' })
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop: () => boss.stop({ graceful: true, timeout: 8000 }),
   }
 }
 
