@@ -37,12 +37,12 @@ import { servePeople } from './people/index.ts'
 import { servePlans, servePriceChanges } from './plans/index.ts'
 import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
-import { during } from './platform/doing.ts'
 import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
 import { serveFiles } from './platform/files.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Platform } from './platform/route.ts'
 import { type ChatSources, chatSources } from './platform/support-chat.ts'
+import { watchRequests } from './platform/watch-requests.ts'
 import { serveWeb } from './platform/web.ts'
 import { servePrivacy } from './privacy/index.ts'
 import { type ProviderParts, serveProviders } from './providers/index.ts'
@@ -171,23 +171,6 @@ export async function buildApp({
     { prefix: basePath },
   )
   return app
-}
-
-/**
- * Each answer carries the id of its request, by which the log and the database name it too. A line a request, by its
- * route: the address itself may hold a name that was searched for.
- */
-function watchRequests(app: FastifyInstance, observe: AppParts['observe']) {
-  app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
-  // Once the body is read: whatever is told of the socket later would begin outside of it.
-  app.addHook('preValidation', ({ id }, _reply, done) => during({ id }, done))
-  app.addHook(
-    'onResponse',
-    async ({ method, routeOptions: { url: route }, log }, { statusCode: status, elapsedTime: ms }) => {
-      log.info({ method, route, status, ms: Math.round(ms) })
-      observe?.({ method, route: route ?? 'none', status, ms })
-    },
-  )
 }
 
 /**

@@ -49,6 +49,7 @@ import { openSecretBox } from './platform/secret-box.ts'
 import { openSms } from './platform/sms.ts'
 import { finishWork } from './platform/stop.ts'
 import { openStorage } from './platform/storage.ts'
+import { openTracing } from './platform/tracing.ts'
 import { openProviders, type ProviderAddresses } from './providers/index.ts'
 import { openReach } from './reach/index.ts'
 import { openRecovery } from './recovery/index.ts'
@@ -103,6 +104,7 @@ export async function start(
   leastSeconds?: number,
 ): Promise<Started> {
   if (!existsSync(webDist)) throw new CannotStart('The web has not been built: start with npm start, which builds it.')
+  closers.push(await openTracing(given.otlpEndpoint))
   const { db, pool, connection, close } = await openDatabase(given, 'server')
   closers.push(close)
   await migrate(db)

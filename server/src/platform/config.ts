@@ -264,6 +264,12 @@ export const settings = {
     doc: 'How much is logged. `info` logs every request.',
     check: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: row({
+    default: '',
+    expects: 'an address such as http://localhost:4318',
+    doc: 'A collector of OpenTelemetry, by OTLP over HTTP, such as `http://localhost:4318`: it gets a trace of each request and job. Without it, there are none, and nothing for them is loaded.',
+    check: address(/^https?:$/).optional(),
+  }),
   HONBU_METRICS_TOKEN: row({
     default: '',
     expects: 'at least 16 letters, digits, dashes and underscores',
@@ -351,6 +357,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     },
     trustProxy: read('TRUST_PROXY'),
     logLevel: read('LOG_LEVEL'),
+    otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
     metricsToken: read('HONBU_METRICS_TOKEN'),
   }
 }

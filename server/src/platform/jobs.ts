@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { during } from './doing.ts'
 import type { Tables } from './tables.ts'
+import { asStep } from './tracing.ts'
 
 export interface WorkOptions {
   /** How often a job that throws is tried again, with growing pauses. 8 tries last about two hours. */
@@ -74,7 +75,12 @@ export async function openJobs(connection: ClientConfig, log: JobsLog): Promise<
       worker = await boss.work<Data>(name, polling, async ([job]) => {
         if (!job) return
         try {
-          await during({ id: `job ${job.id}` }, () => handler(job.data))
+          await during({ id: `job ${job.id}` }, () =>
+            asStep(
+              () => ({ name: `job ${name}`, kind: 'CONSUMER', attributes: { 'messaging.message.id': job.id } }),
+              () => handler(job.data),
+            ),
+          )
         } catch (error) {
           // pg-boss keeps what was thrown beside the job; an SMTP or database error quotes addresses and rows.
           const kind = error instanceof Error ? error.name : 'Error'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { whatIsDone } from './doing.ts'
 import { NamingQuery, nameConnection } from './naming-query.ts'
+import { asStep, type Step } from './tracing.ts'
 
 /** Texts of which a name is kept; beyond, statements are planned anew each time, as all were. */
 const mostNames = 400
@@ -47,14 +48,21 @@ export function preparingClient(nameOf: (text: string) => string | undefined): t
     // pg's query has many forms; Kysely uses (text, values), and every other one is passed on as it is.
     override query(...args: never[]): never {
       const [text, values] = args as unknown[]
-      const send = super.query.bind(this) as (...all: unknown[]) => never
-      if (args.length !== 2 || typeof text !== 'string' || !Array.isArray(values)) return send(...args)
+      const send = super.query.bind(this) as (...all: unknown[]) => Promise<unknown>
+      if (args.length !== 2 || typeof text !== 'string' || !Array.isArray(values)) return send(...args) as never
       const name = nameOf(text)
       const query = { ...(name !== undefined && { name }), text, values }
+      return asStep(
+        () => sqlStep(text),
+        () => this.#ask(send, query),
+      ) as never
+    }
+
+    #ask(send: (...all: unknown[]) => Promise<unknown>, query: Asked): Promise<unknown> {
       const id = whatIsDone()?.id
       const wanted = id === undefined ? applicationName : `${applicationName} ${id}`
       // Whatever has been named within the transaction goes with it.
-      if (text === 'rollback') this.#name = ''
+      if (query.text === 'rollback') this.#name = ''
       // Within one it stays as it is: after a failure even the name would be refused, and the rollback behind it.
       if (wanted === this.#name || this.getTransactionStatus() !== 'I') return send(query)
       this.#name = wanted
@@ -64,17 +72,30 @@ export function preparingClient(nameOf: (text: string) => string | undefined): t
       if (!this.#canBeNamed) {
         this.#canBeNamed = true
         // Fails only with the whole connection, which the query behind it tells.
-        send(nameConnection(wanted), lost)
+        void send(nameConnection(wanted), lost)
         return send(query)
       }
       return new Promise((resolve, reject) => {
-        send(new NamingQuery(query, wanted, lost), (error: Error | null, result: unknown) => {
+        void send(new NamingQuery(query, wanted, lost), (error: Error | null, result: unknown) => {
           if (!error) return resolve(result)
           // From here on, and not from the socket: as pg does it itself.
           Error.captureStackTrace(error)
           reject(error)
         })
-      }) as never
+      })
     }
   } as typeof pg.Client
 }
+
+interface Asked {
+  readonly name?: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** The text has places for the values, and none of them. */
+const sqlStep = (text: string): Step => ({
+  name: /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'sql',
+  kind: 'CLIENT',
+  attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+})

@@ -12,6 +12,7 @@ import { Refused } from './refused.ts'
 import { answerBefore, keepAnswer, type WriteKey } from './repeated-write.ts'
 import type { Files } from './storage.ts'
 import type { Tables } from './tables.ts'
+import { asStep } from './tracing.ts'
 
 /** What the handler of a read gets. */
 export interface Read {
@@ -89,7 +90,10 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
 
       const now = platform.now()
       const handled = (context: object) =>
-        handler(context, input).catch((error: unknown) => {
+        asStep(
+          () => ({ name, kind: 'INTERNAL', attributes: {} }),
+          () => handler(context, input),
+        ).catch((error: unknown) => {
           throw refuseFarDates(error, input)
         })
       if (kind === 'read') return output.parse(await handled({ db: platform.db, user, now, files: platform.files }))

@@ -1,0 +1,64 @@
+import type { Span, SpanKind } from '@opentelemetry/api'
+import { during, whatIsDone } from './doing.ts'
+
+/** A step of work, as whoever collects traces is told of it. No values: names of routes, calls and jobs, and SQL without its parameters. */
+export interface Step {
+  readonly name: string
+  readonly kind: keyof typeof SpanKind
+  readonly attributes: Readonly<Record<string, string | number>>
+}
+
+export interface Spans {
+  /** @param parent what it is part of: a span of this process, or the `traceparent` of another */
+  begin(step: Step, parent: Span | string | undefined): Span
+  end(span: Span, failure?: { readonly kind: string } | undefined): void
+  /** Hands on what has not been handed on yet. */
+  close(): Promise<void>
+}
+
+let spans: Spans | undefined
+
+/**
+ * Collects traces from here on, where an address is given that takes them. OpenTelemetry is loaded then and not before:
+ * without it a step costs a look at a variable.
+ * @param endpoint of a collector that speaks OTLP over HTTP, such as http://localhost:4318
+ * @returns ends it
+ */
+export async function openTracing(endpoint: string | undefined): Promise<() => Promise<void>> {
+  if (endpoint === undefined) return async () => {}
+  const { openSpans } = await import('./telemetry.ts')
+  const opened = openSpans(endpoint)
+  spans = opened
+  return async () => {
+    spans = undefined
+    await opened.close()
+  }
+}
+
+/** Begins what is ended elsewhere; nothing where no traces are collected. */
+export const beginSpan = (step: Step, parent: Span | string | undefined): Span | undefined => spans?.begin(step, parent)
+
+export function endSpan(span: Span | undefined, failure?: { readonly kind: string }): void {
+  if (span) spans?.end(span, failure)
+}
+
+/** Does `work` as a step of what is being done; and what it begins, as steps of it. */
+export async function asStep<Result>(step: () => Step, work: () => Promise<Result>): Promise<Result> {
+  if (!spans) return work()
+  const what = whatIsDone()
+  const span = spans.begin(step(), what?.span)
+  try {
+    const result = await during({ id: what?.id ?? 'nobody', ...what, span }, work)
+    endSpan(span)
+    return result
+  } catch (error) {
+    endSpan(span, { kind: kindOf(error) })
+    throw error
+  }
+}
+
+/** Never its message, which may quote a row. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name
+}

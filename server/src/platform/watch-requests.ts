@@ -1,0 +1,50 @@
+import type { Span } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { during } from './doing.ts'
+import type { Metrics } from './metrics.ts'
+import { beginSpan, endSpan } from './tracing.ts'
+
+/**
+ * Each answer carries the id of its request, by which the log, the database and traces name it too. A line a request, by
+ * its route: the address itself may hold a name that was searched for.
+ * @param observe is told of each answer
+ */
+export function watchRequests(app: FastifyInstance, observe?: Metrics['observe']): void {
+  const spans = new WeakMap<FastifyRequest, Span>()
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+    const span = beginRequest(request)
+    if (!span) return
+    spans.set(request, span)
+    // Whoever has a line of the log finds the trace.
+    const { traceId } = span.spanContext()
+    request.log = request.log.child({ trace_id: traceId })
+    reply.log = request.log
+  })
+  // Once the body is read: what is told of the socket before is told outside of it.
+  app.addHook('preValidation', (request, _reply, done) => {
+    during({ id: request.id, span: spans.get(request) }, done)
+  })
+  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: ms }) => {
+    const { method, log } = request
+    const { url: route } = request.routeOptions
+    log.info({ method, route, status, ms: Math.round(ms) })
+    observe?.({ method, route: route ?? 'none', status, ms })
+    const span = spans.get(request)
+    span?.setAttribute('http.response.status_code', status)
+    endSpan(span, status >= 500 ? { kind: `${status}` } : undefined)
+  })
+}
+
+function beginRequest({ id, method, routeOptions: { url: route = 'none' }, headers }: FastifyRequest) {
+  const { traceparent } = headers
+  return beginSpan(
+    {
+      name: `${method} ${route}`,
+      kind: 'SERVER',
+      attributes: { 'http.request.method': method, 'http.route': route, 'honbu.request_id': id },
+    },
+    typeof traceparent === 'string' ? traceparent : undefined,
+  )
+}
