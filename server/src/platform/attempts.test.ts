@@ -33,6 +33,15 @@ describe('attempts', () => {
     expect(await attempts.begin(email('b@club.example'))).toBe(0)
   })
 
+  it('of a day that the clock was set ahead do not lock anybody out when it is set right', async () => {
+    later(86_400)
+    for (let n = 0; n < 6; n++) expect(await attempts.begin(email('ahead@club.example'))).toBe(0)
+    expect(await attempts.begin(email('ahead@club.example'))).toBe(1)
+    later(-86_400)
+    expect(await attempts.begin(email('ahead@club.example'))).toBe(0)
+    expect(await attempts.begin(email('ahead@club.example'))).toBeGreaterThan(0)
+  })
+
   it('are counted before they are made, so that many at once do not slip through', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => attempts.begin(email('c@club.example'))))
     expect(all.filter(pause => pause === 0)).toHaveLength(6)

@@ -58,6 +58,8 @@ export function countAttempts(db: Kysely<Tables>, secrets: Blind, now: () => Dat
       const subject = key(attempt)
       const at = now()
       const { free } = limits[attempt.kind]
+      // Longer than the longest pause: the clock has been set back since, and nobody waits for it to come round.
+      const longestUntil = new Date(at.getTime() + longestPause * 1000)
       const pause = sql`case when n < ${free} then null else ${at}::timestamptz + make_interval(
         secs => least(${longestPause}::int, power(2, least(n - ${free}::int, 20)))) end`
       const { rows } = await sql<{ count: number }>`
@@ -66,7 +68,7 @@ export function countAttempts(db: Kysely<Tables>, secrets: Blind, now: () => Dat
           select n, ${at}::timestamptz, ${pause}
           from (select case when attempt.last_at < ${at}::timestamptz - make_interval(secs => ${memory})
             then 1 else attempt.count + 1 end as n) counted)
-        where attempt.locked_until is null or attempt.locked_until <= ${at}
+        where attempt.locked_until is null or attempt.locked_until <= ${at} or attempt.locked_until > ${longestUntil}
         returning count`.execute(db)
       if (rows.length > 0) return 0
       const row = await db

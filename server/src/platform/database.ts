@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts'
 import { applicationName, preparingClient, statementNames } from './prepared.ts'
 import type { Tables } from './tables.ts'
+import { TooManyWaiting } from './trouble.ts'
 
 export type Db = Kysely<Tables>
 
@@ -48,6 +49,7 @@ export async function openDatabase(
 /** A pool and a query builder on any Postgres; nothing is connected yet. */
 export function connectTo(connection: pg.ClientConfig): Database {
   const settings = {
+    connectionTimeoutMillis: 5000,
     ...connection,
     types: valueTypes(),
     application_name: applicationName,
@@ -60,8 +62,20 @@ export function connectTo(connection: pg.ClientConfig): Database {
   pool.on('error', () => {})
   // One that breaks in use fails its query, which is told to whoever asked; unheard, it would end the process besides.
   pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withBoundedQueue(pool) }) })
   return { db, pool, connection: settings, close: () => db.destroy() }
+}
+
+/** More than ten connections serve while somebody still waits; beyond, it is better said at once. */
+const mostWaiting = 500
+
+/** What waits takes memory, and is given up by those who have asked: the queue for a connection has an end. */
+function withBoundedQueue(pool: pg.Pool) {
+  return {
+    connect: () => (pool.waitingCount < mostWaiting ? pool.connect() : Promise.reject(new TooManyWaiting())),
+    end: () => pool.end(),
+    options: pool.options,
+  }
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Failure } from '@honbu/contract/endpoint.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from './refused.ts'
+import { troubleLog, troubleOf } from './trouble.ts'
 
 /**
  * Answers everything that is thrown while a request is served. A `Refused` says what is wrong; what the framework
- * refuses (malformed JSON, a body too large) is put into the same form; anything else is a 500 with a request id to be
- * found in the log, and no inner detail.
+ * refuses (malformed JSON, a body too large) is put into the same form; so is trouble with the database or a disc, which
+ * says when to ask again. Anything else is a 500 with a request id to be found in the log, and no inner detail.
  */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
@@ -18,10 +19,16 @@ export const answerNothing = (request: FastifyRequest, reply: FastifyReply) => s
 const nothingAt = (request: FastifyRequest) =>
   new Refused(404, `There is nothing at ${new URL(request.raw.url ?? '/', 'http://localhost').pathname}.`)
 
+const logTrouble = troubleLog()
+
 /** The same for what is wrong before a route is found, an address that is too long for one. */
 export function answerError(error: FastifyError | Refused | Error, request: FastifyRequest, reply: FastifyReply) {
   const refused = asRefused(error)
-  return refused ? sendRefusal(reply, refused) : sendFailure(request, reply, error)
+  if (refused) return sendRefusal(reply, refused)
+  const trouble = troubleOf(error)
+  if (!trouble) return sendFailure(request, reply, error)
+  logTrouble(request.log, trouble, error)
+  return sendRefusal(reply.header('retry-after', trouble.retryAfter), trouble.refused)
 }
 
 export function sendRefusal(reply: FastifyReply, { statusCode, code, message, fields, conflict }: Refused) {
