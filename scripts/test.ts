@@ -5,9 +5,11 @@
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { audit } from './test/audit.ts'
 import { browser } from './test/browser.ts'
 import { pageBudgets } from './test/budgets.ts'
 import { licences } from './test/licences.ts'
+import { migrations } from './test/migrations.ts'
 import { endAll, type Outcome, programStep, project, type Step, tool } from './test/step.ts'
 import { unit } from './test/unit.ts'
 import { walls } from './test/walls.ts'
@@ -25,6 +27,8 @@ const groups: readonly { readonly abreast: number; readonly steps: readonly Step
       programStep('unused', tool('knip/bin/knip.js'), '--no-progress'),
       programStep('tables', 'scripts/generate-tables.ts', '--check'),
       licences,
+      audit,
+      migrations,
       programStep('build', 'scripts/launch.mjs', 'build'),
     ],
   },

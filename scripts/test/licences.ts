@@ -32,7 +32,33 @@ interface Installed {
   readonly devOptional?: boolean
 }
 
-/** Every installed package has a licence from the lists above. */
+/** What docs/licences.md says: each package that runs in production on some platform, by the lockfile. */
+export function licenceList(): string {
+  const { packages } = JSON.parse(readFileSync(path.join(project, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Installed & { version?: string; license?: string }>
+  }
+  const rows = Object.entries(packages).flatMap(([place, { version, license, link, dev, devOptional }]) => {
+    if (!place.includes('node_modules/') || link || dev || devOptional) return []
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    // The lockfile has what the package says; what lies beside it is found where it is installed, on every platform.
+    const licence = license ?? licenceOf(path.join(project, place, 'package.json'))
+    return [`| ${name} | ${version} | ${licence} |`]
+  })
+  const sorted = [...new Set(rows)].sort((one, other) => (one < other ? -1 : 1))
+  return `# Licences
+
+The packages that run in production, on any platform, with the licence that each names. Made by \`npm run licences\`; \`npm test\` compares it. Tools that are not handed on are not here; what they may be licensed as is in \`scripts/test/licences.ts\`, and \`npm run sbom\` prints a bill of materials (CycloneDX).
+
+| package | version | licence |
+|---|---|---|
+${sorted.join('\n')}
+`
+}
+
+/** Where the list is. */
+export const licenceFile = path.join(project, 'docs/licences.md')
+
+/** Every installed package has a licence from the lists above, and the list of them is up to date. */
 export const licences: Step = {
   name: 'licences',
   run: async () => {
@@ -50,6 +76,8 @@ export const licences: Step = {
         : [`${name}: ${licence || 'no licence'}`]
     })
     const found = packages.length > 0
+    const isListed = existsSync(licenceFile) && readFileSync(licenceFile, 'utf8') === licenceList()
+    if (!isListed) refused.push('docs/licences.md is not up to date: npm run licences')
     const note = `${packages.length} packages`
     return { ...asOne(found && refused.length === 0, `${refused.join('\n') || 'no packages found'}\n`), note }
   },

@@ -40,6 +40,26 @@ describe('migrate', () => {
     expect(both.flat().sort()).toEqual(['0002-book', '0003-page'])
   })
 
+  it('waits for nobody who has a table, and tries again until it can', async () => {
+    write('0004-cover', 'alter table page add column cover text;')
+    const own = { lockMs: 20, pauseMs: 20 }
+    const held = Promise.withResolvers<void>()
+    const tried = Promise.withResolvers<void>()
+    const reader = db.transaction().execute(async tx => {
+      await sql`select * from page`.execute(tx)
+      tried.resolve()
+      await held.promise
+    })
+    await tried.promise
+    await expect(migrate(db, folder, undefined, { ...own, tries: 2 })).rejects.toThrow(
+      'Migration 0004-cover failed: canceling statement due to lock timeout',
+    )
+    const patient = migrate(db, folder, undefined, { ...own, tries: 1_000 })
+    held.resolve()
+    await reader
+    expect(await patient).toEqual(['0004-cover'])
+  })
+
   it('refuses a file whose name has no place in the order', () => {
     write('latest', 'select 1')
     expect(() => migrationFiles(folder)).toThrow('latest.sql must be named NNNN-what-it-does.sql.')

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { CannotStart, reasonOf } from './cannot-start.ts'
+import { CannotStart, codeOf, reasonOf } from './cannot-start.ts'
 
 const standardFolder = path.resolve(import.meta.dirname, '../../migrations')
 
@@ -20,20 +21,33 @@ export function migrationFiles(folder = standardFolder): ReadonlyMap<string, str
 /**
  * Runs what has not been run yet, forward only, each file in a transaction of its own. Several processes may do so at
  * once: one works, the others wait.
+ * Another server may still be serving. A migration that waits for a table holds up all who come after it, so it gives up
+ * soon and tries again, when whoever has the table may be done.
  * @param until the last one that is run; all of them without it
+ * @param patience how long one waits for a lock, how often it tries, and the pause between (milliseconds)
  * @returns the names of those that ran
  * @throws CannotStart where a newer version of the product has used the database
  */
-// The tables are what is made here, so they have no types yet.
-// biome-ignore lint/suspicious/noExplicitAny: any schema will do
-export async function migrate(db: Kysely<any>, folder = standardFolder, until?: string): Promise<string[]> {
+export async function migrate(
+  // The tables are what is made here, so they have no types yet.
+  // biome-ignore lint/suspicious/noExplicitAny: any schema will do
+  db: Kysely<any>,
+  folder = standardFolder,
+  until?: string,
+  patience = { lockMs: 3000, tries: 20, pauseMs: 2000 },
+): Promise<string[]> {
   const files = migrationFiles(folder)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => asMigrations(files) } })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => asMigrations(files, patience.lockMs) } })
   await refuseNewer(db, files)
   const done: string[] = []
+  let tries = 0
   for (;;) {
     if (until !== undefined && done.includes(until)) return done
     const { error, results = [] } = await migrator.migrateUp()
+    if (codeOf(error) === lockNotAvailable && ++tries < patience.tries) {
+      await pause(patience.pauseMs)
+      continue
+    }
     const failed = results.find(result => result.status === 'Error')
     if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${reasonOf(error)}`, { cause: error })
     if (error) throw error
@@ -42,12 +56,16 @@ export async function migrate(db: Kysely<any>, folder = standardFolder, until?: 
   }
 }
 
-function asMigrations(files: ReadonlyMap<string, string>): Record<string, Migration> {
+/** SQLSTATE of a lock that was not had in time. */
+const lockNotAvailable = '55P03'
+
+function asMigrations(files: ReadonlyMap<string, string>, lockMs: number): Record<string, Migration> {
   return Object.fromEntries(
     [...files].map(([name, file]) => [
       name,
       {
         up: async db => {
+          await sql`select set_config('lock_timeout', ${`${lockMs}ms`}, true)`.execute(db)
           await sql.raw(readFileSync(file, 'utf8')).execute(db)
         },
       },
