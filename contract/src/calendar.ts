@@ -11,12 +11,11 @@ export class OutsideCalendar extends RangeError {}
 
 const dayLength = 86_400_000
 
-/** Is this a day of the calendar, written YYYY-MM-DD? 2026-02-30 is not. */
+/** Is this a day of the calendar, written YYYY-MM-DD? 2026-02-30 is not. Asked of each date that comes or goes. */
 export function isDate(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
-  const instant = Date.parse(`${text}T00:00:00Z`)
-  // Engines differ on 30 February: some answer NaN, some roll over into March.
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text)
+  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const { year, month, day } = split(text)
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= lastDay(year, month)
 }
 
 /** The date `days` later; earlier when negative. */
@@ -145,11 +144,21 @@ const pad = (number: number, width: number) => String(number).padStart(width, '0
 
 function parts(date: string) {
   if (!isDate(date)) throw new RangeError(`Not a calendar date: ${date}`)
-  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8)) }
+  return split(date)
 }
+
+const split = (date: string) => ({
+  year: Number(date.slice(0, 4)),
+  month: Number(date.slice(5, 7)),
+  day: Number(date.slice(8)),
+})
 
 function daysInMonth(date: string): number {
   const { year, month } = parts(date)
+  return lastDay(year, month)
+}
+
+function lastDay(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
