@@ -54,7 +54,7 @@ export function countedClassesSql({ memberId, disciplineId, lastGrading, studied
     where attendance.member_id = ${memberId} and attendance.attended and attendance.class_date <= ${until}
       and (attendance.class_date > ${lastGrading}
         or (${lastGrading} is null and attendance.class_date >= ${studiedSince}))
-      and class.counts_for_grading and class.class_type_id <> ${classType.nonAttendance}
+      and class.counts_for_grading and class.class_type_id <> ${sql.lit(classType.nonAttendance)}
       and (class.primary_discipline_id = ${disciplineId} or exists (
         select from class_discipline where class_discipline.class_id = class.id
           and class_discipline.discipline_id = ${disciplineId}))
