@@ -1,6 +1,6 @@
 import type { Db } from '@honbu/server/platform/database.ts'
-import { keepMoneyDays } from '@honbu/server/reporting/counts/money-day.ts'
 import { sql } from 'kysely'
+import { fillKept } from './kept-rows.ts'
 
 export const reportDay = '2026-05-12'
 export const reportClubs = 50
@@ -27,21 +27,7 @@ export async function fillReports(db: Db): Promise<void> {
       'attendance', 'charge', 'payment', 'allocation', 'class_member', 'membership_terms', 'person', 'member',
       'club_member', 'class', 'club']) name`.execute(one)
     await sql`analyze`.execute(one)
-    await sql`insert into directory_entry select * from directory_source`.execute(one)
-    await sql`insert into directory_text select * from directory_text_source`.execute(one)
-    await sql`insert into membership_span
-      select club_id, club_member_id, member_id, status_id, from_on, until_on, is_active, was_active, run_from, left_on, runs,
-        ordinal from membership_span_source`.execute(one)
-    await sql`insert into membership_piece select * from membership_piece_source`.execute(one)
-    await sql`insert into class_day (class_id, class_date, club_id, attended, marked, expected)
-      select class_id, class_date, club_id, attended, marked, expected from class_day_source`.execute(one)
-    await sql`insert into member_month select * from member_month_source`.execute(one)
-    await sql`insert into debt_span (charge_id, club_id, member_id, due_on, since, until, pence)
-      select charge_id, club_id, member_id, due_on, since, until, pence from debt_span_source`.execute(one)
-    // What the first report would have to add up is added up before it is asked for.
-    await sql`insert into money_mark (club_id, day) select club_id, due_on from charge
-      union select club_id, transaction_date from charge union select club_id, payment_date from payment`.execute(one)
-    await keepMoneyDays(one)
+    await fillKept([one, one])
     await sql`set session_replication_role = origin`.execute(one)
     await sql`vacuum analyze`.execute(one)
   })

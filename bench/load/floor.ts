@@ -1,29 +1,95 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import pg from 'pg'
+import type { AddressInfo } from 'node:net'
+import { hashPassword, isPassword } from '@honbu/server/identity/passwords.ts'
+import { connectTo } from '@honbu/server/platform/database.ts'
+import type { Connection } from '@honbu/server/platform/embedded-postgres.ts'
+import type pg from 'pg'
+import { work } from './process.ts'
+import { floorHeader, type NotedQuery, type NotedRequest } from './wire.ts'
 
 /**
- * The floor to compare with: a bare `node:http` server that, for each path, runs the SQL that the product ran for the
- * same call, with the same parameters, and returns the rows as JSON. No routing, no access, no validation.
+ * The floor to compare with: a bare `node:http` server on `pg` that, for each request, runs the SQL that the product ran
+ * for it, with the same parameters, on as many connections and prepared in the same way, and writes the same JSON. No
+ * routing, no access, no checking of what comes and goes.
  */
-export interface FloorCall {
-  readonly path: string
-  readonly queries: readonly { readonly sql: string; readonly parameters: readonly unknown[] }[]
-}
+export type FloorOrder =
+  | { readonly serve: Connection }
+  | { readonly learn: readonly NotedRequest[] }
+  | { readonly memory: true }
 
-process.once('message', ({ connection, calls }: { connection: pg.ClientConfig; calls: FloorCall[] }) => {
-  const pool = new pg.Pool({ ...connection, max: 10 })
-  const byPath = new Map(calls.map(call => [call.path, call.queries]))
+let pool: pg.Pool
+let known: readonly Ready[] = []
+const password = 'one that nobody has'
+const hash = await hashPassword(password)
 
-  const server = createServer(async (request, response) => {
-    const queries = byPath.get(request.url ?? '') ?? []
+work(async (order: FloorOrder) => {
+  if ('memory' in order) return { bytes: process.memoryUsage.rss() }
+  if ('learn' in order) {
+    known = order.learn.map(ready)
+    return {}
+  }
+  pool = connectTo(order.serve).pool
+  const server = createServer((request, response) => {
     request.resume()
-    const answers: unknown[] = []
-    for (const { sql, parameters } of queries) answers.push((await pool.query(sql, [...parameters])).rows)
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(answers))
+    const noted = known[Number(request.headers[floorHeader])]
+    if (!noted) response.writeHead(404).end()
+    else
+      answer(noted).then(
+        json => response.writeHead(noted.status, { 'content-type': 'application/json; charset=utf-8' }).end(json),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      )
   })
-  server.listen(0, '127.0.0.1', () => process.send?.({ address: server.address() }))
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  // It listens on a port.
+  return { port: (server.address() as AddressInfo).port }
 })
 
-// Whatever becomes of the process that measures, this one does not stay.
-process.once('disconnect', () => process.exit())
+interface Ready extends NotedRequest {
+  readonly value: unknown
+  /** Queries that were under way together. */
+  readonly waves: readonly (readonly NotedQuery[])[]
+}
+
+function ready(noted: NotedRequest): Ready {
+  const isJson = noted.answer.startsWith('{') || noted.answer.startsWith('[')
+  return {
+    ...noted,
+    value: isJson ? JSON.parse(noted.answer) : noted.answer,
+    waves: [...Map.groupBy(noted.queries, ({ wave }) => wave).values()],
+  }
+}
+
+async function answer({ waves, fresh, value, checksPassword }: Ready): Promise<string> {
+  const anew = new Map(fresh.map(token => [token, another(token)]))
+  const valuesOf = ({ values }: NotedQuery) => (anew.size > 0 ? values.map(each => renewed(each, anew)) : [...values])
+  const held = new Map<number, pg.PoolClient>()
+  if (checksPassword) await isPassword(password, hash)
+  async function run(query: NotedQuery) {
+    const { text, connection } = query
+    if (/^(begin|start transaction)/.test(text)) held.set(connection, await pool.connect())
+    const client = held.get(connection)
+    await (client ?? pool).query(text, valuesOf(query))
+    if (!client || (text !== 'commit' && text !== 'rollback')) return
+    held.delete(connection)
+    client.release()
+  }
+  try {
+    for (const wave of waves) await (wave.length === 1 && wave[0] ? run(wave[0]) : Promise.all(wave.map(run)))
+  } catch (error) {
+    for (const client of held.values()) client.release(true)
+    throw error
+  }
+  return JSON.stringify(value)
+}
+
+const another = (token: string) =>
+  token.length === 36 ? randomUUID() : randomBytes(token.length).toString('base64url').slice(0, token.length)
+
+function renewed(value: unknown, anew: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map(each => renewed(each, anew))
+  if (typeof value !== 'string') return value
+  let text = value
+  for (const [token, other] of anew) text = text.replaceAll(token, other)
+  return text
+}

@@ -1,94 +1,114 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fillDemo } from '@honbu/server/demo/index.ts'
-import { connectTo, type Database } from '@honbu/server/platform/database.ts'
-import { openEmbedded } from '@honbu/server/platform/embedded-postgres.ts'
-import { migrate } from '@honbu/server/platform/migrate.ts'
-import autocannon from 'autocannon'
-import type { MeasuredCall } from './calls.ts'
-import type { FloorCall } from './floor.ts'
+import type { Connection } from '@honbu/server/platform/embedded-postgres.ts'
+import type { FloorOrder } from './floor.ts'
+import { startWorker } from './process.ts'
+import type { ProductOrder, Served } from './product.ts'
+import type { BenchCall, LoadAnswer, LoadOrder, Pace, ReadyCall } from './wire.ts'
 
-interface Running {
-  readonly address: { readonly port: number }
-  readonly headers: Record<string, string>
-  readonly floor: FloorCall[]
+/** Of one pace: answers a second, and the milliseconds within which half and 99 in 100 of them came. */
+export interface Figures {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
 }
 
-/** Of each measurement; the first argument of the command. */
-const seconds = Number(process.argv[2] ?? 5)
+/** A call beside the floor. */
+export interface Measured {
+  readonly name: string
+  readonly queries: number
+  readonly bytes: number
+  /** One client, many, and requests at a pace of their own. */
+  readonly paces: Readonly<Record<'one' | 'many' | 'open', { readonly product: Figures; readonly floor: Figures }>>
+  /** Megabytes of the processes, at the end. */
+  readonly memory: { readonly product: number; readonly floor: number }
+  /** Of the product's processor time under load, by whose code; where it was asked for. */
+  readonly profile?: readonly (readonly [string, number])[]
+}
 
-/** A database of its own with the demo in it, for as long as `work` takes. */
-export async function withDemo(work: (database: Database) => Promise<void>) {
-  const folder = await mkdtemp(join(tmpdir(), 'honbu-bench-'))
-  const embedded = await openEmbedded(folder)
-  const database = connectTo(embedded.connection)
+export type Bench = Awaited<ReturnType<typeof openBench>>
+
+/** The product, the floor and the load as a process each, on one database. */
+export async function openBench(connection: Connection, calls: readonly BenchCall[]) {
+  const product = startWorker<ProductOrder, unknown>('product.ts')
+  const floor = startWorker<FloorOrder, unknown>('floor.ts')
+  const load = startWorker<LoadOrder, LoadAnswer>('generator.ts')
+  const stop = async () => void (await Promise.all([product.stop(), floor.stop(), load.stop()]))
   try {
-    await migrate(database.db)
-    await fillDemo(database.db, new Date())
-    // As it was told, without parsers: other processes are told it in turn.
-    await work({ ...database, connection: embedded.connection })
-  } finally {
-    await database.close()
-    await embedded.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+    // Each of these orders is answered like that.
+    const served = (await product.ask({ serve: connection, calls })) as Served
+    const { port } = (await floor.ask({ serve: connection })) as { port: number }
+    const addresses = { product: `http://127.0.0.1:${served.port}`, floor: `http://127.0.0.1:${port}` }
+    const ask = (of: keyof typeof addresses, { requests }: ReadyCall, pace: Pace, ms: number) =>
+      load.ask({ url: addresses[of], requests, pace, ms })
+    const megabytes = async (of: typeof product | typeof floor) =>
+      Math.round(((await of.ask({ memory: true })) as { bytes: number }).bytes / 1_048_576)
+    return {
+      calls: served.calls,
+      stop,
 
-/**
- * Requests per second, p50 and p99 of each call with 1 and with 32 clients, beside a bare server that runs the same SQL.
- * The database, the server and the load are three processes on one machine, so the ratio says more than the numbers.
- */
-export async function measure({ db, connection }: Pick<Database, 'db' | 'connection'>, calls: readonly MeasuredCall[]) {
-  const [{ sub } = { sub: '' }] = await db
-    .selectFrom('account')
-    .select('sub')
-    .where('email', '=', 'hq@demo.honbu.example')
-    .execute()
+      /** The product alone, with one client. */
+      async alone(call: ReadyCall, seconds: number): Promise<Figures> {
+        await ask('product', call, { clients: 1 }, warming)
+        return figuresOf([await ask('product', call, { clients: 1 }, seconds * 1000)])
+      },
 
-  const product = await start('product.ts', { connection, sub, calls })
-  const floor = await start('floor.ts', { connection, calls: product.running.floor })
-  console.log(`${cpus().length} cores, Node ${process.version}, ${seconds} s each\n`)
-  console.log('call                      clients   requests/s    p50 ms    p99 ms   floor requests/s   ratio')
-  for (const call of calls)
-    for (const connections of [1, 32]) {
-      const ours = await load(product.running, call, connections)
-      const bare = await load({ ...product.running, address: floor.running.address }, call, connections)
-      const figures = [
-        ours.rate.toFixed(0),
-        ours.p50,
-        ours.p99,
-        bare.rate.toFixed(0),
-        (ours.rate / bare.rate).toFixed(2),
-      ]
-      const [rate, p50, p99, floorRate, ratio] = figures.map(String)
-      console.log(
-        `${call.name.padEnd(26)}${String(connections).padStart(7)}${rate?.padStart(13)}${p50?.padStart(10)}${p99?.padStart(10)}${floorRate?.padStart(19)}${ratio?.padStart(8)}`,
-      )
+      /**
+       * The product and the floor by turns, a slice each, so that whatever else the machine does strikes both: one client,
+       * many, and at a pace that both can keep.
+       */
+      async beside(call: ReadyCall, seconds: number): Promise<Measured> {
+        await floor.ask({ learn: call.noted })
+        const byTurns = async (pace: Pace) => {
+          const answers = { product: [] as LoadAnswer[], floor: [] as LoadAnswer[] }
+          const names = ['product', 'floor'] as const
+          for (const of of names) await ask(of, call, pace, warming)
+          for (let slice = 0; slice < slices; slice++)
+            for (const of of slice % 2 ? names.toReversed() : names)
+              answers[of].push(await ask(of, call, pace, (seconds * 1000) / slices))
+          return { product: figuresOf(answers.product), floor: figuresOf(answers.floor) }
+        }
+        const one = await byTurns({ clients: 1 })
+        const many = await byTurns({ clients: manyClients })
+        const perSecond = Math.max(1, shareOfMost * Math.min(many.product.perSecond, many.floor.perSecond))
+        const open = await byTurns({ perSecond })
+        const [noted] = call.noted
+        return {
+          name: call.name,
+          queries: noted?.queries.length ?? 0,
+          bytes: bytesOf(call),
+          paces: { one, many, open },
+          memory: { product: await megabytes(product), floor: await megabytes(floor) },
+        }
+      },
+
+      /** Where the product's processor time goes with many clients. */
+      async profile(call: ReadyCall, seconds: number) {
+        await product.ask({ profile: 'start' })
+        await ask('product', call, { clients: manyClients }, seconds * 1000)
+        return (await product.ask({ profile: 'stop' })) as NonNullable<Measured['profile']>
+      },
     }
-  product.stop()
-  floor.stop()
-}
-
-async function start(file: string, message: object) {
-  const child = fork(join(import.meta.dirname, file))
-  child.send(message)
-  const [running] = (await once(child, 'message')) as [Running]
-  return { running, stop: () => child.kill() }
-}
-
-async function load({ address, headers }: Running, { method, path, body }: MeasuredCall, connections: number) {
-  const options = {
-    url: `http://127.0.0.1:${address.port}${path}`,
-    method,
-    headers,
-    connections,
-    ...(body && { body }),
+  } catch (error) {
+    await stop()
+    throw error
   }
-  await autocannon({ ...options, duration: 1 })
-  const { requests, latency, non2xx, errors } = await autocannon({ ...options, duration: seconds })
-  if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} refusals, ${errors} errors`)
-  return { rate: requests.average, p50: latency.p50, p99: latency.p99 }
 }
+
+/** Of an answer, on average. */
+export const bytesOf = ({ noted }: ReadyCall) =>
+  Math.round(noted.reduce((sum, { answer }) => sum + answer.length, 0) / noted.length)
+
+const warming = 700
+const slices = 4
+export const manyClients = 32
+/** Requests that come at a pace of their own are so much of what was answered at most. */
+export const shareOfMost = 0.6
+
+/** Answers of several slices, as if they had been one. */
+export function figuresOf(answers: readonly LoadAnswer[]): Figures {
+  const times = answers.flatMap(({ times }) => [...times]).toSorted((one, other) => one - other)
+  const ms = answers.reduce((sum, answer) => sum + answer.ms, 0)
+  return { perSecond: (times.length * 1000) / ms, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+}
+
+/** The smallest time within which such a share of all lies. */
+const quantile = (sorted: readonly number[], share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0
