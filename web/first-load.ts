@@ -9,7 +9,7 @@ const source = (file: string) => path.join(import.meta.dirname, 'src', file)
  * who opens a register does without it.
  */
 export const firstLoad: Rolldown.CodeSplittingGroup = {
-  name: (id, context) => (isOfFirstLoad(id, context) ? 'start' : null),
+  name: (id, context) => (isOfFirstLoad(id, context) ? 'shell' : null),
   debugName: 'first load',
   includeDependenciesRecursively: false,
 }
@@ -26,6 +26,8 @@ const modules = new WeakMap<Rolldown.ChunkingContext, ReadonlySet<string>>()
 
 function modulesOf(context: Rolldown.ChunkingContext): ReadonlySet<string> {
   const entry = reached(context, source('main.tsx'))
+  // What is itself loaded on demand keeps a file of its own: together with what it needs, it would not find its exports.
+  entry.add(source('app/start.tsx'))
   const first = reached(context, source('app/start.tsx'), source('dashboard/Dashboard.tsx'))
   return new Set([...first].filter(id => !entry.has(id)))
 }
