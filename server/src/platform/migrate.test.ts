@@ -3,7 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../test/database.ts'
+import { emptyDatabase, freshDatabase } from '../../test/database.ts'
+import { connectTo } from './database.ts'
 import { migrate, migrationFiles } from './migrate.ts'
 
 const { db } = await freshDatabase()
@@ -58,6 +59,15 @@ describe('migrate', () => {
     held.resolve()
     await reader
     expect(await patient).toEqual(['0004-cover'])
+  })
+
+  it('is done once by several processes that find the database empty', async () => {
+    const processes = [await emptyDatabase()]
+    const [first] = processes
+    if (first) processes.push(connectTo(first.connection), connectTo(first.connection))
+    const done = await Promise.all(processes.map(each => migrate(each.db)))
+    for (const each of processes) await each.close()
+    expect(done.flat().sort()).toEqual([...migrationFiles().keys()])
   })
 
   it('refuses a file whose name has no place in the order', () => {

@@ -37,8 +37,27 @@ export async function migrate(
   patience = { lockMs: 3000, tries: 20, pauseMs: 2000 },
 ): Promise<string[]> {
   const files = migrationFiles(folder)
+  return await db.connection().execute(async one => {
+    // The migrator has a lock of its own, but looks at the tables before it takes it: beside one at work, it fails.
+    await sql`select pg_advisory_lock(hashtextextended('honbu migrations', 0))`.execute(one)
+    try {
+      await refuseNewer(db, files)
+      return await migrateUp(db, { files, until, patience })
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended('honbu migrations', 0))`.execute(one)
+    }
+  })
+}
+
+interface Way {
+  files: ReadonlyMap<string, string>
+  until: string | undefined
+  patience: { lockMs: number; tries: number; pauseMs: number }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any schema will do
+async function migrateUp(db: Kysely<any>, { files, until, patience }: Way): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => asMigrations(files, patience.lockMs) } })
-  await refuseNewer(db, files)
   const done: string[] = []
   let tries = 0
   for (;;) {
