@@ -82,22 +82,8 @@ export async function buildApp({
   webDist,
 }: AppParts): Promise<FastifyInstance> {
   const { support = { email: 'honbu@localhost', chat: null } } = config
-  const { baseUrl, basePath, oidc, logLevel, trustProxy } = config
-  const app = Fastify({
-    logger: { level: logLevel },
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    bodyLimit: 1024 * 1024,
-    // Of 10 s, if nothing else is said: on a busy machine the areas and their queues may take longer to begin.
-    pluginTimeout: 0,
-    trustProxy,
-    exposeHeadRoutes: false,
-    frameworkErrors: answerError,
-    routerOptions: { ignoreTrailingSlash: true },
-  })
-  watchRequests(app, observe)
-  demandDeclaredAccess(app)
-  answerErrors(app)
+  const { baseUrl, basePath, oidc } = config
+  const app = newApp(config, observe)
   // Where the web is served at this very prefix, it answers its own addresses.
   if (!webDist || basePath) app.setNotFoundHandler(answerNothing)
   await app.register(helmet, securityHeaders(baseUrl, oidc.authority, chatSources(support.chat)))
@@ -170,6 +156,42 @@ export async function buildApp({
     },
     { prefix: basePath },
   )
+  return app
+}
+
+/** What a process answers that works on jobs: how it is, and nothing else. */
+export async function buildWorkerApp(
+  config: AppParts['config'],
+  pages: readonly ((app: FastifyInstance) => void)[],
+): Promise<FastifyInstance> {
+  const app = newApp(config)
+  app.setNotFoundHandler(answerNothing)
+  await app.register(helmet)
+  await app.register(
+    async root => {
+      for (const serve of pages) serve(root)
+    },
+    { prefix: config.basePath },
+  )
+  return app
+}
+
+function newApp({ logLevel, trustProxy }: AppParts['config'], observe?: AppParts['observe']): FastifyInstance {
+  const app = Fastify({
+    logger: { level: logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    trustProxy,
+    exposeHeadRoutes: false,
+    // Of 10 s, if nothing else is said: on a busy machine the areas and their queues may take longer to begin.
+    pluginTimeout: 0,
+    frameworkErrors: answerError,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  watchRequests(app, observe)
+  demandDeclaredAccess(app)
+  answerErrors(app)
   return app
 }
 

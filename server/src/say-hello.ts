@@ -1,4 +1,4 @@
-import type { Started } from './start.ts'
+import { fromHere, type Started } from './start.ts'
 
 /** The demo's sign-ins and what each is for; all have one password. */
 const demoSignIns = [
@@ -10,7 +10,10 @@ const demoSignIns = [
 const demoPassword = 'take the register'
 
 /** Prints the address and, where the database holds the demo, how to sign in. */
-export async function sayHello({ config: { baseUrl, basePath }, db, ...inboxes }: Started): Promise<void> {
+export async function sayHello({ config, db, ...inboxes }: Started): Promise<void> {
+  const { baseUrl, basePath } = config
+  if (config.role === 'worker')
+    return console.log(`Honbu works on its jobs; how it is, it says at ${fromHere(config)}/health/ready`)
   const lines = [`Honbu is at ${baseUrl}${basePath}`]
   const emails = demoSignIns.map(([email]) => email)
   const found = await db.selectFrom('account').select('email').where('email', 'in', emails).execute()

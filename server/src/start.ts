@@ -5,7 +5,7 @@ import { openMailSandbox } from '@honbu/sandbox/mail.ts'
 import { openSmsSandbox } from '@honbu/sandbox/sms.ts'
 import { openCardSandbox } from '@honbu/sandbox/stripe/open.ts'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { buildApp, buildWorkerApp } from './app.ts'
 import { workOnAutomations } from './automations/index.ts'
 import { openWaitingLists } from './bookings/index.ts'
 import { openCarriers } from './carriers/index.ts'
@@ -103,7 +103,9 @@ export async function start(
   now = () => new Date(),
   leastSeconds?: number,
 ): Promise<Started> {
-  if (!existsSync(webDist)) throw new CannotStart('The web has not been built: start with npm start, which builds it.')
+  const isWorker = given.role === 'worker'
+  if (!isWorker && !existsSync(webDist))
+    throw new CannotStart('The web has not been built: start with npm start, which builds it.')
   closers.push(await openTracing(given.otlpEndpoint))
   const { db, pool, connection, close } = await openDatabase(given, 'server')
   closers.push(close)
@@ -115,7 +117,7 @@ export async function start(
   if (inbox) closers.push(inbox.close)
   const smsInbox = given.smsUrl ? undefined : await openSmsSandbox({ folder: inboxFolder(given, 'sms') })
   if (smsInbox) closers.push(smsInbox.close)
-  const jobs = await openJobs(connection, errorLog)
+  const jobs = await openJobs(connection, errorLog, given.role !== 'web')
   closers.push(jobs.stop)
   await forgetAnswers(jobs, db, now)
   const smtpUrl = given.smtpUrl ?? inbox?.smtpUrl ?? ''
@@ -204,9 +206,10 @@ export async function start(
     bank?.attach({ pages: `${address}/sandbox/bank`, webhooks: `${fromHere(config)}/webhooks/gocardless` })
     cards?.attach({ pages: `${address}/sandbox/cards`, webhooks: `${fromHere(config)}/webhooks/stripe` })
     const metrics = given.metricsToken ? openMetrics({ pool, token: given.metricsToken }) : undefined
+    const watched = [serveHealth({ pool }), ...(metrics ? [metrics.serve] : [])]
+    if (isWorker) return buildWorkerApp(config, watched)
     const pages = [
-      serveHealth({ pool }),
-      ...(metrics ? [metrics.serve] : []),
+      ...watched,
       (app: FastifyInstance) => serveApiDocs(app, { serverUrl: address }),
       identity.register,
       waitingLists.register,
@@ -239,7 +242,7 @@ const sandboxAccount = (accessToken: string, webhookSecretOf: (token: string) =>
 })
 
 /** The address at which this machine itself reaches the server. */
-function fromHere({ host, port, basePath }: Config): string {
+export function fromHere({ host, port, basePath }: Config): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${basePath}`
 }

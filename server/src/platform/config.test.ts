@@ -23,6 +23,7 @@ describe('readConfig', () => {
       baseUrl: undefined,
       basePath: '',
       databaseUrl: undefined,
+      role: 'all',
       dataDir: path.join(project, 'data'),
       storage: undefined,
       demo: true,
@@ -79,6 +80,7 @@ describe('readConfig', () => {
     ['BASE_PATH', '/a?b'],
     ['DATABASE_URL', 'mysql://user:secret@host/db'],
     ['DATABASE_URL', 'secret'],
+    ['HONBU_ROLE', 'jobs'],
     ['HONBU_STORAGE', '/var/files'],
     ['HONBU_STORAGE', 's3://host/bucket'],
     ['HONBU_STORAGE', 's3://key:secret@host'],
@@ -96,9 +98,15 @@ describe('readConfig', () => {
     expect(line).not.toMatch(/\n|secret/)
   })
 
+  it('refuses several processes where there is no database of its own', () => {
+    const DATABASE_URL = 'postgres://db/honbu'
+    expect(readConfig({ DATABASE_URL, HONBU_ROLE: 'worker' })).toMatchObject({ role: 'worker' })
+    expect(lineOf({ HONBU_ROLE: 'worker' })).toMatch(/^HONBU_ROLE must be all without DATABASE_URL/)
+  })
+
   it('refuses a HONBU_ variable it does not know', () => {
     expect(lineOf({ HONBU_DATE: 'x' })).toBe(
-      'HONBU_DATE is not a setting: it must be one of HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_MAIL_SECRET, HONBU_DKIM_NAME, HONBU_DKIM_KEY, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_MAIL_RATE, HONBU_SMS_RATE, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_SUPPORT_EMAIL, HONBU_INTERCOM_APP_ID, HONBU_INTERCOM_SECRET, HONBU_INTERCOM_REGION, HONBU_CHATWOOT_URL, HONBU_CHATWOOT_TOKEN, HONBU_CHATWOOT_SECRET, HONBU_METRICS_TOKEN, HONBU_CHROMIUM, HONBU_TEST_POSTGRES, HONBU_TEST_SEED.',
+      'HONBU_DATE is not a setting: it must be one of HONBU_ROLE, HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_MAIL_SECRET, HONBU_DKIM_NAME, HONBU_DKIM_KEY, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_MAIL_RATE, HONBU_SMS_RATE, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_SUPPORT_EMAIL, HONBU_INTERCOM_APP_ID, HONBU_INTERCOM_SECRET, HONBU_INTERCOM_REGION, HONBU_CHATWOOT_URL, HONBU_CHATWOOT_TOKEN, HONBU_CHATWOOT_SECRET, HONBU_METRICS_TOKEN, HONBU_CHROMIUM, HONBU_TEST_POSTGRES, HONBU_TEST_SEED.',
     )
   })
 })

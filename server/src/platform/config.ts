@@ -94,6 +94,12 @@ export const settings = {
     doc: 'A Postgres (15 or newer) to use instead of the embedded one.',
     check: address(/^postgres(ql)?:$/).optional(),
   }),
+  HONBU_ROLE: row({
+    default: 'all',
+    expects: 'one of all, web, worker',
+    doc: 'What this process does: `web` serves and leaves jobs to others, `worker` works on jobs and serves `/health/live`, `/health/ready` and `/metrics` only. Other than `all`, with `DATABASE_URL`.',
+    check: z.enum(['all', 'web', 'worker']).default('all'),
+  }),
   HONBU_DATA: row({
     default: './data',
     expects: 'a folder',
@@ -318,12 +324,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     }
   }
   const read = <Name extends keyof typeof settings>(name: Name) => settingValue<Name>(name, env[name])
+  const [databaseUrl, role] = [read('DATABASE_URL'), read('HONBU_ROLE')]
+  if (role !== 'all' && !databaseUrl)
+    throw new CannotStart('HONBU_ROLE must be all without DATABASE_URL: the embedded Postgres serves one process.')
   return {
     port: read('PORT'),
     host: read('HOST'),
     baseUrl: read('BASE_URL'),
     basePath: read('BASE_PATH'),
-    databaseUrl: read('DATABASE_URL'),
+    databaseUrl,
+    role,
     dataDir: read('HONBU_DATA'),
     storage: read('HONBU_STORAGE'),
     demo: read('HONBU_DEMO'),

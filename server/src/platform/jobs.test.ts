@@ -76,6 +76,16 @@ describe('a job', () => {
     expect(one.runs() + two.runs()).toBe(10)
   })
 
+  it('is left to others by a process that does not work on jobs', async () => {
+    const serves = await openJobs(connection, log, false)
+    const left = await listenTo('left', serves)
+    await db.transaction().execute(tx => serves.enqueue(tx, 'left', { n: 1 }))
+    const { done } = await listenTo('left')
+    await expect.poll(() => done).toEqual([{ n: 1 }])
+    await serves.stop()
+    expect(left.runs()).toBe(0)
+  })
+
   it('goes to the last handler given in a process', async () => {
     const [first, second] = [await listenTo('replaced'), await listenTo('replaced')]
     for (let n = 0; n < 5; n++) await enqueue('replaced', { n })

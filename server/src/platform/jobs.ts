@@ -44,14 +44,27 @@ export interface JobsLog {
  */
 const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 }
 
-/** Opens the queue in the same database (its own schema, `pgboss`), with a few connections of its own. */
-export async function openJobs(connection: ClientConfig, log: JobsLog): Promise<Jobs> {
+/**
+ * Who works on a job says each half of this that it still does. One that was killed says nothing, and its job is tried
+ * again as soon as somebody looks: not after the quarter of an hour that a job may take.
+ */
+const heartbeatSeconds = 30
+const look = { superviseIntervalSeconds: 30, monitorIntervalSeconds: 30 }
+
+/**
+ * Opens the queue in the same database (its own schema, `pgboss`), with a few connections of its own.
+ * @param works whether this process works on jobs; one that does not puts them into the queue for those that do
+ */
+export async function openJobs(connection: ClientConfig, log: JobsLog, works = true): Promise<Jobs> {
   const boss = new PgBoss({
     ...withoutTypes(connection),
     application_name: 'honbu jobs',
     max: 3,
+    supervise: works,
+    schedule: works,
     // Wakes a worker as soon as the job is there; polling goes on beneath it.
-    useListenNotify: true,
+    useListenNotify: works,
+    ...look,
     // Jobs fall due by the minute here, so there is no need to look at the schedules more often.
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: 10,
@@ -65,10 +78,12 @@ export async function openJobs(connection: ClientConfig, log: JobsLog): Promise<
     { retryLimit = 8, concurrency = 1 }: WorkOptions = {},
   ) {
     // retryBackoff doubles the pause each time, from 15 seconds on.
-    const queue = { retryLimit, retryDelay: 15, retryBackoff: true, notify: true, deleteAfterSeconds: 86_400 }
+    const retry = { retryLimit, retryDelay: 15, retryBackoff: true }
+    const queue = { ...retry, heartbeatSeconds, notify: true, deleteAfterSeconds: 86_400 }
     await boss.createQueue(name, queue)
     // The queue may be there from an older version with other options; creating it again changes nothing.
     await boss.updateQueue(name, queue)
+    if (!works) return
     await boss.offWork(name)
     for (let index = 0; index < concurrency; index++) {
       let worker: string | undefined
