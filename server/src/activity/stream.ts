@@ -2,7 +2,7 @@ import { activityStream } from '@honbu/contract/activity.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../platform/refused.ts'
 import type { Platform } from '../platform/route.ts'
-import { openWatch, type Watch } from './watch.ts'
+import { openWatch } from './watch.ts'
 
 /** Longer than this nobody's rights are believed: the browser asks again by itself. */
 const longestMs = 10 * 60_000
@@ -20,39 +20,35 @@ export function serveActivityStream(app: FastifyInstance, platform: Platform): v
   app.get(activityStream, { config: { access: 'signedIn' } }, async (request, reply) => {
     const user = await platform.authenticate(request)
     if (!user) throw new Refused(401, 'Not authenticated!')
+    const clubs = new Set(user.clubs.keys())
+    const isStillIn = async () => (await platform.authenticate(request)) !== null
+    const { raw } = reply
+    const stop = await watch.follow(seen => {
+      const isTheirs = seen.some(each =>
+        each.clubId === null ? each.accountId === user.accountId : clubs.has(each.clubId),
+      )
+      // What comes before the stream is open, whoever opens it reads by himself then.
+      if (isTheirs && raw.headersSent) raw.write('event: activity\ndata: {}\n\n')
+    })
     reply.hijack()
-    reply.raw.writeHead(200, {
+    if (raw.destroyed) return stop()
+    raw.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       // A proxy that collects an answer before it passes it on would hold it back.
       'x-accel-buffering': 'no',
     })
     open.add(reply)
-    const isStillIn = async () => (await platform.authenticate(request)) !== null
-    follow(reply, watch, { clubs: new Set(user.clubs.keys()), accountId: user.accountId, isStillIn }, () => {
+    keepOpen(reply, isStillIn, () => {
+      stop()
       open.delete(reply)
     })
   })
 }
 
-interface Follower {
-  readonly clubs: ReadonlySet<number>
-  readonly accountId: number
-  /** Whether his session is still open: it may be ended from elsewhere. */
-  readonly isStillIn: () => Promise<boolean>
-}
-
-function follow(
-  { raw }: FastifyReply,
-  watch: Watch,
-  { clubs, accountId, isStillIn }: Follower,
-  closed: () => void,
-): void {
+/** @param isStillIn whether the session is still open: it may be ended from elsewhere */
+function keepOpen({ raw }: FastifyReply, isStillIn: () => Promise<boolean>, closed: () => void): void {
   raw.write('retry: 2000\n\n')
-  const stop = watch.follow(seen => {
-    const isTheirs = seen.some(each => (each.clubId === null ? each.accountId === accountId : clubs.has(each.clubId)))
-    if (isTheirs) raw.write('event: activity\ndata: {}\n\n')
-  })
   const beat = async () => {
     // A database that is away for a moment ends nobody's session.
     if (await isStillIn().catch(() => true)) raw.write(': still there\n\n')
@@ -61,7 +57,6 @@ function follow(
   const heartbeat = setInterval(() => void beat(), heartbeatMs)
   const end = setTimeout(() => raw.end(), longestMs)
   raw.on('close', () => {
-    stop()
     clearInterval(heartbeat)
     clearTimeout(end)
     closed()

@@ -8,8 +8,11 @@ export interface Seen {
 }
 
 export interface Watch {
-  /** Is told of what is new until it stops following. */
-  follow(tell: (seen: readonly Seen[]) => void): () => void
+  /**
+   * Is told of what is new until it stops following. Resolved when nothing can be missed any more: what is read then,
+   * with what is told after, is everything.
+   */
+  follow(tell: (seen: readonly Seen[]) => void): Promise<() => void>
   close(): void
 }
 
@@ -25,6 +28,7 @@ export function openWatch(db: Db, everyMs = 1000): Watch {
   let timer: NodeJS.Timeout | undefined
   let told = new Set<number>()
   let isFresh = true
+  let begun = Promise.resolve()
 
   async function look(): Promise<void> {
     const { rows } = await sql<Seen>`
@@ -51,12 +55,18 @@ export function openWatch(db: Db, everyMs = 1000): Watch {
   }
 
   return {
-    follow(tell) {
+    async follow(tell) {
       followers.add(tell)
       if (!timer) {
         isFresh = true
-        void look().catch(() => {})
+        begun = look()
         later()
+      }
+      try {
+        await begun
+      } catch (error) {
+        followers.delete(tell)
+        throw error
       }
       return () => void followers.delete(tell)
     },

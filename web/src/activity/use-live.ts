@@ -19,13 +19,15 @@ export function useLive(onNews: () => void): boolean {
   useEffect(() => {
     const ended = new AbortController()
     let failed = 0
+    let isFirst = true
     async function listen(): Promise<void> {
       while (!ended.signal.aborted) {
         try {
           await follow(ended.signal, {
             onOpen: () => {
-              // What happened while nobody listened.
-              if (failed > 0) tell.current()
+              // What happened while nobody listened: also between a stream that ended as it should and the next.
+              if (!isFirst) tell.current()
+              isFirst = false
               failed = 0
               setLive(true)
             },
