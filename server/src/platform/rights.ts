@@ -23,8 +23,11 @@ export interface OpenSession {
 export interface RightsReader {
   /** @param session one that should be among his: where it is not, it may have begun since, and he is read anew */
   of(sub: string, session?: string): Promise<Rights | null>
-  /** After a write of this process that may have changed them: its own news would come a moment after the answer. */
-  forget(): void
+  /**
+   * After a write of this process that may have changed them: its own news would come a moment after the answer.
+   * @param sub whose; left out: everybody's
+   */
+  forget(sub?: string): void
   close(): Promise<void>
 }
 
@@ -43,9 +46,10 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
   let closed = false
   let generation = 0
 
-  function forget() {
+  function forget(sub?: string) {
     generation++
-    cache.clear()
+    if (sub === undefined) cache.clear()
+    else cache.delete(sub)
   }
 
   async function listen() {
@@ -53,7 +57,7 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
     forget()
     const client = await pool.connect().catch(() => undefined)
     if (!client) return retry()
-    client.on('notification', forget)
+    client.on('notification', () => forget())
     client.on('error', () => {
       // One that never listened, or is let go of already, has nobody waiting for it.
       if (listener !== client) return

@@ -53,7 +53,7 @@ export interface Platform {
   readonly jobs: Pick<Jobs, 'enqueue'>
   readonly files: Files
   /** Left out: what a user may touch is read anew each time. */
-  readonly rights?: { forget(): void }
+  readonly rights?: { forget(sub?: string): void }
 }
 
 /** Serves every endpoint of an area: one handler each, no more and no fewer (the compiler counts). */
@@ -81,11 +81,13 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
     ...(mostBytes && { bodyLimit: mostBytes }),
     handler: async (request, reply) => {
       noStore(reply)
-      const user = await platform.authenticate(request)
-      if (!user) throw new Refused(401, 'Not authenticated!')
+      const signedIn = await platform.authenticate(request)
+      if (!signedIn) throw new Refused(401, 'Not authenticated!')
       const given = givenInput(endpoint, request)
       // Before all else is checked: what is wrong with a body is no business of those who may not send it.
-      await allow(platform.db, access, user, guardedInput(endpoint, given))
+      const user = await letIn(platform, request, signedIn, candidate =>
+        allow(platform.db, access, candidate, guardedInput(endpoint, given)),
+      )
       const input = readInput(endpoint, given)
 
       const now = platform.now()
@@ -114,6 +116,29 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
       })
     },
   })
+}
+
+/**
+ * The user, if he may. Before he is refused, his rights are read anew: another process may have given them a moment ago,
+ * to him who now comes here, and the news of it may be on its way.
+ */
+async function letIn(
+  { authenticate, rights }: Platform,
+  request: FastifyRequest,
+  user: User,
+  check: (user: User) => Promise<void>,
+): Promise<User> {
+  try {
+    await check(user)
+    return user
+  } catch (error) {
+    if (!rights || !(error instanceof Refused) || error.statusCode !== 403) throw error
+    rights.forget(user.sub)
+    const asOfNow = await authenticate(request)
+    if (!asOfNow) throw error
+    await check(asOfNow)
+    return asOfNow
+  }
 }
 
 const success = (value: unknown) => ({ isSuccess: true, ...(value as object) })
