@@ -14,7 +14,8 @@ await orExit(async () => {
   const [folder, ...more] = process.argv.slice(2)
   if (!folder || more.length > 0) throw new CannotStart('Where to? npm run backup -- FOLDER')
   const config = readConfig(process.env)
-  const { db, pool, close } = await openDatabase(config, 'guest')
+  const { direct, close } = await openDatabase(config, 'guest')
+  const { db, pool } = direct
   try {
     await migrate(db)
     const beside = ['files', 'secret.key'].map(name => path.join(config.dataDir, name))

@@ -28,7 +28,7 @@ await orExit(async () => {
   })
   const database = await openDatabase(config, 'guest')
   try {
-    await migrate(database.db)
+    await migrate(database.direct.db)
     const fileName = path.basename(file)
     const report = await importFile(database.db, { ...asked, bytes, fileName, now: new Date() })
     if (writeMapping) {

@@ -9,9 +9,9 @@ import { openDatabase } from '@honbu/server/platform/database.ts'
 import { migrate } from '@honbu/server/platform/migrate.ts'
 
 await orExit(async () => {
-  const { db, close } = await openDatabase(readConfig(process.env), 'guest')
+  const { db, direct, close } = await openDatabase(readConfig(process.env), 'guest')
   try {
-    await migrate(db)
+    await migrate(direct.db)
     const difference = await checkLedger(db)
     console.log(difference ?? 'The ledger adds up.')
     if (difference) process.exitCode = 1

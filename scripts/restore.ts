@@ -10,7 +10,7 @@ await orExit(async () => {
   const config = readConfig(process.env)
   const database = await openDatabase(config, 'server')
   try {
-    const { madeAt, tables } = await restoreBackup(database, folder, config.dataDir)
+    const { madeAt, tables } = await restoreBackup({ ...database, ...database.direct }, folder, config.dataDir)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(`${rows.toLocaleString('en-GB')} rows are back as they were at ${madeAt}. Start it with npm start.`)
   } finally {

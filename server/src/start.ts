@@ -107,9 +107,9 @@ export async function start(
   if (!isWorker && !existsSync(webDist))
     throw new CannotStart('The web has not been built: start with npm start, which builds it.')
   closers.push(await openTracing(given.otlpEndpoint))
-  const { db, pool, connection, close } = await openDatabase(given, 'server')
+  const { db, pool, direct, connection, close } = await openDatabase(given, 'server')
   closers.push(close)
-  await migrate(db)
+  await migrate(direct.db)
   const isNewDemo = given.demo && (await isEmpty(db))
   if (isNewDemo) await fillDemo(db, now())
 
@@ -165,7 +165,7 @@ export async function start(
     await addDemoMandates(db, bank.url, payments.providers)
     await addDemoCollections(db, now())
   }
-  const rights = await openRights(db, pool, now)
+  const rights = await openRights(db, direct.pool, now)
   closers.push(rights.close)
 
   const { app, config } = await listen(given, async config => {

@@ -23,6 +23,7 @@ describe('readConfig', () => {
       baseUrl: undefined,
       basePath: '',
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
       role: 'all',
       dataDir: path.join(project, 'data'),
       storage: undefined,
@@ -80,6 +81,7 @@ describe('readConfig', () => {
     ['BASE_PATH', '/a?b'],
     ['DATABASE_URL', 'mysql://user:secret@host/db'],
     ['DATABASE_URL', 'secret'],
+    ['DATABASE_DIRECT_URL', 'secret'],
     ['HONBU_ROLE', 'jobs'],
     ['HONBU_STORAGE', '/var/files'],
     ['HONBU_STORAGE', 's3://host/bucket'],
@@ -99,9 +101,10 @@ describe('readConfig', () => {
   })
 
   it('refuses several processes where there is no database of its own', () => {
-    const DATABASE_URL = 'postgres://db/honbu'
-    expect(readConfig({ DATABASE_URL, HONBU_ROLE: 'worker' })).toMatchObject({ role: 'worker' })
+    const [DATABASE_URL, DATABASE_DIRECT_URL] = ['postgres://pooler/honbu', 'postgres://db/honbu']
+    expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL, HONBU_ROLE: 'worker' })).toMatchObject({ role: 'worker' })
     expect(lineOf({ HONBU_ROLE: 'worker' })).toMatch(/^HONBU_ROLE must be all without DATABASE_URL/)
+    expect(lineOf({ DATABASE_DIRECT_URL })).toMatch(/^DATABASE_DIRECT_URL is set, and DATABASE_URL is not/)
   })
 
   it('refuses a HONBU_ variable it does not know', () => {

@@ -94,6 +94,12 @@ export const settings = {
     doc: 'A Postgres (15 or newer) to use instead of the embedded one.',
     check: address(/^postgres(ql)?:$/).optional(),
   }),
+  DATABASE_DIRECT_URL: row({
+    default: '',
+    expects: 'an address such as postgres://user:password@host:5432/database, and beside DATABASE_URL',
+    doc: 'Where `DATABASE_URL` is a pooler in transaction mode (pgbouncer): the same database without it, for migrations, backups and news between processes.',
+    check: address(/^postgres(ql)?:$/).optional(),
+  }),
   HONBU_ROLE: row({
     default: 'all',
     expects: 'one of all, web, worker',
@@ -324,7 +330,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     }
   }
   const read = <Name extends keyof typeof settings>(name: Name) => settingValue<Name>(name, env[name])
-  const [databaseUrl, role] = [read('DATABASE_URL'), read('HONBU_ROLE')]
+  const [databaseUrl, databaseDirectUrl, role] = [read('DATABASE_URL'), read('DATABASE_DIRECT_URL'), read('HONBU_ROLE')]
+  if (databaseDirectUrl && !databaseUrl)
+    throw new CannotStart('DATABASE_DIRECT_URL is set, and DATABASE_URL is not: see the README.')
   if (role !== 'all' && !databaseUrl)
     throw new CannotStart('HONBU_ROLE must be all without DATABASE_URL: the embedded Postgres serves one process.')
   return {
@@ -333,6 +341,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     baseUrl: read('BASE_URL'),
     basePath: read('BASE_PATH'),
     databaseUrl,
+    databaseDirectUrl,
     role,
     dataDir: read('HONBU_DATA'),
     storage: read('HONBU_STORAGE'),

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
+import { addressOf } from '../../test/fleet/address.ts'
 import { openDatabase } from './database.ts'
 
-const { db } = await freshDatabase()
+const { db, connection } = await freshDatabase()
+const address = addressOf({ ...inject('postgres'), database: connection.database ?? '' })
 
 describe('openDatabase', () => {
   it('names a database that cannot be reached in one line, without the password', async () => {
@@ -13,6 +15,25 @@ describe('openDatabase', () => {
       message:
         'DATABASE_URL must be a Postgres that can be reached: honbu at 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1.',
     })
+  })
+})
+
+describe('through a pooler', () => {
+  const pooled = () => openDatabase({ databaseUrl: address, databaseDirectUrl: address, dataDir: '' }, 'server')
+  it('sets the zone and prepares nothing', async () => {
+    // As a pooler's role has to; where Postgres cannot compile, it changes nothing.
+    await sql`do $$ begin
+      execute format('alter role %I in database %I set jit = off', current_user, current_database());
+    end $$`.execute(db)
+    const { db: through, close } = await pooled()
+    const { rows: zones } = await sql`select current_setting('TimeZone') as zone`.execute(through)
+    expect(zones).toEqual([{ zone: 'UTC' }])
+    await through.connection().execute(async one => {
+      for (let time = 0; time < 5; time++) await sql`select ${time}::int`.execute(one)
+      const { rows } = await sql`select name from pg_prepared_statements`.execute(one)
+      expect(rows).toEqual([])
+    })
+    await close()
   })
 })
 

@@ -9,12 +9,20 @@ import { TooManyWaiting } from './trouble.ts'
 
 export type Db = Kysely<Tables>
 
-export interface Database {
+interface Connections {
   readonly db: Db
-  /** The pool beneath `db`, for what is not a query: LISTEN, COPY, libraries with SQL of their own. */
+  /** The pool beneath `db`, for what is not a query: COPY, libraries with SQL of their own. */
   readonly pool: pg.Pool
-  /** How a library that opens connections of its own gets in. */
-  readonly connection: pg.ClientConfig
+}
+
+export interface Database extends Connections {
+  /**
+   * For what needs the same session from one statement to the next: LISTEN, migrations, backups. The same as the rest,
+   * unless that goes through a pooler.
+   */
+  readonly direct: Connections
+  /** How a library that opens connections of its own gets in: by its pool as the rest does, by a client directly. */
+  readonly connection: pg.PoolConfig
   /** Closes every connection; the embedded Postgres stops when nobody else uses it. */
   readonly close: () => Promise<void>
 }
@@ -27,12 +35,16 @@ const oldestPostgres = 15
  * @throws CannotStart where it cannot be reached, is too old, or is in use by another server
  */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>,
   as: NonNullable<EmbeddedOptions['as']>,
 ): Promise<Database> {
   if (config.databaseUrl) {
-    const database = connectTo({ connectionString: config.databaseUrl, connectionTimeoutMillis: 10_000 })
-    await checkReachable(database, config.databaseUrl)
+    const { databaseUrl, databaseDirectUrl } = config
+    const at = (connectionString: string) => ({ connectionString, connectionTimeoutMillis: 10_000 })
+    if (!databaseDirectUrl) return await reachable(connectTo(at(databaseUrl)), 'DATABASE_URL', databaseUrl)
+    const direct = await reachable(connectTo(at(databaseDirectUrl)), 'DATABASE_DIRECT_URL', databaseDirectUrl)
+    const database = await reachable(connectThrough(at(databaseUrl), direct), 'DATABASE_URL', databaseUrl)
+    await refuseCompiling(database)
     return database
   }
   const embedded = await openEmbedded(config.dataDir, { as })
@@ -57,13 +69,45 @@ export function connectTo(connection: pg.ClientConfig): Database {
     // a Postgres that can takes seconds for a long query over few rows whose number it does not know yet.
     options: '-c TimeZone=UTC -c jit=off',
   }
-  const pool = new pg.Pool({ ...settings, max: 10, Client: preparingClient(statementNames()) })
+  const connections = open({ ...settings, Client: preparingClient(statementNames()) })
+  return { ...connections, direct: connections, connection: settings, close: () => connections.db.destroy() }
+}
+
+/**
+ * The same through a pooler that gives out a connection for a transaction (pgbouncer). Nothing is prepared, because the
+ * next transaction comes to another connection; and a pooler takes no options at the start, but it remembers a time zone.
+ */
+function connectThrough(pooler: pg.ClientConfig, direct: Database): Database {
+  const settings = { ...pooler, types: valueTypes(), application_name: 'honbu' }
+  const connections = open(settings)
+  connections.pool.on('connect', client => {
+    // Ahead of the query that the connection was opened for. Where it fails, so does that one.
+    client.query("set time zone 'UTC'").catch(() => {})
+  })
+  class Pooled extends pg.Client {
+    constructor() {
+      // A library reads with types of its own.
+      super({ ...pooler, application_name: 'honbu' })
+    }
+  }
+  return {
+    ...connections,
+    direct,
+    connection: { ...direct.connection, Client: Pooled },
+    close: async () => {
+      await connections.db.destroy()
+      await direct.close()
+    },
+  }
+}
+
+function open(config: pg.PoolConfig): Connections {
+  const pool = new pg.Pool({ ...config, max: 10 })
   // An idle connection that breaks is replaced by the pool; the next query tells whether the database is gone.
   pool.on('error', () => {})
   // One that breaks in use fails its query, which is told to whoever asked; unheard, it would end the process besides.
   pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withBoundedQueue(pool) }) })
-  return { db, pool, connection: settings, close: () => db.destroy() }
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withBoundedQueue(pool) }) }), pool }
 }
 
 /** More than ten connections serve while somebody still waits; beyond, it is better said at once. */
@@ -99,7 +143,9 @@ function valueTypes(): pg.CustomTypesConfig {
   return types
 }
 
-async function checkReachable({ pool, close }: Database, databaseUrl: string): Promise<void> {
+/** The database, if it can be reached and is new enough; otherwise the line that says which setting is wrong. */
+async function reachable(database: Database, setting: string, url: string): Promise<Database> {
+  const { pool, close } = database
   let version: string
   try {
     const { rows } = await pool.query<{ server_version: string }>('show server_version')
@@ -107,11 +153,24 @@ async function checkReachable({ pool, close }: Database, databaseUrl: string): P
   } catch (error) {
     await close()
     // Host and name only: the address holds a password.
-    const { host, pathname } = new URL(databaseUrl)
+    const { host, pathname } = new URL(url)
     const place = `${decodeURIComponent(pathname.slice(1)) || 'postgres'} at ${host || 'this machine'}`
-    throw new CannotStart(`DATABASE_URL must be a Postgres that can be reached: ${place}: ${reasonOf(error)}.`)
+    throw new CannotStart(`${setting} must be a Postgres that can be reached: ${place}: ${reasonOf(error)}.`)
   }
-  if (Number.parseInt(version, 10) >= oldestPostgres) return
+  if (Number.parseInt(version, 10) >= oldestPostgres) return database
   await close()
-  throw new CannotStart(`DATABASE_URL must be a Postgres ${oldestPostgres} or newer, not ${version}.`)
+  throw new CannotStart(`${setting} must be a Postgres ${oldestPostgres} or newer, not ${version}.`)
+}
+
+/** What is turned off for each direct connection, the role has to turn off for those that the pooler opens. */
+async function refuseCompiling({ pool, close }: Database): Promise<void> {
+  const { rows } = await pool.query<{ role: string; compiles: boolean }>(
+    'select quote_ident(current_user) as role, pg_jit_available() as compiles',
+  )
+  const [row] = rows
+  if (!row?.compiles) return
+  await close()
+  throw new CannotStart(
+    `DATABASE_URL goes through a pooler, so its role has to turn off compiling: alter role ${row.role} set jit = off;`,
+  )
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ClientConfig } from 'pg'
+import type { PoolConfig } from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { during } from './doing.ts'
 import type { Tables } from './tables.ts'
@@ -55,7 +55,7 @@ const look = { superviseIntervalSeconds: 30, monitorIntervalSeconds: 30 }
  * Opens the queue in the same database (its own schema, `pgboss`), with a few connections of its own.
  * @param works whether this process works on jobs; one that does not puts them into the queue for those that do
  */
-export async function openJobs(connection: ClientConfig, log: JobsLog, works = true): Promise<Jobs> {
+export async function openJobs(connection: PoolConfig, log: JobsLog, works = true): Promise<Jobs> {
   const boss = new PgBoss({
     ...withoutTypes(connection),
     application_name: 'honbu jobs',
@@ -127,7 +127,7 @@ export async function openJobs(connection: ClientConfig, log: JobsLog, works = t
 }
 
 /** The queue reads its own tables with pg's usual types. */
-function withoutTypes({ types: _, ...connection }: ClientConfig): object {
+function withoutTypes({ types: _, ...connection }: PoolConfig): object {
   return connection
 }
 
