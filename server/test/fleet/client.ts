@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import * as oidc from 'openid-client'
+import { openBrowser } from '../browser.ts'
+
+export const password = 'take the register'
+
+/** What the clients of a fleet have met. */
+export interface Told {
+  /** What was asked, by its name. */
+  readonly asked: Map<string, number>
+  /** How often it had to be asked again. */
+  again: number
+  /** What went wrong twice, or was refused. */
+  readonly errors: string[]
+}
+
+export const nothingTold = (): Told => ({ asked: new Map(), again: 0, errors: [] })
+
+/** An answer that says no: asking again would be no use. */
+class Refusal extends Error {}
+
+/** A client that asks once more when it was told nothing, or that something went wrong. Undefined: that failed too. */
+export async function twice<Answer>(told: Told, name: string, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  told.asked.set(name, (told.asked.get(name) ?? 0) + 1)
+  for (const isLast of [false, true])
+    try {
+      return await ask()
+    } catch (error) {
+      if (isLast || error instanceof Refusal) {
+        told.errors.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+        break
+      }
+      told.again += 1
+    }
+  return undefined
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects; what it does not find fails it
+type Answer = any
+
+export interface Session {
+  readonly get: (path: string) => Promise<Answer>
+  /** Written once, however often it is sent: each call brings a key of its own, which its second try brings again. */
+  readonly post: (path: string, body: object, key?: string) => Promise<Answer>
+  readonly token: string
+}
+
+/** Signs in as a browser does, from the form to the token. */
+export async function signIn(root: string, email: string): Promise<Session> {
+  const client = await oidc.discovery(new URL(`${root}/connect`), 'Honbu.Web', undefined, oidc.None(), {
+    execute: [oidc.allowInsecureRequests],
+  })
+  const verifier = oidc.randomPKCECodeVerifier()
+  const state = oidc.randomState()
+  const url = oidc.buildAuthorizationUrl(client, {
+    redirect_uri: `${root}/authentication/login-callback`,
+    scope: 'openid profile email api',
+    resource: `${root}/api`,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+  })
+  const browser = openBrowser()
+  let page = await browser.go(url.href)
+  while (page.location) page = await browser.go(page.location)
+  page = await browser.submit(page, { email, password })
+  while (page.location && !page.location.startsWith(`${root}/authentication`)) page = await browser.go(page.location)
+  if (!page.location) throw new Error(`signing in ended with ${page.status} at ${new URL(page.url).pathname}`)
+  const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true }
+  const { access_token: token } = await oidc.authorizationCodeGrant(client, new URL(page.location), checks)
+  return sessionWith(root, token)
+}
+
+/** Calls with a token. */
+export function sessionWith(root: string, token: string): Session {
+  async function send(path: string, init: RequestInit) {
+    const response = await fetch(root + path, init)
+    const text = await response.text()
+    const problem = `${path} answered ${response.status} ${text.slice(0, 200)}`
+    if (response.status >= 500) throw new Error(problem)
+    if (!response.ok) throw new Refusal(problem)
+    return JSON.parse(text)
+  }
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    token,
+    get: path => send(path, { headers }),
+    post: (path, body, key = randomUUID()) =>
+      send(path, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(body),
+      }),
+  }
+}
