@@ -78,7 +78,7 @@ export function connectTo(connection: pg.ClientConfig): Database {
  * next transaction comes to another connection; and a pooler takes no options at the start, but it remembers a time zone.
  */
 function connectThrough(pooler: pg.ClientConfig, direct: Database): Database {
-  const settings = { ...pooler, types: valueTypes(), application_name: 'honbu' }
+  const settings = { ...pooler, types: valueTypes(), application_name: applicationName }
   const connections = open(settings)
   connections.pool.on('connect', client => {
     // Ahead of the query that the connection was opened for. Where it fails, so does that one.
@@ -87,7 +87,7 @@ function connectThrough(pooler: pg.ClientConfig, direct: Database): Database {
   class Pooled extends pg.Client {
     constructor() {
       // A library reads with types of its own.
-      super({ ...pooler, application_name: 'honbu' })
+      super({ ...pooler, application_name: applicationName })
     }
   }
   return {
