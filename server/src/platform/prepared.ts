@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { whatIsDone } from './doing.ts'
 import { NamingQuery, nameConnection } from './naming-query.ts'
-import { asStep, type Step } from './tracing.ts'
+import type { Step } from './spans.ts'
+import { asStep } from './tracing.ts'
 
 /** Texts of which a name is kept; beyond, statements are planned anew each time, as all were. */
 const mostNames = 400

@@ -3,7 +3,7 @@ import { parseTraceParent } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Spans } from './tracing.ts'
+import type { Spans } from './spans.ts'
 
 /**
  * Spans of OpenTelemetry, sent to a collector in batches. Loaded by `openTracing` only. What is standard besides is read from
