@@ -297,7 +297,7 @@ export const settings = {
   HONBU_TEST_POSTGRES: row({
     default: '`/usr/lib/postgresql/15/bin`',
     expects: 'a folder with initdb and postgres, or 0',
-    doc: 'Tests only: the programs of an older Postgres. Where they are, the tests with a database run on it, and those of locks, recovery and plans on the embedded one too. `0`: all on the embedded one.',
+    doc: 'Tests and `npm run bench` only: the programs of an older Postgres. Where they are, the tests with a database run on it, and those of locks, recovery and plans on the embedded one too. `0`: all on the embedded one.',
     check: text.optional(),
   }),
   HONBU_TEST_SEED: row({
