@@ -5,7 +5,7 @@
  * tell how the time grows. `npm run bench -- --all` measures everything at three sizes and writes docs/performance.md anew.
  * Databases are filled once, and kept: see database.ts.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -111,7 +111,9 @@ async function measureCalls(database: BenchDatabase, isLast: boolean) {
 async function besideFloor(bench: Bench, call: ReadyCall): Promise<Measured> {
   const measured = await bench.beside(call, seconds)
   const [one, many] = (['one', 'many'] as const).map(pace => ratioOf(measured, pace))
-  console.log(`${call.name}: ${one?.toFixed(2)} of the floor with one client, ${many?.toFixed(2)} with 32`)
+  console.log(
+    `${call.name}: ${one?.toFixed(2)} of the floor with one client, ${many?.toFixed(2)} with ${measured.clients}`,
+  )
   if ((many ?? 0) >= goal) return measured
   return { ...measured, profile: await bench.profile(call, seconds) }
 }
@@ -127,6 +129,7 @@ async function tell(everything: Everything) {
   }
   console.log(`\n${Object.values(texts).join('\n\n')}`)
   const folder = path.join(import.meta.dirname, '..')
+  await mkdir(path.join(folder, '.tmp'), { recursive: true })
   await writeFile(path.join(folder, '.tmp/bench.json'), JSON.stringify(everything, null, 2))
   if (!given.all || wanted.length > 0) return
   await writeFile(path.join(folder, 'docs/images/growth.svg'), growthChart(everything.growth))

@@ -4,7 +4,7 @@ import { connectTo, type Database } from '@honbu/server/platform/database.ts'
 import { type Connection, type Embedded, openEmbedded } from '@honbu/server/platform/embedded-postgres.ts'
 import { migrate } from '@honbu/server/platform/migrate.ts'
 import { sql } from 'kysely'
-import { fill } from './population/fill.ts'
+import { fill, type Told } from './population/fill.ts'
 import { type Franchise, franchiseOf } from './population/franchise.ts'
 
 /** Whoever changes what the rows are gives them another number: databases of before are made anew. */
@@ -57,7 +57,7 @@ export async function openFilled({ connection }: Embedded, members: number): Pro
       const fresh = connectTo(plainConnection)
       try {
         await migrate(fresh.db)
-        await fill(fresh, franchise)
+        await fill(fresh, franchise, printed)
       } finally {
         await fresh.close()
       }
@@ -70,4 +70,13 @@ export async function openFilled({ connection }: Embedded, members: number): Pro
   const database = connectTo(plainConnection)
   await migrate(database.db)
   return { ...database, franchise, plainConnection }
+}
+
+const printed: Told = (step, ms, rows) => {
+  const cells = [
+    step.padEnd(24),
+    (rows?.toLocaleString('en-GB') ?? '').padStart(12),
+    (ms / 1000).toFixed(1).padStart(8),
+  ]
+  console.log(`  ${cells.join('')} s`)
 }

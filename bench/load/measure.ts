@@ -16,6 +16,8 @@ export interface Measured {
   readonly name: string
   readonly queries: number
   readonly bytes: number
+  /** How many the many clients were: fewer where an answer takes long. */
+  readonly clients: number
   /** One client, many, and requests at a pace of their own. */
   readonly paces: Readonly<Record<'one' | 'many' | 'open', { readonly product: Figures; readonly floor: Figures }>>
   /** Megabytes of the processes, at the end. */
@@ -67,7 +69,10 @@ export async function openBench(connection: Connection, calls: readonly BenchCal
           return { product: figuresOf(answers.product), floor: figuresOf(answers.floor) }
         }
         const one = await byTurns({ clients: 1 })
-        const many = await byTurns({ clients: manyClients })
+        // A slice ends with its last answer: of what takes a second, 32 clients would be waited for half a minute.
+        const sliceMs = (seconds * 1000) / slices
+        const clients = Math.max(2, Math.min(manyClients, Math.floor((4 * sliceMs) / one.product.p50)))
+        const many = await byTurns({ clients })
         const perSecond = Math.max(1, shareOfMost * Math.min(many.product.perSecond, many.floor.perSecond))
         const open = await byTurns({ perSecond })
         const [noted] = call.noted
@@ -75,6 +80,7 @@ export async function openBench(connection: Connection, calls: readonly BenchCal
           name: call.name,
           queries: noted?.queries.length ?? 0,
           bytes: bytesOf(call),
+          clients,
           paces: { one, many, open },
           memory: { product: await megabytes(product), floor: await megabytes(floor) },
         }

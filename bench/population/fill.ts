@@ -13,15 +13,18 @@ export const clubAccounts = 40
 export const headOfficeEmail = 'hq@bench.example'
 export const emailOfAccount = (number: number) => `club${number}@bench.example`
 
+/** Told of each step with the milliseconds that it took, and the rows that were copied. */
+export type Told = (step: string, ms: number, rows?: number | null) => void
+
 /**
  * Fills an empty, migrated database with a franchise: clubs, members with what they have been, months of attendance, money
  * whose ledger adds up, and those who sign in. The same rows each time.
  */
-export async function fill({ db, pool }: Pick<Database, 'db' | 'pool'>, franchise: Franchise): Promise<void> {
-  const told = (what: string, ms: number, rows?: number) =>
-    console.log(
-      `  ${what.padEnd(24)}${rows?.toLocaleString('en-GB').padStart(12) ?? ''.padEnd(12)}${(ms / 1000).toFixed(1).padStart(8)} s`,
-    )
+export async function fill(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  franchise: Franchise,
+  told: Told = () => {},
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(`set session_replication_role = replica`)
