@@ -90,22 +90,37 @@ async function measureCalls(database: BenchDatabase, isLast: boolean) {
   const calls = (await benchCalls(database)).filter(({ name }) => isChosen(name))
   const bench = await openBench(database.plainConnection, calls)
   try {
-    const done: { atSize: { name: string; p50: number; bytes: number }; measured?: Measured }[] = []
+    const done: MeasuredOne[] = []
     for (const call of bench.calls) {
-      const bytes = bytesOf(call)
-      if (isLast) {
-        const measured = await besideFloor(bench, call)
-        done.push({ atSize: { name: call.name, p50: measured.paces.one.product.p50, bytes }, measured })
-      } else {
-        const { p50 } = await bench.alone(call, seconds)
-        console.log(`${call.name}: ${p50.toFixed(1)} ms`)
-        done.push({ atSize: { name: call.name, p50, bytes } })
+      try {
+        done.push(await measureOne(bench, call, isLast))
+      } catch (error) {
+        // The other calls are worth having.
+        console.error(`${call.name} could not be measured:`, error)
+        process.exitCode = 1
       }
     }
     return done
   } finally {
     await bench.stop()
   }
+}
+
+interface MeasuredOne {
+  readonly atSize: { readonly name: string; readonly p50: number; readonly bytes: number }
+  readonly measured?: Measured
+}
+
+async function measureOne(bench: Bench, call: ReadyCall, isLast: boolean): Promise<MeasuredOne> {
+  const { name } = call
+  const bytes = bytesOf(call)
+  if (isLast) {
+    const measured = await besideFloor(bench, call)
+    return { atSize: { name, p50: measured.paces.one.product.p50, bytes }, measured }
+  }
+  const { p50 } = await bench.alone(call, seconds)
+  console.log(`${name}: ${p50.toFixed(1)} ms`)
+  return { atSize: { name, p50, bytes } }
 }
 
 async function besideFloor(bench: Bench, call: ReadyCall): Promise<Measured> {
