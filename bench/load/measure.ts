@@ -105,9 +105,9 @@ export const bytesOf = ({ noted }: ReadyCall) =>
 
 const warming = 700
 const slices = 4
-export const manyClients = 32
+const manyClients = 32
 /** Requests that come at a pace of their own are so much of what was answered at most. */
-export const shareOfMost = 0.6
+const shareOfMost = 0.6
 
 /** Answers of several slices, as if they had been one. */
 export function figuresOf(answers: readonly LoadAnswer[]): Figures {

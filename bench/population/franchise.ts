@@ -34,7 +34,7 @@ export const regionOf = (franchise: Franchise, clubId: number) =>
   2 + Math.floor((clubId - franchise.firstClub) / clubsInRegion)
 
 /** Members of all clubs come one after the other, as in life: those of a club are spread over the tables. */
-export const clubOf = (franchise: Franchise, memberId: number) => franchise.firstClub + (memberId % franchise.clubs)
+const clubOf = (franchise: Franchise, memberId: number) => franchise.firstClub + (memberId % franchise.clubs)
 
 export const classIdOf = (clubId: number, number: number) => clubId * 100 + 1 + number
 
