@@ -15,7 +15,6 @@ export const firstLoad: Rolldown.CodeSplittingGroup = {
 }
 
 function isOfFirstLoad(id: string, context: Rolldown.ChunkingContext): boolean {
-  if (id.startsWith(source('dashboard/'))) return false
   // Rolldown asks about each module, and the modules are the same for as long as one build lasts.
   const known = modules.get(context) ?? modulesOf(context)
   modules.set(context, known)
@@ -24,12 +23,15 @@ function isOfFirstLoad(id: string, context: Rolldown.ChunkingContext): boolean {
 
 const modules = new WeakMap<Rolldown.ChunkingContext, ReadonlySet<string>>()
 
+/** Each with all that it needs itself: two files that need each other would run in an order of which neither knows. */
 function modulesOf(context: Rolldown.ChunkingContext): ReadonlySet<string> {
-  const entry = reached(context, source('main.tsx'))
+  const shown = [...reached(context, source('dashboard/Dashboard.tsx'))]
+  const shared = shown.filter(id => !id.startsWith(source('dashboard/')))
+  const first = reached(context, source('app/start.tsx'), ...shared)
+  for (const id of reached(context, source('main.tsx'))) first.delete(id)
   // What is itself loaded on demand keeps a file of its own: together with what it needs, it would not find its exports.
-  entry.add(source('app/start.tsx'))
-  const first = reached(context, source('app/start.tsx'), source('dashboard/Dashboard.tsx'))
-  return new Set([...first].filter(id => !entry.has(id)))
+  first.delete(source('app/start.tsx'))
+  return first
 }
 
 /** The modules that are loaded with one of these, without those that it loads on demand. */
