@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { date, timeOfDay } from './calendar.ts'
+import { date, isDate, timeOfDay } from './calendar.ts'
 import { Belt } from './classes.ts'
 import { ask, get, id, member } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
@@ -122,7 +122,12 @@ export const getTimeline = get('/api/member/GetTimeline/:id', {
     "What has happened to a member in the caller's clubs, the latest first, in pages: `before` as the last answer said.",
   access: member('id'),
   input: {
-    before: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d~\d{1,2}~\d{1,15}$/, 'Should be as it was given.'))),
+    before: z.optional(
+      z.string().check(
+        z.regex(/^\d{4}-\d\d-\d\d~\d{1,2}~\d{1,15}$/, 'Should be as it was given.'),
+        z.refine(text => isDate(text.slice(0, 10)), 'Should be as it was given.'),
+      ),
+    ),
   },
   output: z.object({
     entries: z.array(TimelineEntry),

@@ -174,7 +174,8 @@ describe('getTimeline', () => {
     await createCharge(db, { clubId: club.id, memberId: zoe.id, pence: 100, due: '2026-03-01' })
     const { body } = await other.get(`/api/member/GetTimeline/${zoe.id}`)
     expect(body.entries.map(({ kind }: { kind: string }) => kind)).toEqual(['joined'])
-    expect((await coach.get(`/api/member/GetTimeline/${zoe.id}?before=yesterday`)).status).toBe(400)
+    for (const wrong of ['yesterday', '2026-02-30~0~0'])
+      expect((await coach.get(`/api/member/GetTimeline/${zoe.id}?before=${wrong}`)).status).toBe(400)
   })
 })
 
