@@ -72,6 +72,22 @@ describe('a body that is not right', () => {
     expect(await rows()).toBe(0)
   })
 
+  it.each([
+    ['note', '{"note":"a\\udc00b"}'],
+    ['address', '{"address":{"town":["\\ud800"]}}'],
+    ['columns', '{"columns":{"\\udfff":1}}'],
+  ])('is refused with half a character in %s', async (field, payload) => {
+    const { status, body } = await raw(mark, payload)
+    expect(status).toBe(400)
+    expect(body.fields).toEqual({ [field]: ['Should be text that can be typed'] })
+  })
+
+  it('may be nested more deeply than calls can be', async () => {
+    const { status, body } = await raw(mark, `{"deep":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
+    expect(status).toBe(400)
+    expect(body.fields).toHaveProperty('classId')
+  })
+
   it('must not name another row than the address', async () => {
     const body = { id: member.id + 1, classId: klass.id, classDate: testToday, attended: true }
     const answer = await as(coach.sub).post(mark, body)

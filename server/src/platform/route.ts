@@ -191,10 +191,34 @@ function givenInput({ method }: Endpoint<Kind>, request: FastifyRequest): Record
   const body = method === 'GET' ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refused(400, 'The body should be a JSON object.')
 
+  refuseBrokenText(body as Record<string, unknown>)
   const given: Record<string, unknown> = { ...query, ...body }
   refuseDiffering(params, given, 'address', method === 'GET' ? 'query' : 'body')
   if (method === 'POST') refuseDiffering(query, body as Record<string, unknown>, 'query', 'body')
   return { ...given, ...params }
+}
+
+/**
+ * Half of a character of two is a text in JSON and none in Postgres, which refuses it where it stands in JSON again. Looks
+ * without calling itself: a body may be nested more deeply than calls can be.
+ */
+function refuseBrokenText(body: Record<string, unknown>) {
+  for (const [field, value] of Object.entries(body)) {
+    const open: unknown[] = [field, value]
+    while (open.length > 0) {
+      const each = open.pop()
+      if (typeof each === 'string') {
+        if (!each.isWellFormed()) throw notText(field.toWellFormed())
+      } else if (typeof each === 'object' && each !== null) {
+        for (const [key, inside] of Object.entries(each)) open.push(key, inside)
+      }
+    }
+  }
+}
+
+function notText(field: string) {
+  const message = 'Should be text that can be typed'
+  return new Refused(400, `${field}: ${message}`, { [field]: [message] })
 }
 
 function refuseDiffering(one: Record<string, unknown>, other: Record<string, unknown>, ...places: [string, string]) {
