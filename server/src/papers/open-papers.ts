@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
 import { warnOfExpiryEverywhere } from './expiry.ts'
-import { type MailParts, requestMailJob, sendRequestMail } from './request-mail.ts'
+import { type MailParts, requestMailJob, requestMailsJob, sendRequestMail } from './request-mail.ts'
 import { serveSignPages } from './sign-pages.ts'
 
 interface PapersParts extends Omit<MailParts, 'mail'> {
-  readonly jobs: Pick<Jobs, 'work' | 'schedule'>
+  readonly jobs: Pick<Jobs, 'work' | 'schedule' | 'enqueue'>
   readonly mail: Pick<Mail, 'post' | 'send'>
 }
 
@@ -16,6 +16,11 @@ export async function openPapers(parts: PapersParts) {
   await jobs.work<{ requestId: number }>(requestMailJob, ({ requestId }) => sendRequestMail(parts, requestId), {
     concurrency: 2,
   })
+  await jobs.work<{ requestIds: number[] }>(requestMailsJob, ({ requestIds }) =>
+    db.transaction().execute(async tx => {
+      for (const requestId of requestIds) await jobs.enqueue(tx, requestMailJob, { requestId })
+    }),
+  )
   await jobs.schedule('warn-of-expiry', '40 4 * * *', () => warnOfExpiryEverywhere(db, now()))
   return { register: (app: FastifyInstance) => serveSignPages(app, parts) }
 }

@@ -7,6 +7,8 @@ import { documentsAsked } from './member-documents.ts'
 
 /** Writes the mail of a request: `{ requestId }`. */
 export const requestMailJob = 'document-request-mail'
+/** Puts the mails of many into the queue, each by itself: `{ requestIds }`. */
+export const requestMailsJob = 'document-request-mails'
 
 export interface MailParts {
   readonly db: Db

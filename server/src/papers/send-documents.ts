@@ -1,5 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/papers.ts'
+import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { documentsAsked } from './member-documents.ts'
@@ -18,12 +19,8 @@ export async function sendDocuments(write: Write, input: Input<typeof call.sendD
     throw refused('documentIds', 'Only what is in force in this club, and not signed yet, can be sent.')
   const { signers, isUnder18 } = await signersOf(tx, { memberId, today })
   const signer = receiver(signers, { personId, isUnder18 })
-  const requestId = await addRequest(tx, {
-    ...{ memberId, clubId, rootClubId, documentIds, now },
-    personId: signer.personId,
-    email: signer.email,
-    accountId: user.accountId,
-  })
+  const toSign = { memberId, documentIds, personId: signer.personId, email: signer.email }
+  const [requestId = 0] = await addRequests(tx, { clubId, rootClubId, accountId: user.accountId, now }, [toSign])
   await enqueue(requestMailJob, { requestId })
   const after = { documentIds, email: signer.email, personId: signer.personId }
   audit({ clubId, memberId, subject: 'document_request', subjectId: requestId, before: null, after })
@@ -52,44 +49,46 @@ function receiver(
 /** Days for which a link works. */
 export const linkDays = 14
 
-interface NewRequest {
-  readonly memberId: number
+interface Asking {
   readonly clubId: number
   readonly rootClubId: number
-  readonly personId: number
-  readonly email: string
-  readonly documentIds: readonly number[]
   readonly accountId: number
   readonly now: Date
 }
 
-/** Ends the link before, and asks anew. There is no secret yet: that is made when the mail is written. */
-export async function addRequest(tx: Write['tx'], request: NewRequest): Promise<number> {
-  const { memberId, clubId, rootClubId, personId, email, documentIds, accountId, now } = request
-  await tx
-    .updateTable('document_request')
-    .set({ ended_at: now })
-    .where('member_id', '=', memberId)
-    .where('club_id', '=', clubId)
-    .where('ended_at', 'is', null)
-    .execute()
-  const { id } = await tx
-    .insertInto('document_request')
-    .values({
-      member_id: memberId,
-      club_id: clubId,
-      root_club_id: rootClubId,
-      person_id: personId,
-      email,
-      account_id: accountId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + linkDays * 86_400_000),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const items = documentIds.map(documentId => ({ document_request_id: id, document_id: documentId }))
-  await tx.insertInto('document_request_item').values(items).execute()
-  return id
+export interface ToSign {
+  readonly memberId: number
+  readonly personId: number
+  readonly email: string
+  readonly documentIds: readonly number[]
+}
+
+/**
+ * Ends the links before, and asks anew: each member once. There is no secret yet: that is made when the mail is written.
+ * @returns the ids, in the order of `asked`
+ */
+export async function addRequests(tx: Write['tx'], asking: Asking, asked: readonly ToSign[]): Promise<number[]> {
+  const { clubId, rootClubId, accountId, now } = asking
+  const memberIds = asked.map(({ memberId }) => memberId)
+  await sql`
+    update document_request set ended_at = ${now}
+    where member_id = any(${memberIds}::bigint[]) and club_id = ${clubId} and ended_at is null`.execute(tx)
+  const { rows } = await sql<{ id: number; memberId: number }>`
+    insert into document_request
+      (member_id, club_id, root_club_id, person_id, email, account_id, created_at, expires_at)
+    select member_id, ${clubId}, ${rootClubId}, person_id, email, ${accountId}, ${now},
+      ${new Date(now.getTime() + linkDays * 86_400_000)}
+    from unnest(${memberIds}::bigint[], ${asked.map(({ personId }) => personId)}::bigint[],
+      ${asked.map(({ email }) => email)}::text[]) as asked (member_id, person_id, email)
+    returning id, member_id as "memberId"`.execute(tx)
+  const ids = new Map(rows.map(({ id, memberId }) => [memberId, id]))
+  const idOf = (memberId: number) => ids.get(memberId) ?? 0
+  const items = asked.flatMap(({ memberId, documentIds }) => documentIds.map(id => [idOf(memberId), id] as const))
+  await sql`
+    insert into document_request_item (document_request_id, document_id)
+    select * from unnest(${items.map(([request]) => request)}::bigint[],
+      ${items.map(([, document]) => document)}::bigint[])`.execute(tx)
+  return memberIds.map(idOf)
 }
 
 const refused = (field: string, message: string) => new Refused(400, message, { [field]: [message] })

@@ -2,9 +2,9 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/papers.ts'
 import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
-import { requestMailJob } from './request-mail.ts'
-import { addRequest } from './send-documents.ts'
-import { signersOf, todayOf } from './signers.ts'
+import { requestMailsJob } from './request-mail.ts'
+import { addRequests, type ToSign } from './send-documents.ts'
+import { signersOfMany, todayOf } from './signers.ts'
 import { expectedToSign } from './unsigned-members.ts'
 
 /** Who was asked this recently is not asked again. */
@@ -28,28 +28,23 @@ export async function sendDocumentsToMembers(write: Write, { clubId }: Input<typ
     where club_member.club_id = ${clubId} and club_member.member_status_id = any(${[...expectedToSign]})
       and missing.ids is not null
     order by member.id for no key update of member`.execute(tx)
-  const result = { sent: 0, withoutAddress: 0, askedLately: 0 }
-  for (const { memberId, documentIds, askedLately } of rows) {
-    if (askedLately) {
-      result.askedLately += 1
-      continue
-    }
-    const { signers } = await signersOf(tx, { memberId, today })
-    const signer = signers.find(({ email }) => email !== null)
-    if (!signer?.email) {
-      result.withoutAddress += 1
-      continue
-    }
-    const requestId = await addRequest(tx, {
-      ...{ memberId, clubId, rootClubId, documentIds, now },
-      personId: signer.personId,
-      email: signer.email,
-      accountId: user.accountId,
-    })
-    await enqueue(requestMailJob, { requestId })
-    const after = { documentIds, email: signer.email, personId: signer.personId }
-    audit({ clubId, memberId, subject: 'document_request', subjectId: requestId, before: null, after })
-    result.sent += 1
+  const notAskedLately = rows.filter(({ askedLately }) => !askedLately)
+  const signersOf = await signersOfMany(tx, { memberIds: notAskedLately.map(({ memberId }) => memberId), today })
+  const toSign: ToSign[] = []
+  for (const { memberId, documentIds } of notAskedLately) {
+    const signer = signersOf(memberId).signers.find(({ email }) => email !== null)
+    if (signer?.email) toSign.push({ memberId, documentIds, personId: signer.personId, email: signer.email })
+  }
+  const requestIds = await addRequests(tx, { clubId, rootClubId, accountId: user.accountId, now }, toSign)
+  if (requestIds.length > 0) await enqueue(requestMailsJob, { requestIds })
+  for (const [index, { memberId, documentIds, email, personId }] of toSign.entries()) {
+    const after = { documentIds, email, personId }
+    audit({ clubId, memberId, subject: 'document_request', subjectId: requestIds[index] ?? 0, before: null, after })
+  }
+  const result = {
+    sent: toSign.length,
+    withoutAddress: notAskedLately.length - toSign.length,
+    askedLately: rows.length - notAskedLately.length,
   }
   audit({ clubId, subject: 'document_request', before: null, after: result })
   return result

@@ -208,4 +208,23 @@ describe('sendDocumentsToMembers', () => {
     const { body } = await admin.post(`/api/club/GetUnsignedMembers/${club.id}`, { sort: 'asked-asc' })
     expect(body.data).toMatchObject([{ memberId: id, asked: '2026-05-20' }, { asked: null }])
   })
+
+  it('asks everybody at once, each for what he has not signed, with a mail to who may sign', async () => {
+    const { club, id, document } = await aChild()
+    await aMother(id)
+    await createDocument(db, { clubId: club.id, title: 'House rules' })
+    const grown = await createMember(db, { clubId: club.id, dob: '1990-01-01', email: 'bob@mail.example' })
+    await sign(db, { memberId: grown.id, documentId: document.id })
+    const { body } = await as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub).post(
+      `/api/club/SendDocumentsToMembers/${club.id}`,
+    )
+    expect(body).toMatchObject({ sent: 2, withoutAddress: 0 })
+    expect(jobs).toHaveLength(1)
+    const { requestIds } = (jobs[0]?.data ?? { requestIds: [] }) as { requestIds: number[] }
+    for (const requestId of requestIds) await sendRequestMail(parts, requestId)
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+      ['ann@mail.example', 'Please sign for Mia: House rules and Rules & <b>risks</b>'],
+      ['bob@mail.example', 'Please sign: House rules'],
+    ])
+  })
 })

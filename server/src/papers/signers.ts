@@ -13,30 +13,44 @@ export interface Signer {
 /** From this age on a member signs himself (Family Law Reform Act 1969, section 1). */
 const ofAge = 18
 
+export interface Signers {
+  readonly isUnder18: boolean
+  readonly signers: readonly Signer[]
+}
+
 /**
  * Who may sign for a member: he himself when he is of age, and the guardians among his contacts in their order. Nobody is
  * under age of whom the birthday is not known.
  */
-export async function signersOf(
+export async function signersOf(db: Db, { memberId, today }: { memberId: number; today: string }): Promise<Signers> {
+  return (await signersOfMany(db, { memberIds: [memberId], today }))(memberId)
+}
+
+/** The same for many, by the id of each. */
+export async function signersOfMany(
   db: Db,
-  { memberId, today }: { memberId: number; today: string },
-): Promise<{ isUnder18: boolean; signers: Signer[] }> {
-  const { rows } = await sql<Signer & { dob: string | null }>`
-    select person.id as "personId", trim(first_name || ' ' || last_name) as name, dob, known.relationship,
-      known.is_member as "isMember", nullif(person.email::text, '') as email
+  { memberIds, today }: { memberIds: readonly number[]; today: string },
+): Promise<(memberId: number) => Signers> {
+  const { rows } = await sql<Signer & { memberId: number; dob: string | null }>`
+    select known.member_id as "memberId", person.id as "personId", trim(first_name || ' ' || last_name) as name, dob,
+      known.relationship, known.is_member as "isMember", nullif(person.email::text, '') as email
     from (
-      select person_id, '' as relationship, true as is_member, 0 as position, 0::bigint as id
-      from member where id = ${memberId}
+      select id as member_id, person_id, '' as relationship, true as is_member, 0 as position, 0::bigint as id
+      from member where id = any(${[...memberIds]}::bigint[])
       union all
-      select person_id, relationship, false, position, id from member_contact
-      where member_id = ${memberId} and is_guardian
+      select member_id, person_id, relationship, false, position, id from member_contact
+      where member_id = any(${[...memberIds]}::bigint[]) and is_guardian
     ) as known join person on person.id = known.person_id
     order by known.is_member desc, known.position, known.id`.execute(db)
-  const member = rows.find(({ isMember }) => isMember)
-  const isUnder18 = Boolean(member?.dob && ageOn(member.dob, today) < ofAge)
-  return {
-    isUnder18,
-    signers: rows.filter(({ isMember }) => !(isMember && isUnder18)).map(({ dob: _, ...signer }) => signer),
+  const known = Map.groupBy(rows, ({ memberId }) => memberId)
+  return memberId => {
+    const all = known.get(memberId) ?? []
+    const member = all.find(({ isMember }) => isMember)
+    const isUnder18 = Boolean(member?.dob && ageOn(member.dob, today) < ofAge)
+    const signers = all
+      .filter(({ isMember }) => !(isMember && isUnder18))
+      .map(({ dob: _dob, memberId: _member, ...signer }) => signer)
+    return { isUnder18, signers }
   }
 }
 
