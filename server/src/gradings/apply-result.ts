@@ -7,24 +7,34 @@ import type { GradingRow } from './grading-rows.ts'
 import type { GradingReadiness } from './readiness.ts'
 
 interface Applied {
-  readonly grading: Grading
   readonly row: GradingRow
   readonly result: EnteredResult
   readonly readiness: GradingReadiness
 }
 
 /**
- * Keeps a result and everything that follows from it, with what was before, so that `take-back.ts` can undo it: who was
- * graded was present; who passed has the new grade, counts from this day on, and is no candidate any more.
- * @returns the id of the result
+ * Keeps results and everything that follows from them, with what was before, so that `delete-grading-result.ts` can undo
+ * each: who was graded was present; who passed has the new grade, counts from this day on, and is no candidate any more.
+ * No member has two of the same discipline.
+ * @returns the ids of the results, in the order of `applied`
  */
-export async function applyResult({ tx, user, now, audit }: Write, { grading, row, result, readiness }: Applied) {
+export async function applyResults(
+  { tx, user, now, audit }: Write,
+  grading: Grading,
+  applied: readonly Applied[],
+): Promise<number[]> {
+  if (applied.length === 0) return []
   const { classId, classDate, clubId, rootClubId } = grading
-  const { memberId, disciplineId, passed, gradeId, reason, note } = result
-  const candidateBefore = passed ? await clearCandidate(tx, memberId) : []
-  const { id } = await tx
-    .insertInto('grading_result')
-    .values({
+  const memberIds = [...new Set(applied.map(({ result }) => result.memberId))]
+  const passed = applied.filter(({ result }) => result.passed)
+  const candidates = await clearCandidates(
+    tx,
+    passed.map(({ result }) => result.memberId),
+  )
+  const marks = await markPresent({ tx, user, now }, grading, memberIds)
+  const rows = applied.map(({ row, result, readiness }) => {
+    const { memberId, disciplineId, gradeId, reason, note } = result
+    return {
       club_id: clubId,
       root_club_id: rootClubId,
       member_id: memberId,
@@ -33,86 +43,117 @@ export async function applyResult({ tx, user, now, audit }: Write, { grading, ro
       graded_on: classDate,
       from_grade_id: row.currentGradeId,
       grade_id: gradeId,
-      passed,
+      passed: result.passed,
       reason,
       note,
       progress: readiness.progress,
       requirement_flags: readiness.flags,
       last_grading_before: row.lastGrading,
-      added_discipline: passed && !row.studies,
-      candidate_before: candidateBefore,
-      mark_before: await markPresent({ tx, user, now }, grading, memberId),
+      added_discipline: result.passed && !row.studies,
+      candidate_before: result.passed ? taken(candidates, memberId, []) : [],
+      mark_before: taken(marks, memberId, null),
       account_id: user.accountId,
       created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await chargeAttendance(tx, { classId, classDate, memberIds: [memberId], accountId: user.accountId })
-  if (passed) {
-    const reached = { current_grade_id: gradeId, last_grading: classDate }
-    await tx
-      .insertInto('member_discipline')
-      .values({
-        ...reached,
-        member_id: memberId,
-        root_club_id: rootClubId,
-        discipline_id: disciplineId,
-        studied_since: classDate,
-      })
-      .onConflict(conflict => conflict.columns(['member_id', 'discipline_id']).doUpdateSet(reached))
-      .execute()
-  }
-  audit({
-    clubId,
-    memberId,
-    subject: 'grading_result',
-    subjectId: id,
-    before: { disciplineId, gradeId: row.currentGradeId, lastGrading: row.lastGrading },
-    after: { disciplineId, classId, classDate, passed, gradeId, reason, note, progress: readiness.progress },
+    }
   })
-  return id
+  const made = await tx
+    .insertInto('grading_result')
+    .values(rows)
+    .returning(['id', 'member_id as memberId', 'discipline_id as disciplineId'])
+    .execute()
+  const ids = new Map(made.map(({ id, memberId, disciplineId }) => [`${memberId} ${disciplineId}`, id]))
+  await chargeAttendance(tx, { classId, classDate, memberIds, accountId: user.accountId })
+  await reach(tx, grading, passed)
+  return applied.map(({ row, result, readiness }) => {
+    const { memberId, disciplineId, gradeId, reason, note } = result
+    const id = ids.get(`${memberId} ${disciplineId}`) ?? 0
+    audit({
+      clubId,
+      memberId,
+      subject: 'grading_result',
+      subjectId: id,
+      before: { disciplineId, gradeId: row.currentGradeId, lastGrading: row.lastGrading },
+      after: {
+        ...{ disciplineId, classId, classDate, passed: result.passed },
+        ...{ gradeId, reason, note, progress: readiness.progress },
+      },
+    })
+    return id
+  })
 }
 
-/** The memberships that were candidates until now, in whichever club of the tree. */
-async function clearCandidate(tx: Write['tx'], memberId: number): Promise<number[]> {
+/** What was before belongs to the first result of a member; the next of his finds what that has made of it. */
+function taken<T>(before: Map<number, T>, memberId: number, otherwise: T): T {
+  const value = before.get(memberId) ?? otherwise
+  before.delete(memberId)
+  return value
+}
+
+/** The new grades. */
+async function reach(tx: Write['tx'], { classDate, rootClubId }: Grading, passed: readonly Applied[]) {
+  if (passed.length === 0) return
+  await tx
+    .insertInto('member_discipline')
+    .values(
+      passed.map(({ result }) => ({
+        current_grade_id: result.gradeId,
+        last_grading: classDate,
+        member_id: result.memberId,
+        root_club_id: rootClubId,
+        discipline_id: result.disciplineId,
+        studied_since: classDate,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.columns(['member_id', 'discipline_id']).doUpdateSet(({ ref }) => ({
+        current_grade_id: ref('excluded.current_grade_id'),
+        last_grading: ref('excluded.last_grading'),
+      })),
+    )
+    .execute()
+}
+
+/** The memberships that were candidates until now, in whichever club of the tree, by member. */
+async function clearCandidates(tx: Write['tx'], memberIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (memberIds.length === 0) return new Map()
   const cleared = await tx
     .updateTable('club_member')
     .set({ is_grading_candidate: false })
-    .where('member_id', '=', memberId)
+    .where('member_id', 'in', memberIds)
     .where('is_grading_candidate', '=', true)
-    .returning('id')
+    .returning(['id', 'member_id as memberId'])
     .execute()
-  return cleared.map(({ id }) => id)
+  const ids = new Map<number, number[]>()
+  for (const { id, memberId } of cleared) ids.set(memberId, [...(ids.get(memberId) ?? []), id])
+  return ids
 }
 
-/** Who was graded was there. Answers what stood in the register before; null when it was just that. */
+/** Who was graded was there. Answers what stood in the register before, by member; null where it was just that. */
 async function markPresent(
   { tx, user, now }: Pick<Write, 'tx' | 'user' | 'now'>,
   { classId, classDate, clubId, rootClubId }: Grading,
-  memberId: number,
-): Promise<'none' | 'absent' | null> {
+  memberIds: readonly number[],
+): Promise<Map<number, 'none' | 'absent' | null>> {
   const marked = { attended: true, marked_by: user.accountId, marked_at: now }
+  const ofClass = { club_id: clubId, root_club_id: rootClubId, class_id: classId, class_date: classDate }
   const added = await tx
     .insertInto('attendance')
-    .values({
-      ...marked,
-      club_id: clubId,
-      root_club_id: rootClubId,
-      class_id: classId,
-      class_date: classDate,
-      member_id: memberId,
-    })
+    .values(memberIds.map(memberId => ({ ...marked, ...ofClass, member_id: memberId })))
     .onConflict(conflict => conflict.constraint('attendance_once').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (added) return 'none'
-  const { numUpdatedRows } = await tx
+    .returning('member_id as memberId')
+    .execute()
+  const before = new Map<number, 'none' | 'absent' | null>(added.map(({ memberId }) => [memberId, 'none']))
+  const known = memberIds.filter(memberId => !before.has(memberId))
+  if (known.length === 0) return before
+  const changed = await tx
     .updateTable('attendance')
     .set(marked)
     .where('class_id', '=', classId)
     .where('class_date', '=', classDate)
-    .where('member_id', '=', memberId)
+    .where('member_id', 'in', known)
     .where(sql<boolean>`not attended`)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n ? 'absent' : null
+    .returning('member_id as memberId')
+    .execute()
+  for (const { memberId } of changed) before.set(memberId, 'absent')
+  return before
 }

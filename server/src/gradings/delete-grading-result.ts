@@ -9,7 +9,7 @@ import type { Tables } from '../platform/tables.ts'
 
 type Result = Selectable<Tables['grading_result']>
 
-/** Takes back a result and everything that `applyResult` did with it. */
+/** Takes back a result and everything that `applyResults` did with it. */
 export async function deleteGradingResult({ tx, user, audit }: Write, { id }: Input<typeof call.deleteGradingResult>) {
   const { memberId, name } = await lockMemberOf(tx, id)
   const result = await tx

@@ -3,7 +3,7 @@ import type * as call from '@honbu/contract/gradings.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { refreshTasks } from '../tasks/index.ts'
-import { applyResult } from './apply-result.ts'
+import { applyResults } from './apply-result.ts'
 import { checkResult, type EnteredResult, isSame, type Problem } from './check-result.ts'
 import { type Grading, requireGrading } from './grading.ts'
 import { type GradingRow, rowsOf } from './grading-rows.ts'
@@ -55,15 +55,20 @@ async function saveAll(
     fieldName,
   )
 
-  const saved: { id: number; memberId: number; disciplineId: number }[] = []
-  for (const { row, result, readiness } of judged) {
-    const { memberId, disciplineId } = result
-    // The same again, from a second press or another device: it stays what it is.
-    if (row.resultId !== null && isSame(row, result)) {
-      context.audit({ clubId: grading.clubId, memberId, subject: 'grading_result', subjectId: row.resultId })
-      saved.push({ id: row.resultId, memberId, disciplineId })
-    } else saved.push({ id: await applyResult(context, { grading, row, result, readiness }), memberId, disciplineId })
+  // The same again, from a second press or another device: it stays what it is.
+  const isKept = ({ row, result }: (typeof judged)[number]) => row.resultId !== null && isSame(row, result)
+  const applied = judged.filter(each => !isKept(each))
+  const ids = new Map<EnteredResult, number>()
+  for (const [index, id] of (await applyResults(context, grading, applied)).entries()) {
+    const result = applied[index]?.result
+    if (result) ids.set(result, id)
   }
+  const saved = judged.map(({ row, result }) => {
+    const { memberId, disciplineId } = result
+    const id = ids.get(result) ?? row.resultId ?? 0
+    if (!ids.has(result)) context.audit({ clubId: grading.clubId, memberId, subject: 'grading_result', subjectId: id })
+    return { id, memberId, disciplineId }
+  })
   const memberIds = saved.map(({ memberId }) => memberId)
   await refreshTasks(tx, { clubId: grading.clubId, memberIds, now, settle: ['grading'] })
   return saved
