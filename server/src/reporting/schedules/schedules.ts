@@ -9,14 +9,14 @@ import type { Read, Write } from '../../platform/route.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { checkVersion } from '../../platform/version.ts'
 import { nextDue } from './due.ts'
-import { whoMaySee } from './may-see.ts'
+import { whoMaySee, whoMaySeeEach } from './may-see.ts'
 import { readSchedules, type ScheduleRow } from './read-schedules.ts'
 import { sendNowJob } from './send.ts'
 
 export async function getReportSchedules({ db, user, now }: Read) {
   const all = await readSchedules(db)
   const own = all.filter(({ clubs }) => clubs.every(({ id }) => user.clubs.has(id)))
-  return { schedules: await Promise.all(own.map(row => onTheWire(db, row, now))) }
+  return { schedules: await allOnTheWire(db, own, now) }
 }
 
 export async function getReportRecipients({ db, now }: Read, { clubIds, tab }: Input<typeof call.getReportRecipients>) {
@@ -133,22 +133,32 @@ async function setMany(tx: Transaction<Tables>, id: number, clubIds: readonly nu
     .execute()
 }
 
-async function onTheWire(db: Read['db'], row: ScheduleRow, now: Date) {
-  const { since: _, lastSentAt, clubs, recipients, ...rest } = row
-  const clubIds = clubs.map(({ id }) => id)
-  const sendTo = recipients.map(({ accountId }) => accountId)
-  const may = new Set(
-    (await whoMaySee(db, clubIds, now, { tab: row.tab, among: sendTo })).map(({ accountId }) => accountId),
-  )
-  return {
-    ...rest,
-    clubIds,
-    sendTo,
-    clubs: [...clubs],
-    recipients: recipients.map(each => ({ ...each, maySee: may.has(each.accountId) })),
-    nextAt: nextDue(row, now).at.toISOString(),
-    lastSentAt: lastSentAt?.toISOString() ?? null,
-  }
+const onTheWire = async (db: Read['db'], row: ScheduleRow, now: Date) => {
+  const [schedule] = await allOnTheWire(db, [row], now)
+  if (!schedule) throw new Error('a row has become none')
+  return schedule
+}
+
+async function allOnTheWire(db: Read['db'], rows: readonly ScheduleRow[], now: Date) {
+  const asked = rows.map(({ tab, clubs, recipients }) => ({
+    tab,
+    clubIds: clubs.map(({ id }) => id),
+    among: recipients.map(({ accountId }) => accountId),
+  }))
+  const seeing = await whoMaySeeEach(db, asked, now)
+  return rows.map((row, index) => {
+    const { since: _, lastSentAt, clubs, recipients, ...rest } = row
+    const may = new Set(seeing[index]?.map(({ accountId }) => accountId))
+    return {
+      ...rest,
+      clubIds: clubs.map(({ id }) => id),
+      sendTo: recipients.map(({ accountId }) => accountId),
+      clubs: [...clubs],
+      recipients: recipients.map(each => ({ ...each, maySee: may.has(each.accountId) })),
+      nextAt: nextDue(row, now).at.toISOString(),
+      lastSentAt: lastSentAt?.toISOString() ?? null,
+    }
+  })
 }
 
 /** As a reader of the activity screens should see it. */
