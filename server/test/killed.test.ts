@@ -15,6 +15,7 @@ import { freshDatabase } from './database.ts'
 import { createAccount, createClub } from './factories.ts'
 import type { Day, Part } from './killable.ts'
 import { createSavedCard } from './paying-rows.ts'
+import { randomFrom } from './random.ts'
 import { createPlan, onPlan } from './right-input-plans.ts'
 import { createProduct } from './shop-factories.ts'
 
@@ -255,15 +256,4 @@ async function mandateAtBank(): Promise<string> {
   })
   const links = { customer_bank_account: String(account.id) }
   return String((await atBank.mandates.create({ scheme: 'bacs', links })).id)
-}
-
-/** Mulberry32: the same numbers from the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

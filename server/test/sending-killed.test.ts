@@ -9,6 +9,7 @@ import { afterAll, expect, inject, it } from 'vitest'
 import { freshDatabase } from './database.ts'
 import { createClub, createMember } from './factories.ts'
 import { createMessage } from './message-rows.ts'
+import { randomFrom } from './random.ts'
 import type { Sending } from './sending-killable.ts'
 
 /** HONBU_KILL_SEED=7 dies elsewhere; so do the two databases, of which each runs this. */
@@ -88,15 +89,4 @@ async function born(): Promise<ChildProcess> {
   const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')])
   if (ready !== 'ready') throw new Error('the process could not be loaded')
   return child
-}
-
-/** Mulberry32: the same numbers from the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
