@@ -4,7 +4,7 @@ import { type AppParts, buildApp } from '../src/app.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import type { Database } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
-import { openRights } from '../src/platform/rights.ts'
+import { openRights, type RightsReader } from '../src/platform/rights.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
 import type { Files } from '../src/platform/storage.ts'
 import { openProviders, type ProviderAddresses, type ProviderParts } from '../src/providers/index.ts'
@@ -32,16 +32,23 @@ export interface Answer {
   readonly body: any
 }
 
+/** The same, closed at the end of the test file. */
+export async function testApp(...parts: Parameters<typeof openTestApp>): Promise<TestApp> {
+  const { close, ...opened } = await openTestApp(...parts)
+  afterAll(close)
+  return opened
+}
+
 /**
  * The real application on a test's database. A token is the account's `sub` itself, or `sub~session`; all else is as in
  * production.
  */
-export async function testApp(
-  { db, pool }: Database,
+export async function openTestApp(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
   now: () => Date = () => testNow,
   payments: ProviderParts = testPayments(db),
   support: Partial<NonNullable<AppParts['config']['support']>> = {},
-): Promise<TestApp> {
+): Promise<TestApp & { close: () => Promise<void>; rights: RightsReader }> {
   const verifyToken = async (token: string) => {
     const [sub = '', session] = token.split('~')
     if (sub === 'forged') return null
@@ -73,10 +80,6 @@ export async function testApp(
     pages: [],
   })
   await app.ready()
-  afterAll(async () => {
-    await app.close()
-    await rights.close()
-  })
 
   const send = async (
     method: 'GET' | 'POST',
@@ -98,6 +101,11 @@ export async function testApp(
     mails,
     jobs,
     files,
+    rights,
+    close: async () => {
+      await app.close()
+      await rights.close()
+    },
     as: sub => ({
       get: path => send('GET', path, sub),
       post: (path, body = {}, headers = {}) => send('POST', path, sub, body, headers),

@@ -302,6 +302,7 @@ async function aResult({ club, member, discipline, grade }: OurRows, db: Db, cla
     .updateTable('member_discipline')
     .set({ current_grade_id: grade, last_grading: testToday })
     .where('member_id', '=', member)
+    .where('discipline_id', '=', discipline)
     .execute()
   return id
 }
