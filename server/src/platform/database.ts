@@ -79,10 +79,11 @@ export function connectTo(connection: pg.ClientConfig): Database {
  */
 function connectThrough(pooler: pg.ClientConfig, direct: Database): Database {
   const settings = { ...pooler, types: valueTypes(), application_name: applicationName }
-  const connections = open(settings)
-  connections.pool.on('connect', client => {
-    // Ahead of the query that the connection was opened for. Where it fails, so does that one.
-    client.query("set time zone 'UTC'").catch(() => {})
+  const connections = open({
+    ...settings,
+    onConnect: async client => {
+      await client.query("set time zone 'UTC'")
+    },
   })
   class Pooled extends pg.Client {
     constructor() {
