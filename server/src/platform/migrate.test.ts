@@ -61,7 +61,7 @@ describe('migrate', () => {
     expect(await patient).toEqual(['0004-cover'])
   })
 
-  it('is done once by several processes that find the database empty', async () => {
+  it('is done once by several processes that find the database empty', { timeout: 300_000 }, async () => {
     const processes = [await emptyDatabase()]
     const [first] = processes
     if (first) processes.push(connectTo(first.connection), connectTo(first.connection))
