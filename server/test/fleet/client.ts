@@ -42,11 +42,28 @@ export interface Session {
   readonly get: (path: string) => Promise<Answer>
   /** Written once, however often it is sent: each call brings a key of its own, which its second try brings again. */
   readonly post: (path: string, body: object, key?: string) => Promise<Answer>
-  readonly token: string
+  /** One that is good for a while. */
+  readonly token: () => Promise<string>
+}
+
+/** Less than the ten minutes of a token. */
+const renewedAfterMs = 8 * 60_000
+
+/** Signs in, and again when the token will soon be over: on a busy machine the work takes longer than that. */
+export async function signIn(root: string, email: string): Promise<Session> {
+  let token = await newToken(root, email)
+  let madeAt = performance.now()
+  return sessionWith(root, async () => {
+    if (performance.now() - madeAt > renewedAfterMs) {
+      token = await newToken(root, email)
+      madeAt = performance.now()
+    }
+    return token
+  })
 }
 
 /** Signs in as a browser does, from the form to the token. */
-export async function signIn(root: string, email: string): Promise<Session> {
+async function newToken(root: string, email: string): Promise<string> {
   const client = await oidc.discovery(new URL(`${root}/connect`), 'Honbu.Web', undefined, oidc.None(), {
     execute: [oidc.allowInsecureRequests],
   })
@@ -67,29 +84,27 @@ export async function signIn(root: string, email: string): Promise<Session> {
   while (page.location && !page.location.startsWith(`${root}/authentication`)) page = await browser.go(page.location)
   if (!page.location) throw new Error(`signing in ended with ${page.status} at ${new URL(page.url).pathname}`)
   const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true }
-  const { access_token: token } = await oidc.authorizationCodeGrant(client, new URL(page.location), checks)
-  return sessionWith(root, token)
+  return (await oidc.authorizationCodeGrant(client, new URL(page.location), checks)).access_token
 }
 
-/** Calls with a token. */
-export function sessionWith(root: string, token: string): Session {
-  async function send(path: string, init: RequestInit) {
-    const response = await fetch(root + path, init)
+function sessionWith(root: string, token: Session['token']): Session {
+  async function send(path: string, init: RequestInit, own: Record<string, string> = {}) {
+    const headers = { ...own, authorization: `Bearer ${await token()}` }
+    const response = await fetch(root + path, { ...init, headers })
     const text = await response.text()
     const problem = `${path} answered ${response.status} ${text.slice(0, 200)}`
     if (response.status >= 500) throw new Error(problem)
     if (!response.ok) throw new Refusal(problem)
     return JSON.parse(text)
   }
-  const headers = { authorization: `Bearer ${token}` }
   return {
     token,
-    get: path => send(path, { headers }),
+    get: path => send(path, {}),
     post: (path, body, key = randomUUID()) =>
-      send(path, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify(body),
-      }),
+      send(
+        path,
+        { method: 'POST', body: JSON.stringify(body) },
+        { 'content-type': 'application/json', 'idempotency-key': key },
+      ),
   }
 }

@@ -9,7 +9,7 @@ export interface Written {
   readonly marks: { readonly memberId: number; readonly date: string; readonly attended: boolean; isSaid: boolean }[]
   /** By the reference of the payment. */
   readonly orders: { readonly key: string; readonly receiptTo: string | null; isSaid: boolean }[]
-  readonly exports: { readonly session: Session; readonly exportKey: string }[]
+  readonly exports: string[]
 }
 
 interface Load {
@@ -60,7 +60,7 @@ export async function work({ root, world, told, written, ended }: Load, email: s
     const body = { members, columns: ['code', 'lastName'], format: 'csv' }
     const key = randomUUID()
     const begun = await ask('export', () => session.post('/api/member/StartExport', body, key))
-    if (begun) written.exports.push({ session, exportKey: begun.exportKey })
+    if (begun) written.exports.push(begun.exportKey)
   }
   const newClub = async () => {
     const key = randomUUID()
@@ -110,8 +110,8 @@ export async function watch({ root, told, session, shows, ended }: Watching): Pr
     if (page) shows(page.entries)
   }
   while (!ended.aborted) {
-    const headers = { authorization: `Bearer ${session.token}` }
     try {
+      const headers = { authorization: `Bearer ${await session.token()}` }
       const { body, ok } = await fetch(`${root}/api/activity/GetActivityStream`, { signal: ended, headers })
       if (!ok || !body) throw new Error('no stream')
       await look()
