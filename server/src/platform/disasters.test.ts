@@ -20,7 +20,7 @@ const member = await createMember(db, { clubId: club.id })
 
 /** The product, which reaches the database through a gate. */
 const gate = await gateTo(connection)
-const through = connectTo({ ...gate.connection, connectionTimeoutMillis: 500 })
+const through = connectTo({ ...gate.connection, connectionTimeoutMillis: 1500 })
 // Before the application's own, which lets go of its connections first.
 afterAll(async () => {
   await through.close()
@@ -127,7 +127,8 @@ describe('too few connections', () => {
   })
 
   it('are waited for by so many and no more: ten times as many as can be served are told so at once', async () => {
-    const own = connectTo(connection)
+    // Without an end to the waiting, so that it is the number alone that counts.
+    const own = connectTo({ ...connection, connectionTimeoutMillis: 0 })
     const held = await Promise.all(Array.from({ length: 10 }, () => own.pool.connect()))
     const asked = Array.from({ length: 5000 }, (_, n) =>
       sql<{ n: number }>`select ${n}::int as n`.execute(own.db).then(
