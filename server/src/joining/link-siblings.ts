@@ -31,19 +31,21 @@ export async function linkSiblings(
   const pairs = memberIds.flatMap((memberId, index) =>
     [...memberIds.slice(index + 1), ...known].map(linkedMemberId => ({ memberId, linkedMemberId })),
   )
+  if (pairs.length === 0) return
   const link = { relationship: 'Sibling', linkedSince: club.today }
-  for (const { memberId, linkedMemberId } of pairs) {
-    const { id } = await tx
-      .insertInto('member_link')
-      .values({
-        member_id: memberId,
-        linked_member_id: linkedMemberId,
-        root_club_id: club.rootClubId,
-        relationship: link.relationship,
-        linked_since: link.linkedSince,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+  const rows = pairs.map(({ memberId, linkedMemberId }) => ({
+    member_id: memberId,
+    linked_member_id: linkedMemberId,
+    root_club_id: club.rootClubId,
+    relationship: link.relationship,
+    linked_since: link.linkedSince,
+  }))
+  const made = await tx
+    .insertInto('member_link')
+    .values(rows)
+    .returning(['id', 'member_id as memberId', 'linked_member_id as linkedMemberId'])
+    .execute()
+  for (const { id, memberId, linkedMemberId } of made) {
     const after = { linkedMemberId, ...link }
     audit({ clubId: club.clubId, memberId, subject: 'member_link', subjectId: id, before: null, after })
   }
