@@ -3,7 +3,7 @@
  * has to be is said in server/test/fuzz.ts. The smallest case of each fault is kept in server/test/fuzz-kept.json, which
  * `npm test` sends first. Ctrl-C ends it with what was found until then.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -24,6 +24,7 @@ const seed = Number(process.env.HONBU_TEST_SEED || 1)
 const atOnce = 250
 
 const keptFile = path.resolve(import.meta.dirname, '../server/test/fuzz-kept.json')
+const biome = path.resolve(import.meta.dirname, '../node_modules/@biomejs/biome/bin/biome')
 interface Kept {
   call: string
   why: string
@@ -102,6 +103,8 @@ function add({ task: { call, cases }, ms, ran: sent, wrong, ...done }: Done) {
   console.log(`${call}: ${wrong.why}\n${JSON.stringify(wrong.given)}\n`)
   kept.push({ call, why: wrong.why.split('\n')[0] ?? '', given: wrong.given })
   writeFileSync(keptFile, `${JSON.stringify(kept, null, 2)}\n`)
+  // As everything that is committed.
+  spawnSync(process.execPath, [biome, 'format', '--write', keptFile])
   // What was left of these, with this fault known.
   if (sent < cases) tasks.push({ call, seed: Date.now() % 1e9, cases: cases - sent, known: [] })
 }
