@@ -52,7 +52,13 @@ export function growthChart(calls: readonly { readonly name: string; readonly si
     return [
       line(points, colour, 2),
       line([end, [plot.right + 18, place]], colour, 0.5),
-      text(plot.right + 22, place + 4, `${call.name}, ${last(call).toFixed(last(call) < 10 ? 1 : 0)} ms`, 'start', colour),
+      text(
+        plot.right + 22,
+        place + 4,
+        `${call.name}, ${last(call).toFixed(last(call) < 10 ? 1 : 0)} ms`,
+        'start',
+        colour,
+      ),
     ].join('')
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="Time of each call by number of members">

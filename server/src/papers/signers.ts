@@ -15,7 +15,7 @@ const ofAge = 18
 
 export interface Signers {
   readonly isUnder18: boolean
-  readonly signers: readonly Signer[]
+  readonly signers: Signer[]
 }
 
 /**

@@ -1,5 +1,6 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
-import { Menu, type MenuItem } from '../ui/Menu.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import type { MenuItem } from '../ui/menu-item.ts'
 import type { RegisterRow } from './register-view.ts'
 import { TrialActions } from './TrialActions.tsx'
 import { usePlaces } from './use-places.tsx'

@@ -73,10 +73,22 @@ describe('the order of a table', () => {
 })
 
 it.each([
-  [[0, 5, 10], [0, 0.5, 1]],
-  [[75, 80, 95], [0.2, 0.4, 1]],
-  [[100, 100], [1, 1]],
-  [[0, 0], [null, null]],
+  [
+    [0, 5, 10],
+    [0, 0.5, 1],
+  ],
+  [
+    [75, 80, 95],
+    [0.2, 0.4, 1],
+  ],
+  [
+    [100, 100],
+    [1, 1],
+  ],
+  [
+    [0, 0],
+    [null, null],
+  ],
 ])('cells of %j are shaded by the lowest and the highest that is drawn', (values, shades) => {
   const shade = shadesOf({
     columns: section.columns.filter(({ key }) => key !== 'mrr'),

@@ -1,19 +1,10 @@
 import { IconDotsVertical } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { iconButtonClass } from './IconButton.tsx'
+import type { MenuItem } from './menu-item.ts'
 
 const load = () => import('./MenuList.tsx')
 const MenuList = lazy(() => load().then(({ MenuList }) => ({ default: MenuList })))
-
-export type MenuItem =
-  | { readonly text: string; readonly icon?: ReactNode; readonly onSelect: () => void; readonly isDanger?: boolean }
-  | {
-      readonly text: string
-      readonly icon?: ReactNode
-      readonly to: string
-      /** What of the screen's state is kept in the address. */
-      readonly search?: Readonly<Record<string, string>>
-    }
 
 interface Props {
   /** What the menu is about, e.g. 'More for Jane Smith'. */

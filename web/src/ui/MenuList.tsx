@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import type { RefObject } from 'react'
 import css from './Menu.module.css'
-import type { MenuItem } from './Menu.tsx'
+import type { MenuItem } from './menu-item.ts'
 
 interface Props {
   label: string

@@ -67,11 +67,7 @@ async function refuseWrongClubs(tx: Write['tx'], accountId: number, choices: rea
   const memberships = await tx
     .selectFrom('club_member')
     .select(['member_id as memberId', 'club_id as clubId'])
-    .where(
-      'member_id',
-      '=',
-      sql<number>`any(${choices.map(({ memberId }) => memberId)}::bigint[])`,
-    )
+    .where('member_id', '=', sql<number>`any(${choices.map(({ memberId }) => memberId)}::bigint[])`)
     .execute()
   const known = new Set(memberships.map(({ memberId, clubId }) => `${memberId} ${clubId}`))
   const accounts = await goCardlessAccountsOf(
