@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { contract } from '@honbu/contract/contract.ts'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -5,15 +7,18 @@ import { testApp, testToday } from './app.ts'
 import { freshDatabase } from './database.ts'
 import { openFuzz } from './fuzz.ts'
 import { type Case, casesOf } from './fuzz-case.ts'
-import keptCases from './fuzz-kept.json' with { type: 'json' }
 
 const database = await freshDatabase()
 const fuzz = await openFuzz(database)
 afterAll(fuzz.close)
 const ours = fuzz.rows
+const { app, as } = await testApp(database)
+const admin = as(ours.admin)
 
 /** What `npm run fuzz` has found: the smallest case of each fault. */
-const kept = keptCases as readonly { call: string; why: string; given: Case }[]
+const kept: readonly { call: string; why: string; given: Case }[] = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'fuzz-kept.json'), 'utf8'),
+)
 /** So many here; `npm run fuzz` sends ten thousand of each call. */
 const numRuns = 20
 
@@ -36,9 +41,7 @@ describe.each(Object.entries(contract))('%s', (name, endpoint) => {
   })
 })
 
-describe('what a reason names', async () => {
-  const { app, as } = await testApp(database)
-  const admin = as(ours.admin)
+describe('what a reason names', () => {
   const named = async (method: 'GET' | 'POST', url: string, body: object = {}) => {
     const { status, body: answer } = await (method === 'GET' ? admin.get(url) : admin.post(url, body))
     return [status, Object.keys(answer.fields ?? {})]
