@@ -104,4 +104,18 @@ describe('a connection', () => {
     })
     expect(await named()).toBe('honbu')
   })
+
+  it('is renamed before a transaction that says how it is isolated', async () => {
+    for (const id of ['f', 'g', 'g']) {
+      const isolated = own.db.transaction().setIsolationLevel('repeatable read')
+      const found = await as(id, () =>
+        isolated.execute(
+          async tx =>
+            await sql`select current_setting('application_name') as name,
+              current_setting('transaction_isolation') as level`.execute(tx),
+        ),
+      )
+      expect(found.rows).toEqual([{ name: `honbu ${id}`, level: 'repeatable read' }])
+    }
+  })
 })

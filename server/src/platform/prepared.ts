@@ -70,7 +70,7 @@ export function preparingClient(nameOf: (text: string) => string | undefined): t
       const lost = () => {
         this.#name = ''
       }
-      if (!this.#canBeNamed) {
+      if (!this.#canBeNamed || setsIsolation.test(query.text)) {
         this.#canBeNamed = true
         // Fails only with the whole connection, which the query behind it tells.
         void send(nameConnection(wanted), lost)
@@ -87,6 +87,9 @@ export function preparingClient(nameOf: (text: string) => string | undefined): t
     }
   } as typeof pg.Client
 }
+
+/** What says how a transaction is isolated has to be its first statement: even the name would come before it. */
+const setsIsolation = /^(begin|start transaction) .*isolation level/i
 
 interface Asked {
   readonly name?: string
