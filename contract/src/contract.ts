@@ -6,6 +6,7 @@ import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
 import * as charging from './charging.ts'
 import * as classForm from './class-form.ts'
+import * as classList from './class-list.ts'
 import * as classView from './class-view.ts'
 import * as classes from './classes.ts'
 import * as closures from './closures.ts'
@@ -32,6 +33,7 @@ import * as memberView from './member-view.ts'
 import * as members from './members.ts'
 import * as membership from './membership.ts'
 import * as messages from './messages.ts'
+import * as myInvitations from './my-invitations.ts'
 import * as notes from './notes.ts'
 import * as orders from './orders.ts'
 import * as papers from './papers.ts'
@@ -71,6 +73,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     clubs,
     classes,
     classForm,
+    classList,
     classView,
     closures,
     collections,
@@ -92,6 +95,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     membership,
     memberView,
     messages,
+    myInvitations,
     notes,
     orders,
     papers,

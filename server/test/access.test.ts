@@ -46,7 +46,7 @@ const asks = (endpoint: Endpoint) =>
     .map(({ admin, subject, id }) => `${admin ? 'admin of ' : ''}${subject} \`${id}\``)
     .join(', ') || 'signed in'
 
-it('is what docs/access.md says', { timeout: 120_000 }, async () => {
+it('is what docs/access.md says', { timeout: 300_000 }, async () => {
   const areas = new Map<string, string[]>()
   for (const [name, endpoint] of Object.entries(contract)) {
     const cells: string[] = []
