@@ -137,11 +137,13 @@ test('a step that is not needed, and the whole put away and found again', async 
   await list(page).getByRole('button', { name: 'Needed after all: Add a room or venue' }).click()
   await expect(list(page)).toContainText('1 of 6')
 
+  // Another new club may be waiting behind it.
+  const nishi = page.getByRole('region', { name: 'Getting started with Nishi Dojo' })
   await list(page).getByRole('button', { name: 'Put away' }).click()
-  await expect(list(page)).toHaveCount(0)
+  await expect(nishi).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Today’s classes' })).toBeVisible()
-  await expect(list(page)).toHaveCount(0)
+  await expect(nishi).toHaveCount(0)
   await page.getByRole('button', { name: 'Open the menu' }).click()
   await page.getByRole('link', { name: 'Nishi Dojo' }).click()
   await page.getByRole('link', { name: 'Getting started' }).click()

@@ -38,14 +38,20 @@ function focusUnlessTaken(heading: HTMLElement): void {
   if (!isTaken) heading.focus({ preventScroll: true })
 }
 
-/** The heading may come with code and data that are still on their way. Returns what stops waiting. */
+/**
+ * The heading may come with code and data that are still on their way; and the one that is shown meanwhile may go when
+ * they are there, with the focus. Returns what stops looking.
+ */
 function whenThere(main: HTMLElement, use: (heading: HTMLElement) => void): () => void {
+  let used: HTMLElement | null = null
   const look = () => {
+    if (used?.isConnected) return
     const heading = main.querySelector<HTMLElement>('h1')
     // What is left of the screen before is hidden while the new one is loading.
     if (!heading?.checkVisibility()) return
-    observer.disconnect()
-    use(heading)
+    const hasMovedOn = used !== null && document.activeElement !== document.body
+    used = heading
+    if (!hasMovedOn) use(heading)
   }
   const observer = new MutationObserver(look)
   observer.observe(main, { childList: true, subtree: true, attributeFilter: ['style', 'inert'] })
