@@ -43,6 +43,9 @@ const sizes = (given.members ?? (given.all ? '10000,100000,1000000' : '10000')).
 if (![seconds, ...sizes].every(number => number > 0))
   throw new Error('--members are numbers with commas between them, --seconds is one')
 
+/** Of the file that is written beside it: there as soon as something was measured. */
+const chart = '![The time of each call at ten thousand, a hundred thousand and a million members](images/growth.svg)'
+
 const cluster = await openBenchCluster()
 try {
   const growth = new Map<string, AtSize[]>()
@@ -140,7 +143,7 @@ async function tell(everything: Everything) {
     load: loadTable(everything.calls),
     profile: profileList(everything.calls),
     charging: chargingTable(everything.charging),
-    growth: growthTable(everything.growth),
+    growth: `${chart}\n\n${growthTable(everything.growth)}`,
   }
   console.log(`\n${Object.values(texts).join('\n\n')}`)
   const folder = path.join(import.meta.dirname, '..')
