@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type CountFor, todaySql } from '../buckets.ts'
 import { keptByEvening } from '../kept/parts.ts'
-import { frozenSql, piecesSql } from './member-sql.ts'
 
 export const atRisk = keptByEvening({
   ...{ name: 'at risk', counts: ['atRisk'], count: countAtRisk },
@@ -44,16 +43,6 @@ export const atRiskSql = ({ clubIds, evenings, now }: AtRisk): RawBuilder<unknow
       least(evening, ${todaySql(now)}) as evening
     from club, unnest(${evenings}::date[]) with ordinality look (evening, place)
     where club.id = any(${[...clubIds]})
-  ), frozen as materialized (
-    select club_member_id, from_on, until_on from ${frozenSql(clubIds)} frozen
-  ), going as (
-    select frame.bucket, frame.club_id, frame.span, frame.evening, piece.club_member_id, piece.member_id, piece.run_from
-    from frame join ${piecesSql(clubIds)} piece on piece.club_id = frame.club_id and piece.from_on <= frame.evening
-      and piece.until_on > frame.evening
-    where piece.is_paid and not exists (
-      select from frozen
-      where frozen.club_member_id = piece.club_member_id and frozen.from_on <= frame.evening and frozen.until_on > frame.evening
-    )
   ), part as materialized (
     select bucket, club_id, month, days_between(month, evening - span + 1, evening) as recent_days,
       days_between(month, evening - span - ${eightWeeks} + 1, evening - span) as earlier_days
@@ -62,14 +51,31 @@ export const atRiskSql = ({ clubIds, evenings, now }: AtRisk): RawBuilder<unknow
       from frame cross join unnest(${sql.lit(`{${monthsBack.join()}}`)}::int[]) back
     ) frame
     where month >= date_trunc('month', (evening - span - ${eightWeeks} + 1)::timestamp)::date
-  ), visit as (
-    select part.bucket, part.club_id, own.member_id, sum(bit_count((own.days & part.recent_days)::bit(32))::int) as recent,
-      sum(bit_count((own.days & part.earlier_days)::bit(32))::int) as earlier
-    from part join member_month own on own.club_id = part.club_id and own.month = part.month
-    group by 1, 2, 3
   )
-  select going.*, coalesce(recent, 0) as recent, coalesce(earlier, 0) as earlier
-  from going left join visit using (bucket, club_id, member_id)
-  where coalesce(recent, 0) = 0 and run_from <= evening - span
-    or recent * ${sql.lit(2 * daysBefore)} < earlier * span
+  select frame.bucket, frame.club_id, frame.span, frame.evening, going.*
+  -- Club by club and evening by evening, so that what is brought together by member stays small.
+  from frame cross join lateral (
+    select piece.club_member_id, piece.member_id, piece.run_from, coalesce(visit.came / ${recently}, 0) as recent,
+      coalesce(visit.came % ${recently}, 0) as earlier
+    from membership_piece piece left join (
+      select own.member_id, sum(${daysOf(sql`part.recent_days`)} * ${recently} + ${daysOf(sql`part.earlier_days`)}) as came
+      from part join member_month own on own.club_id = part.club_id and own.month = part.month
+      where part.bucket = frame.bucket and part.club_id = frame.club_id
+      group by own.member_id
+    ) visit on visit.member_id = piece.member_id
+    where piece.club_id = frame.club_id and piece.from_on <= frame.evening and piece.until_on > frame.evening
+      and piece.is_paid and not exists (
+        select from membership_freeze still
+        where still.club_member_id = piece.club_member_id and still.club_id = frame.club_id
+          and still.frozen_from <= frame.evening
+          and coalesce(still.frozen_until + 1, 'infinity') > frame.evening
+      )
+  ) going
+  where going.recent = 0 and going.run_from <= frame.evening - frame.span
+    or going.recent * ${sql.lit(2 * daysBefore)} < going.earlier * frame.span
 )`
+
+/** Two numbers of days in one, so that they are added up at once: as many as this never come together. */
+const recently = sql.lit(1024)
+
+const daysOf = (days: RawBuilder<unknown>) => sql`bit_count((own.days & ${days})::bit(32))::integer`

@@ -3,9 +3,10 @@ import { transactionCategory } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type Bucket, type CountFor, firstOfMonth, lastOfMonth, todaySql } from '../buckets.ts'
-import { type ByLastMonth, byLastMonthOf, keptOnce, onceOf } from '../kept/by-last-month.ts'
 import type { Found } from '../kept/kept.ts'
-import { bucketTable, type Facts, isIn, these } from './by-bucket.ts'
+import { type DayRow, eachMonth, inPart, keptOnce, type OfMonth, ofMonth, onceOf } from '../kept/once.ts'
+import { partsOf } from '../kept/parts.ts'
+import { bucketTable, dayRows, type Facts, isIn, monthOf, these } from './by-bucket.ts'
 
 /**
  * Charges that stand, less the parts of them that were taken back, whenever that was: one that was taken back whole is not
@@ -66,79 +67,69 @@ export const chargedTo = ({ memberId, clubId, isThen }: OfMember): RawBuilder<un
   where "then".pence <> 0
 )`
 
-/** With those who were given something back apart, member by member: one month may take from them what another has given. */
-interface Payers {
-  readonly byLastMonth: ByLastMonth
-  readonly credited: readonly (readonly [memberId: number, pence: number])[]
+/** With those who were given something back apart, by member and day: one month may take from them what another has given. */
+interface Payers extends OfMonth {
+  readonly credited: readonly (readonly [memberId: number, day: number, pence: number])[]
 }
 
 export const paying = keptOnce<'paying', Payers>({
   name: 'paying',
-  byLastMonth: { name: 'paying by month', reads: ['charges'], looksBack: true, count: countByLastMonth },
-  join: (parts, first) => {
+  months: { name: 'paying of a month', reads: ['charges'], looksBack: true, count: countMonths },
+  join: (months, bucket) => {
     const pence = new Map<number, number>()
-    for (const part of parts)
-      for (const [memberId, sum] of part?.credited ?? []) pence.set(memberId, (pence.get(memberId) ?? 0) + sum)
-    const credited = [...pence.values()].filter(sum => sum > 0).length
-    return (
-      credited +
-      onceOf(
-        parts.map(part => part?.byLastMonth),
-        first,
-      )
-    )
+    for (const [index, part] of partsOf(bucket).entries())
+      for (const [memberId, day, sum] of months[index]?.credited ?? [])
+        pence.set(memberId, (pence.get(memberId) ?? 0) + inPart({ [day]: sum }, part))
+    return [...pence.values()].filter(sum => sum > 0).length + onceOf(months, bucket)
   },
   again: { name: 'paying again', reads: ['charges'], looksBack: true, count: countAgain },
   directly: { name: 'paying', reads: ['charges'], count: countPaying },
 })
 
-/** Buckets that lie in a month each. */
-async function countByLastMonth(db: Db, of: CountFor): Promise<Found<Payers>[]> {
-  const { rows } = await sql<{
-    clubId: number
-    bucket: number
-    memberId: number | null
-    last: string
-    members: number
-  }>`
+interface PayerRow extends DayRow {
+  /** Of somebody who was given something back: his pence of the day, as `members`. */
+  readonly memberId: number | null
+}
+
+/** Whole months. */
+async function countMonths(db: Db, of: CountFor): Promise<Found<Payers>[]> {
+  const { rows } = await sql<PayerRow>`
     with charged as materialized (
-      select part.bucket, date_trunc('month', part.starts)::date as month, fact.club_id, fact.member_id, sum(pence) as pence
-      from ${membershipFacts(of)} fact join ${bucketTable(of.buckets)} part on fact.day between part.starts and part.ends
-      group by 1, 2, 3, 4
+      select part.bucket, part.starts as month, fact.club_id, fact.member_id, fact.day, fact.pence
+      from ${membershipFacts(of)} fact join ${bucketTable(of.buckets)} part on part.starts = ${monthOf(sql`fact.day`)}
     ), near as materialized (
-      select club_id, member_id, date_trunc('month', day)::date as month
-      from ${membershipFacts({ ...of, buckets: monthsOf(of.buckets, -1) })} fact where pence > 0 group by 1, 2, 3
-    ), credited as materialized (${creditedMembers(of)})
-    select charged.club_id as "clubId", charged.bucket, charged.member_id as "memberId", '' as last,
-      charged.pence::bigint as members
-    from charged join credited using (club_id, member_id)
+      select distinct club_id, member_id, (${monthOf(sql`fact.day`)} + interval '1 month')::date as month
+      from ${membershipFacts({ ...of, buckets: monthsOf(of.buckets, -1) })} fact where pence > 0
+    ), credited as materialized (${creditedMembers(of)}), payer as materialized (
+      select bucket, club_id, member_id, month, extract(day from min(day))::integer as first_day,
+        extract(day from max(day))::integer as last_day
+      from charged where (club_id, member_id) not in (select club_id, member_id from credited)
+      group by 1, 2, 3, 4
+    ), one as (
+      select payer.*, case when near.month is not null then (near.month - interval '1 month')::date else far.month end as last
+      from payer left join near using (club_id, member_id, month)
+      -- Most paid in the month before. Of the others the last one is looked up.
+      left join lateral (
+        select ${monthOf(sql`earlier.day`)} as month
+        from ${chargedTo({
+          memberId: sql`payer.member_id`,
+          clubId: sql`payer.club_id`,
+          isThen: sql`charge.transaction_date < payer.month`,
+        })} earlier
+        where near.month is null and earlier.pence > 0 order by earlier.day desc limit 1
+      ) far on true
+    )
+    select day_row.*, null::bigint as "memberId" from (${dayRows}) day_row
     union all
-    select charged.club_id, charged.bucket, null, coalesce(coalesce(near.month, far.month)::text, ''), count(*)
-    from charged
-    left join near on near.club_id = charged.club_id and near.member_id = charged.member_id
-      and near.month = (charged.month - interval '1 month')::date
-    -- Most paid in the month before. Of the others the last one is looked up.
-    left join lateral (
-      select date_trunc('month', earlier.day)::date as month
-      from ${chargedTo({
-        memberId: sql`charged.member_id`,
-        clubId: sql`charged.club_id`,
-        isThen: sql`charge.transaction_date < charged.month`,
-      })} earlier
-      where near.month is null and earlier.pence > 0 order by earlier.day desc limit 1
-    ) far on true
-    where (charged.club_id, charged.member_id) not in (select club_id, member_id from credited)
-    group by 1, 2, 4`.execute(db)
-  const found = new Map(byLastMonthOf(rows.filter(row => row.memberId === null)).map(each => [keyOf(each), each]))
-  return [...Map.groupBy(rows, keyOf)].flatMap(([key, own]) =>
-    own.slice(0, 1).map(({ clubId, bucket }) => ({
-      ...{ clubId, bucket },
-      value: {
-        byLastMonth: found.get(key)?.value ?? {},
-        credited: own.flatMap(({ memberId, members }) => (memberId === null ? [] : [[memberId, members] as const])),
-      },
-    })),
-  )
+    select charged.club_id, charged.bucket, null, extract(day from charged.day)::integer, charged.pence::bigint,
+      charged.member_id
+    from charged join credited using (club_id, member_id)`.execute(db)
+  return eachMonth(rows, own => ({
+    ...ofMonth(own.filter(({ memberId }) => memberId === null)),
+    credited: own.flatMap(({ memberId, day, members: pence }) =>
+      memberId === null ? [] : [[memberId, day, pence] as const],
+    ),
+  }))
 }
 
 const creditedMembers = ({ clubIds }: CountFor) => sql`
@@ -182,8 +173,6 @@ export const monthsOf = (buckets: readonly Bucket[], after: number): Bucket[] =>
     const first = addMonths(firstOfMonth(from), after)
     return { from: first, until: lastOfMonth(first) }
   })
-
-const keyOf = ({ clubId, bucket }: { readonly clubId: number; readonly bucket: number }) => `${clubId} ${bucket}`
 
 /** One reading of the charges, however many buckets: each member's are brought together, and looked at for each. */
 async function countPaying(db: Db, of: CountFor) {

@@ -32,6 +32,10 @@ export function isInAt(at: Expression<unknown>, of: CountFor): RawBuilder<boolea
     and ${isIn(dayAt(at), of)}`
 }
 
+/** The first of the month of a day: by no clock, which a cast to an instant would ask. */
+export const monthOf = (day: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`date_trunc('month', ${day}::timestamp)::date`
+
 /** The day of an instant by the clock of `club`. */
 export const dayAt = (at: Expression<unknown>): RawBuilder<string> => sql`(${at} at time zone club.time_zone)::date`
 
@@ -68,3 +72,13 @@ export async function countByDay<Name extends Count>(
     group by daily.club_id, bucket.bucket`.execute(db)
   return rows
 }
+
+/**
+ * Rows of `one` (club_id, bucket, last: a month or null, first_day, last_day), as `DayRow`: counted by the first day and the
+ * month before, and once more by the last day.
+ */
+export const dayRows = sql`
+  select club_id as "clubId", bucket, case when grouping(last) = 0 then coalesce(last::text, '') end as last,
+    coalesce(first_day, last_day) as day, count(*) as members
+  from one
+  group by grouping sets ((club_id, bucket, last, first_day), (club_id, bucket, last_day))`

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type CountFor, eveningSql, eveningsOf, todaySql } from '../buckets.ts'
 import { type Join, keptByMonth, sumOf } from '../kept/parts.ts'
+import { spansOf, these } from './by-bucket.ts'
 import { frozenSql, piecesSql, trialsSql } from './member-sql.ts'
 
 /** What is so on an evening. */
@@ -121,89 +122,72 @@ function cumulate(rows: readonly Row[], evenings: readonly string[]): (evening: 
  * What changed, summed up by club and by the first evening that it counts for. A query for each kind of change: with one for
  * all, each row would be added up for what it is not as well.
  */
-async function happened(db: Db, { clubIds, now }: CountFor, evenings: readonly string[]): Promise<Row[]> {
+async function happened(db: Db, of: CountFor, evenings: readonly string[]): Promise<Row[]> {
+  const { clubIds, now } = of
   const [first, last] = [sql`${evenings[0] ?? epoch}::date`, sql`${evenings.at(-1) ?? epoch}::date`]
-  const isIssue = sql`(status_id = ${sql.lit(memberStatus.issue)})::int`
-  /** Sums of columns over a table, each counted from one day on. */
-  const summed = async (
-    table: RawBuilder<unknown>,
-    day: RawBuilder<unknown>,
-    sums: Partial<Record<keyof Sums, RawBuilder<unknown>>>,
-  ) => {
+  /** Sums of columns over a table, each row counted from its day on. */
+  const summed = async (table: RawBuilder<unknown>, sums: Partial<Record<keyof Sums, RawBuilder<unknown>>>) => {
     const columns = Object.entries(sums).map(([name, value]) => sql`coalesce(sum(${value}), 0) as ${sql.ref(name)}`)
     const { rows } = await sql<Partial<Sums> & Pick<Row, 'clubId' | 'evening'>>`
-      select club_id as "clubId", ${eveningSql(day, evenings)} as evening, ${sql.join(columns)}
-      from ${table} own where ${day} <= ${last} group by 1, 2`.execute(db)
+      select club_id as "clubId", ${eveningSql(sql`day`, evenings)} as evening, ${sql.join(columns)}
+      from ${table} own where day <= ${last} group by 1, 2`.execute(db)
     return rows
   }
-  const daysOf = (active: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`${active} * (${day} - ${epoch}::date)`
-  const [from, until] = [sql`from_on`, sql`until_on`]
+  /**
+   * Rows that go on from one day until another: each of them twice, with its sign. What was over before the first evening
+   * has come and gone by then.
+   */
+  const twice = (table: RawBuilder<unknown>) => sql`(
+    select own.*, change.day, change.sign
+    from ${table} own cross join lateral (values (own.from_on, 1), (own.until_on, -1)) change (day, sign)
+    where own.until_on > ${first}
+  )`
+  // A freeze may be to come, as a trial may; and so may its end.
+  const known = (table: RawBuilder<unknown>) => sql`(
+    select own.* from ${table} own
+    join (select id as club_id, ${todaySql(now)} as today from club) clock on clock.club_id = own.club_id
+    where own.from_on <= clock.today and own.day <= clock.today
+  )`
   // Added up as doubles, which are exact for whole pence and faster than the numeric that a sum of bigint is.
   const monthly = sql`round(pence_a_year(pence, sub_frequency_id) / 12.0)::float8`
-
-  // What was over before the first evening has come and gone by then.
-  const since = (table: RawBuilder<unknown>) => sql`(select * from ${table} own where until_on > ${first})`
-
-  // A membership goes on, on the terms of those days.
-  const pieces = since(piecesSql(clubIds))
-  const paid = sql`is_paid::int`
-  const isPaidIssue = sql`(is_paid and status_id = ${sql.lit(memberStatus.issue)})::int`
-  const free = sql`(not is_paid)::int`
-  const paidMonthly = sql`case when is_paid then ${monthly} else 0 end`
-  // A freeze takes it out, and puts its own price in the place of the other. It may be to come, as a trial may.
-  const clock = (table: RawBuilder<unknown>) => sql`(
-    select own.*, clock.today from ${table} own
-    join (select id as club_id, ${todaySql(now)} as today from club) clock on clock.club_id = own.club_id
-    where own.from_on <= clock.today
-  )`
-  const ended = (table: RawBuilder<unknown>) => sql`(select * from ${clock(table)} own where own.until_on <= own.today)`
-  const frozen = since(frozenSql(clubIds))
-  const saved = sql`round(pence_a_year(frozen_pence, sub_frequency_id) / 12.0)::float8 - ${monthly}`
-  const trials = since(trialsSql(clubIds))
-  const minus = (value: RawBuilder<unknown>) => sql`-(${value})`
-  const one = sql`1`
-  const [begins, ends] = [sql`is_active::int`, sql`(not is_active)::int`]
+  const isIssue = sql`(status_id = ${sql.lit(memberStatus.issue)})::int`
+  const paid = sql`sign * is_paid::int`
+  const sinceEpoch = sql`(day - ${epoch}::date)`
+  const begins = sql`is_active::int`
   const found = await Promise.all([
-    summed(pieces, from, {
+    // A membership goes on, on the terms of those days.
+    summed(twice(piecesSql(clubIds)), {
       active: paid,
-      issue: isPaidIssue,
-      free,
-      monthly: paidMonthly,
-      activeDays: daysOf(paid, from),
+      issue: sql`${paid} * ${isIssue}`,
+      free: sql`sign * (not is_paid)::int`,
+      monthly: sql`case when is_paid then sign * ${monthly} else 0 end`,
+      activeDays: sql`${paid} * ${sinceEpoch}`,
     }),
-    summed(pieces, until, {
-      active: minus(paid),
-      issue: minus(isPaidIssue),
-      free: minus(free),
-      monthly: minus(paidMonthly),
-      activeDays: minus(daysOf(paid, until)),
+    // A freeze takes it out, and puts its own price in the place of the other.
+    summed(known(twice(frozenSql(clubIds))), {
+      active: sql`-sign`,
+      issue: sql`-sign * ${isIssue}`,
+      frozen: sql`sign`,
+      monthly: sql`sign * (round(pence_a_year(frozen_pence, sub_frequency_id) / 12.0)::float8 - ${monthly})`,
+      activeDays: sql`-sign * ${sinceEpoch}`,
     }),
-    summed(clock(frozen), from, {
-      active: minus(one),
-      issue: minus(isIssue),
-      frozen: one,
-      monthly: saved,
-      activeDays: minus(daysOf(one, from)),
-    }),
-    summed(ended(frozen), until, {
-      active: one,
-      issue: isIssue,
-      frozen: minus(one),
-      monthly: minus(saved),
-      activeDays: daysOf(one, until),
-    }),
-    summed(clock(trials), from, { trials: one }),
-    summed(ended(trials), until, { trials: minus(one) }),
-    summed(sql`(select * from ${movesSql(clubIds)} own where from_on > ${first})`, from, {
+    summed(known(twice(trialsSql(clubIds))), { trials: sql`sign` }),
+    summed(movesSql(of), {
       joins: sql`${begins} * (runs = 1)::int`,
       rejoins: sql`${begins} * (runs > 1)::int`,
       recaptured: sql`${begins} * (runs > 1 and from_on - left_on >= 30)::int`,
-      lapses: ends,
+      lapses: sql`(not is_active)::int`,
       leaverMonths: sql`case when is_active then 0 else whole_months(run_from, from_on) end`,
     }),
   ])
   return found.flat().map(row => ({ ...nothing, ...row }))
 }
 
-const movesSql = (clubIds: readonly number[]) =>
-  sql`(select * from membership_span where club_id = any(${[...clubIds]}) and is_active <> was_active)`
+/** What lies in none of the buckets is in no difference. */
+const movesSql = ({ clubIds, buckets }: CountFor) => sql`(
+  select span.*, span.from_on as day from membership_span span
+  where span.club_id = ${these(clubIds)} and span.is_active <> span.was_active and (${sql.join(
+    spansOf(buckets).map(({ from, until }) => sql`span.from_on between ${from}::date and ${until}::date`),
+    sql` or `,
+  )})
+)`

@@ -1,19 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { type Bucket, type CountFor, firstOfMonth, todaySql } from '../buckets.ts'
-import { beginsWithin, isByMonth, mostMonths } from '../kept/by-last-month.ts'
+import { type Bucket, type CountFor, todaySql } from '../buckets.ts'
 import { type Found, type Kept, keptOf } from '../kept/kept.ts'
+import {
+  type ByDay,
+  beginsWithin,
+  type DayRow,
+  eachMonth,
+  inPart,
+  monthsOfBucket,
+  mostMonths,
+  type OfMonth,
+  ofMonth,
+  onceOf,
+} from '../kept/once.ts'
 import { partsOf } from '../kept/parts.ts'
 import { addUp } from '../kept/rows.ts'
 import { chargedTo, membershipFacts, monthsOf, withPlan } from './billing.ts'
-import { bucketTable, these } from './by-bucket.ts'
+import { bucketTable, monthOf, these } from './by-bucket.ts'
 
-/** Of a plan: members who were charged, and what; by the month in which they were charged for it last before, '' for none. */
-interface Charged {
+/** Of a plan in a month: members who were charged for it, and pence by day. */
+interface PlanMonth extends OfMonth {
   readonly id: number | null
-  readonly last: string
-  readonly members: number
-  readonly pence: number
+  readonly pence: ByDay
 }
 
 interface OfPlan {
@@ -24,43 +33,63 @@ interface OfPlan {
 
 const reads = ['charges', 'members'] as const
 
-const byLastMonth: Kept<readonly Charged[]> = {
-  ...{ name: 'plans by month', reads, looksBack: true },
-  count: async (db, of) =>
-    await readCharged(
-      db,
-      sql`(
-        with near as materialized (
-          select fact.club_id, fact.member_id, date_trunc('month', fact.day)::date as month, fact.plan_id
-          from ${withPlan(membershipFacts({ ...of, buckets: monthsOf(of.buckets, -1) }))} fact
-          group by 1, 2, 3, 4
-        )
-        select one.club_id, one.bucket, one.plan_id, coalesce(coalesce(near.month, far.month)::text, '') as last,
-          count(*) as members, sum(one.pence)::bigint as pence
-        from (
-          select part.bucket, date_trunc('month', part.starts)::date as month, fact.club_id, fact.member_id, fact.plan_id,
-            sum(fact.pence) as pence
-          from ${withPlan(membershipFacts(of))} fact
-          join ${bucketTable(of.buckets)} part on fact.day between part.starts and part.ends
-          group by 1, 2, 3, 4, 5
-        ) one
-        left join near on near.club_id = one.club_id and near.member_id = one.member_id
-          and near.month = (one.month - interval '1 month')::date and near.plan_id is not distinct from one.plan_id
+interface PlanDayRow extends DayRow {
+  readonly id: number | null
+  /** A row has these or members. */
+  readonly pence: number | null
+}
+
+/** Whole months. */
+const months: Kept<readonly PlanMonth[]> = {
+  ...{ name: 'plans of a month', reads, looksBack: true },
+  count: async (db, of) => {
+    const { rows } = await sql<PlanDayRow>`
+      with charged as materialized (
+        select part.bucket, part.starts as month, fact.club_id, fact.member_id, fact.plan_id, fact.day, fact.pence
+        from ${withPriced(membershipFacts(of), of)} fact
+        join ${bucketTable(of.buckets)} part on part.starts = ${monthOf(sql`fact.day`)}
+      ), near as materialized (
+        select distinct fact.club_id, fact.member_id, (${monthOf(sql`fact.day`)} + interval '1 month')::date as month,
+          fact.plan_id
+        from ${withPriced(membershipFacts({ ...of, buckets: monthsOf(of.buckets, -1) }), of)} fact
+      ), payer as materialized (
+        select bucket, club_id, member_id, month, plan_id, extract(day from min(day))::integer as first_day,
+          extract(day from max(day))::integer as last_day
+        from charged group by 1, 2, 3, 4, 5
+      ), one as (
+        select payer.*, case when near.month is not null then (near.month - interval '1 month')::date else far.month end as last
+        from payer
+        left join near on near.club_id = payer.club_id and near.member_id = payer.member_id and near.month = payer.month
+          and coalesce(near.plan_id, 0) = coalesce(payer.plan_id, 0)
+        -- Most were charged for it in the month before. Of the others the last one is looked up.
         left join lateral (
-          select date_trunc('month', earlier.day)::date as month
+          select ${monthOf(sql`earlier.day`)} as month
           from ${withPlan(
             chargedTo({
-              memberId: sql`one.member_id`,
-              clubId: sql`one.club_id`,
-              isThen: sql`charge.transaction_date < one.month`,
+              memberId: sql`payer.member_id`,
+              clubId: sql`payer.club_id`,
+              isThen: sql`charge.transaction_date < payer.month`,
             }),
           )} earlier
-          where near.month is null and earlier.plan_id is not distinct from one.plan_id
+          where near.month is null and earlier.plan_id is not distinct from payer.plan_id
           order by earlier.day desc limit 1
         ) far on true
-        group by 1, 2, 3, 4
-      )`,
-    ),
+      )
+      select club_id as "clubId", bucket, plan_id as id, case when grouping(last) = 0 then coalesce(last::text, '') end as last,
+        coalesce(first_day, last_day) as day, count(*) as members, null::bigint as pence
+      from one
+      group by grouping sets ((club_id, bucket, plan_id, last, first_day), (club_id, bucket, plan_id, last_day))
+      union all
+      select club_id, bucket, plan_id, null, extract(day from day)::integer, 0, sum(pence)::bigint
+      from charged group by 1, 2, 3, 5`.execute(db)
+    return eachMonth(rows, own =>
+      [...Map.groupBy(own, ({ id }) => id)].map(([id, ofPlan]) => ({
+        id,
+        ...ofMonth(ofPlan.filter(({ pence }) => pence === null)),
+        pence: Object.fromEntries(ofPlan.flatMap(({ day, pence }) => (pence === null ? [] : [[day, pence]]))),
+      })),
+    )
+  },
 }
 
 /** Of many charges at once the terms of all memberships are laid beside them, as `withPlan` looks them up for each. */
@@ -73,7 +102,7 @@ const withPriced = (facts: RawBuilder<unknown>, { clubIds }: CountFor) => sql`(
 )`
 
 /** Those who were charged in the month in which the one bucket begins, only before it has begun; and again in a later month of it. */
-const again: Kept<readonly Charged[]> = {
+const again: Kept<readonly OfPlan[]> = {
   ...{ name: 'plans again', reads, looksBack: true },
   count: async (db, of) =>
     await readCharged(
@@ -92,7 +121,7 @@ const again: Kept<readonly Charged[]> = {
           join part on fact.day >= part.month + interval '1 month' and fact.day < part.month + interval '2 months'
             and fact.day <= part.ends
         )
-        select gone.club_id, gone.bucket, gone.plan_id, '' as last, count(*) as members, 0 as pence
+        select gone.club_id, gone.bucket, gone.plan_id, count(*) as members, 0 as pence
         from gone join club on club.id = gone.club_id
         left join near on near.bucket = gone.bucket and near.club_id = gone.club_id and near.member_id = gone.member_id
           and near.plan_id is not distinct from gone.plan_id
@@ -113,13 +142,13 @@ const again: Kept<readonly Charged[]> = {
 }
 
 /** Of one bucket. */
-const directly: Kept<readonly Charged[]> = {
+const directly: Kept<readonly OfPlan[]> = {
   ...{ name: 'plans', reads },
   count: async (db, of) =>
     await readCharged(
       db,
       sql`(
-        select club_id, bucket, plan_id, '' as last, count(*) as members, sum(pence)::bigint as pence
+        select club_id, bucket, plan_id, count(*) as members, sum(pence)::bigint as pence
         from (
           select fact.club_id, 0 as bucket, fact.plan_id, fact.member_id, sum(fact.pence) as pence
           from ${withPriced(membershipFacts(of), of)} fact
@@ -130,10 +159,10 @@ const directly: Kept<readonly Charged[]> = {
     ),
 }
 
-async function readCharged(db: Db, table: RawBuilder<unknown>): Promise<Found<readonly Charged[]>[]> {
-  const { rows } = await sql<{ clubId: number; bucket: number; value: Charged[] }>`
+async function readCharged(db: Db, table: RawBuilder<unknown>): Promise<Found<readonly OfPlan[]>[]> {
+  const { rows } = await sql<{ clubId: number; bucket: number; value: OfPlan[] }>`
     select club_id as "clubId", bucket,
-      jsonb_agg(jsonb_build_object('id', plan_id, 'last', last, 'members', members, 'pence', pence)) as value
+      jsonb_agg(jsonb_build_object('id', plan_id, 'members', members, 'pence', pence)) as value
     from ${table} charged group by club_id, bucket`.execute(db)
   return rows
 }
@@ -141,32 +170,31 @@ async function readCharged(db: Db, table: RawBuilder<unknown>): Promise<Found<re
 /** Membership revenue of each plan on the day of the charge, and the memberships that were charged for it, each once. */
 export async function revenueByPlan(db: Db, of: CountFor & { readonly buckets: readonly [Bucket] }): Promise<OfPlan[]> {
   const [bucket] = of.buckets
+  const buckets = monthsOfBucket(bucket)
+  const found = buckets && (await keptOf(db, months, { ...of, buckets }, mostMonths(of)))
+  if (!found) {
+    const direct = await keptOf(db, directly, of)
+    return added(of.clubIds.flatMap(clubId => direct(clubId, 0) ?? []))
+  }
+  const countedAgain = beginsWithin(bucket) ? await keptOf(db, again, of) : null
   const parts = partsOf(bucket)
-  const found = isByMonth(bucket, parts)
-    ? await keptOf(db, byLastMonth, { ...of, buckets: parts }, mostMonths(of))
-    : null
-  const first = firstOfMonth(bucket.from)
-  const direct = found ? null : await keptOf(db, directly, of)
-  const isAgain = found && beginsWithin(bucket, parts) ? await keptOf(db, again, of) : null
-  const rows = of.clubIds.flatMap(clubId =>
-    found
-      ? [
-          ...parts.flatMap((_, place) =>
-            (found(clubId, place) ?? []).map(row => ({
-              ...row,
-              members: place === 0 || row.last < first ? row.members : 0,
-            })),
-          ),
-          ...(isAgain?.(clubId, 0) ?? []),
-        ]
-      : (direct?.(clubId, 0) ?? []),
-  )
-  return addUp(
-    rows.map(({ id, members, pence }) => ({ id, members, pence })),
-    ({ id }) => id,
-    ['members', 'pence'],
+  return added(
+    of.clubIds.flatMap(clubId => {
+      const own = parts.map((_, place) => new Map(found(clubId, place)?.map(plan => [plan.id, plan])))
+      const ids = new Set(own.flatMap(month => [...month.keys()]))
+      const plans = [...ids].map(id => {
+        const ofPlan = own.map(month => month.get(id))
+        const pence = parts.reduce((sum, part, place) => sum + inPart(ofPlan[place]?.pence ?? {}, part), 0)
+        return { id, members: onceOf(ofPlan, bucket), pence }
+      })
+      return [...plans, ...(countedAgain?.(clubId, 0) ?? [])]
+    }),
   )
 }
 
+/** Only what was charged for in the bucket: a month has what lies before and after it, too. */
+const added = (plans: readonly OfPlan[]) =>
+  addUp(plans, ({ id }) => id, ['members', 'pence']).filter(({ members }) => members > 0)
+
 /** The months that are asked for most. */
-export const plansAhead = { of: async (db: Db, of: CountFor) => await keptOf(db, byLastMonth, of) }
+export const plansAhead = { of: async (db: Db, of: CountFor) => await keptOf(db, months, of) }

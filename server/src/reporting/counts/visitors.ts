@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type Bucket, type CountFor, firstOfMonth } from '../buckets.ts'
-import { type ByLastMonth, byLastMonthOf, keptOnce, onceOf } from '../kept/by-last-month.ts'
 import type { Found } from '../kept/kept.ts'
+import { type DayRow, eachMonth, keptOnce, type OfMonth, ofMonth, onceOf } from '../kept/once.ts'
+import { dayRows } from './by-bucket.ts'
 
-export const visitors = keptOnce<'visitors', ByLastMonth>({
+export const visitors = keptOnce<'visitors', OfMonth>({
   name: 'visitors',
-  byLastMonth: { name: 'visitors by month', reads: ['visits'], looksBack: true, count: countByLastMonth },
+  months: { name: 'visitors of a month', reads: ['visits'], looksBack: true, count: countMonths },
   join: onceOf,
   again: { name: 'visitors again', reads: ['visits'], looksBack: true, count: countAgain },
   directly: {
@@ -15,34 +16,36 @@ export const visitors = keptOnce<'visitors', ByLastMonth>({
   },
 })
 
-/** Buckets that lie in a month each. */
-async function countByLastMonth(db: Db, { clubIds, buckets }: CountFor): Promise<Found<ByLastMonth>[]> {
-  const { rows } = await sql<{ clubId: number; bucket: number; last: string; members: number }>`
-    with part as materialized (
-      select (place - 1)::integer as bucket, month, (month - interval '1 month')::date as before, from_on, until_on
-      from unnest(${buckets.map(({ from }) => firstOfMonth(from))}::date[], ${buckets.map(({ from }) => from)}::date[],
-        ${buckets.map(({ until }) => until)}::date[]) with ordinality given (month, from_on, until_on, place)
-    ), own as materialized (
-      select part.bucket, part.month, came.club_id, came.member_id
-      from part join member_month came on came.month = part.month and came.club_id = any(${[...clubIds]})
-      where came.days & days_between(part.month, part.from_on, part.until_on) <> 0
-    ), near as materialized (
-      select part.bucket, part.before as month, came.club_id, came.member_id
-      from part join member_month came on came.month = part.before and came.club_id = any(${[...clubIds]})
+/** Whole months. The days of a member's month are bits, its 1st the lowest. */
+async function countMonths(db: Db, { clubIds, buckets }: CountFor): Promise<Found<OfMonth>[]> {
+  const dayOf = (bit: RawBuilder<unknown>) => sql`33 - position(B'1' in (${bit})::bit(32))`
+  const { rows } = await sql<DayRow>`
+    with own as materialized (
+      select given.bucket, given.month, came.club_id, came.member_id, came.days
+      from (
+        select (place - 1)::integer as bucket, month
+        from unnest(${buckets.map(({ from }) => from)}::date[]) with ordinality given (month, place)
+      ) given join member_month came on came.month = given.month and came.club_id = any(${[...clubIds]})
       where came.days <> 0
+    ), near as materialized (
+      select given.month, came.club_id, came.member_id
+      from unnest(${buckets.map(({ from }) => from)}::date[]) given (month)
+      join member_month came on came.month = (given.month - interval '1 month')::date and came.club_id = any(${[...clubIds]})
+      where came.days <> 0
+    ), one as (
+      select own.club_id, own.bucket, ${dayOf(sql`own.days & -own.days`)} as first_day, ${dayOf(sql`own.days`)} as last_day,
+        case when near.month is not null then (near.month - interval '1 month')::date else far.month end as last
+      from own left join near using (month, club_id, member_id)
+      -- Most came in the month before. Of the others the last one is looked up.
+      left join lateral (
+        select earlier.month from member_month earlier
+        where near.month is null and earlier.member_id = own.member_id and earlier.club_id = own.club_id
+          and earlier.month < own.month and earlier.days <> 0
+        order by earlier.month desc limit 1
+      ) far on true
     )
-    select own.club_id as "clubId", own.bucket, coalesce(coalesce(near.month, far.month)::text, '') as last,
-      count(*) as members
-    from own left join near using (bucket, club_id, member_id)
-    -- Most came in the month before. Of the others the last one is looked up.
-    left join lateral (
-      select earlier.month from member_month earlier
-      where near.month is null and earlier.member_id = own.member_id and earlier.club_id = own.club_id
-        and earlier.month < own.month and earlier.days <> 0
-      order by earlier.month desc limit 1
-    ) far on true
-    group by 1, 2, 3`.execute(db)
-  return byLastMonthOf(rows)
+    ${dayRows}`.execute(db)
+  return eachMonth(rows, ofMonth)
 }
 
 /** Those who came in the month in which a bucket begins, only before it has begun; and again in a later month of it. */
