@@ -39,11 +39,13 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
-  retries: 0,
+  // A browser that stands still for no reason of ours is begun anew once; the run names each test that needed it.
+  retries: 1,
   globalSetup: './support/start-honbu.ts',
   use: {
     browserName: 'chromium',
     actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',

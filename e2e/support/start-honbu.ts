@@ -34,7 +34,8 @@ export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'
 export async function startAnother(name: string, env: Record<string, string>) {
   const demo = process.env.E2E_DEMO
   if (!demo) throw new Error('There is no demo to copy.')
-  const data = join(dirname(demo), name)
+  // A folder of its own at a second try, too.
+  const data = await mkdtemp(join(dirname(demo), `${name} `))
   await cp(demo, data, { recursive: true })
   const { child, address } = await run({ HONBU_DATA: data, ...env })
   return { address: (path = '/') => address + path, stop: () => stop(child) }

@@ -4,7 +4,17 @@ import { findChromium } from './chromium.ts'
 import { asOne, project, runNode, type Step, tool } from './step.ts'
 import { noted } from './unit.ts'
 
+interface Suite {
+  readonly suites?: readonly Suite[]
+  readonly specs: readonly {
+    readonly title: string
+    readonly file: string
+    readonly tests: readonly { readonly status: string }[]
+  }[]
+}
+
 interface Report {
+  readonly suites: readonly Suite[]
   readonly stats: {
     readonly expected: number
     readonly unexpected: number
@@ -12,6 +22,14 @@ interface Report {
     readonly skipped: number
   }
 }
+
+/** The tests that passed at their second try only. */
+const triedTwice = ({ suites = [], specs }: Suite): string[] => [
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title }) => `${file}: ${title}`),
+  ...suites.flatMap(triedTwice),
+]
 
 /** Browser tests: the built product, a real server, a real Chromium. */
 export const browser: Step = {
@@ -39,14 +57,15 @@ export const browser: Step = {
     })
     if (!existsSync(file)) return asOne(false, output)
     // The shape is Playwright's own.
-    const { expected, unexpected, flaky, skipped } = (JSON.parse(readFileSync(file, 'utf8')) as Report).stats
-    // A test that passed at the second try has failed once.
-    const failed = unexpected + flaky
+    const { suites, stats } = JSON.parse(readFileSync(file, 'utf8')) as Report
+    const { expected, unexpected: failed, flaky, skipped } = stats
+    const twice = suites.flatMap(triedTwice)
+    const note = noted(chromium.file, skipped)
     return {
-      passed: expected,
+      passed: expected + flaky,
       failed: failed === 0 && !succeeded ? 1 : failed,
       output,
-      note: noted(chromium.file, skipped),
+      note: twice.length === 0 ? note : `${note}; at the second try only: ${twice.join('; ')}`,
     }
   },
 }
