@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { reportTabs, reportTitles } from '@honbu/contract/report-tabs.ts'
 import { expect, type Page, test } from '@playwright/test'
 import { findingsIn } from './support/accessibility.ts'
 import { dialog } from './support/money.ts'
@@ -10,6 +11,45 @@ const figure = (page: Page, name: string) =>
 const period = (page: Page) => page.getByRole('combobox', { name: /^Period/ })
 /** What the rows of a list add up to. */
 const sum = (page: Page) => page.getByRole('main').getByRole('status').first()
+
+/**
+ * Walks through the main part of a page by Tab: what can be pressed or filled in there and was not come by, or does not show
+ * that it has the focus.
+ */
+async function missedByTab(page: Page): Promise<string[]> {
+  const stops = await page.getByRole('main').evaluate(main => {
+    const all = main.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')
+    const seen = [...all].filter(
+      each => each.tabIndex >= 0 && !each.matches(':disabled') && each.checkVisibility({ visibilityProperty: true }),
+    )
+    for (const [index, each] of seen.entries()) each.dataset.stop = `${index}`
+    seen[0]?.focus()
+    return seen.length
+  })
+  const shown = new Set<number>()
+  for (let press = 0; press < stops; press += 1) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const at = document.activeElement
+      if (!(at instanceof HTMLElement) || at.dataset.stop === undefined) return null
+      // The ring may be around it, around what is drawn over it, or around what stands beside a box that is not drawn.
+      const isRinged = (each: Element) =>
+        ['', '::after'].some(part => getComputedStyle(each, part || undefined).outlineStyle !== 'none')
+      const isShown = [at, ...at.querySelectorAll('*'), ...(at.parentElement?.children ?? [])].some(isRinged)
+      return at.matches(':focus-visible') && isShown ? Number(at.dataset.stop) : null
+    })
+    if (stop !== null) shown.add(stop)
+  }
+  return await page
+    .getByRole('main')
+    .evaluate(
+      (main, reached) =>
+        [...main.querySelectorAll<HTMLElement>('[data-stop]')]
+          .filter(each => each.dataset.stop !== '0' && !reached.includes(Number(each.dataset.stop)))
+          .map(each => each.outerHTML.slice(0, 120)),
+      [...shown],
+    )
+}
 
 test('a figure opens its list, whose total is the figure, and back leads to the same report', async ({ page }) => {
   await signIn(page, hq, address('/reporting/members?period=last-month&compare=year'))
@@ -142,14 +182,25 @@ test('a report is sent by e-mail: made, sent now, changed and ended, by the keyb
   }).toPass()
 })
 
-test('the reports are accessible, light and dark, wide and narrow', async ({ page }) => {
+test('every report is gone through by the keyboard alone, and can be read in light and dark', async ({ page }) => {
+  await signIn(page, hq, address(`/reporting/${reportTabs.at(-1)}`))
+  for (const tab of reportTabs) {
+    await page
+      .getByRole('navigation', { name: 'Reports' })
+      .getByRole('link', { name: reportTitles[tab] })
+      .press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/reporting/${tab}`))
+    await expect(page.getByRole('list', { name: 'Figures' })).toBeVisible()
+    expect(await missedByTab(page), tab).toEqual([])
+    for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page), tab).toEqual([])
+  }
+})
+
+test('a list and a narrow report are accessible, light and dark', async ({ page }) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const path of [
-      '/reporting/members',
-      '/reporting/attendance',
-      '/reporting/members?list=joins&period=this-year',
-    ]) {
+    const list = '/reporting/members?list=joins&period=this-year'
+    for (const path of width > 390 ? [list] : ['/reporting/members', '/reporting/attendance', list]) {
       await signIn(page, hq, address(path))
       if (path.includes('list=')) await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
       else await expect(page.getByRole('list', { name: 'Figures' })).toBeVisible()
