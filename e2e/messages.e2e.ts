@@ -24,12 +24,34 @@ test('a text message is written, checked, sent, and stands among the sent items'
   await page.getByRole('button', { name: 'Next: Check and send' }).click()
   await expect(page.getByRole('heading', { name: /of .+ get it/ })).toBeVisible()
   await expect(page.getByText(/Hello .+, no class tonight/)).toBeVisible()
-  await page.getByLabel('Name among the sent items').fill('No class')
   await inBothThemes(page)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  // What is on its way to be kept in the moment of sending arrives first, or it would come back after it has left.
+  const arrive = Promise.withResolvers<void>()
+  await page.route('**/SaveMessageDraft', async route => {
+    await arrive.promise
+    await route.continue()
+  })
+  const keeping = page.waitForRequest(/SaveMessageDraft/)
+  await page.getByLabel('Name among the sent items').fill('No class')
+  await keeping
+  const sent: string[] = []
+  page.on('request', request => {
+    if (/\/SendMessage$/.test(request.url())) sent.push(request.url())
+  })
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await send.click()
   await dialog(page).getByRole('button', { name: 'Send' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(send).toBeDisabled()
+  expect(sent).toEqual([])
+  arrive.resolve()
   await expect(page.getByRole('heading', { name: 'No class' })).toBeVisible()
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
+  expect(sent).toHaveLength(1)
+  await page.goto(address(`/create-message/${harrogate}`))
+  await page.getByRole('button', { name: '3. What it says' }).click()
+  await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('')
 })
 
 test('for whom a field is empty it is said first what becomes of them', async ({ page }) => {

@@ -32,6 +32,8 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
   const { ask, dialog } = useConfirm()
   const [checked, setChecked] = useState<Checked | null>(null)
   const [hasTime, setHasTime] = useState(true)
+  // From the answer to the question on: pressed once more meanwhile, it would leave twice.
+  const [isLeaving, setLeaving] = useState(false)
   const reached = checked?.reached ?? null
   const missing = missingOf(draft)
   const whole = wholeOf(draft)
@@ -48,6 +50,15 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
     const text =
       sendLocal === null ? 'What has left cannot be called back.' : 'It can be changed and cancelled until then.'
     if (!(await ask({ title, text, action }))) return
+    setLeaving(true)
+    try {
+      await leaveNow()
+    } finally {
+      setLeaving(false)
+    }
+  }
+
+  async function leaveNow() {
     await settle()
     const message = { ...whole, sendLocal, perClubZone, templateId, name }
     const result =
@@ -112,7 +123,7 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
       <div className={css.actions}>
         <Button
           variant="primary"
-          isBusy={send.isPending || save.isPending}
+          isBusy={isLeaving}
           disabled={!reached || !hasTime || checked?.open !== 0}
           onClick={() => void leave()}
         >
