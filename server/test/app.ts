@@ -8,6 +8,7 @@ import { openRights, type RightsReader } from '../src/platform/rights.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
 import type { Files } from '../src/platform/storage.ts'
 import { openProviders, type ProviderAddresses, type ProviderParts } from '../src/providers/index.ts'
+import { plainConfig } from './plain-config.ts'
 
 /** Everything in these tests happens on a Tuesday evening in spring, whatever the machine's clock says. */
 export const testNow = new Date('2026-05-12T17:30:00Z')
@@ -59,14 +60,7 @@ export async function openTestApp(
   const jobs: TestApp['jobs'] = []
   const files = filesInMemory()
   const app = await buildApp({
-    config: {
-      baseUrl: 'http://localhost',
-      basePath: '',
-      oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
-      logLevel: 'silent',
-      trustProxy: false,
-      support: { email: 'support@honbu.example', chat: null, ...support },
-    },
+    config: { ...plainConfig, support: { email: 'support@honbu.example', chat: null, ...support } },
     platform: {
       db,
       authenticate: authenticator(verifyToken, rights, now),

@@ -13,6 +13,7 @@ import type { Message } from '../src/platform/mail.ts'
 import type { Providers } from '../src/providers/index.ts'
 import { testApp, testPayments } from './app.ts'
 import { takesMail } from './carriers.ts'
+import { plainConfig } from './plain-config.ts'
 
 /** Tuesday, noon in London: before the cut-off of the banks. */
 const noon = '2026-05-12T11:00:00Z'
@@ -67,7 +68,7 @@ export async function openCollecting(database: Database) {
 
   const mails: Message[] = []
   const queue = queueByHand()
-  const config = { baseUrl: 'http://localhost', basePath: '' }
+  const config = plainConfig
   const mail = { send: takesMail(mails) }
   let fate: Fate = () => null
   const providers = mortal(payments.providers, () => fate())

@@ -11,6 +11,7 @@ import { openJobs } from '../src/platform/jobs.ts'
 import { openMail } from '../src/platform/mail.ts'
 import { openRights } from '../src/platform/rights.ts'
 import { testNow, testPayments } from './app.ts'
+import { plainConfig } from './plain-config.ts'
 
 /** What it is told. */
 export interface Life {
@@ -31,13 +32,7 @@ process.once('message', ({ dataDir, smtpUrl }: Life) =>
     const now = () => testNow
     const rights = await openRights(db, pool, now)
     const app = await buildApp({
-      config: {
-        baseUrl: 'http://localhost',
-        basePath: '',
-        oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
-        logLevel: 'silent',
-        trustProxy: false,
-      },
+      config: plainConfig,
       platform: {
         db,
         authenticate: authenticator(async token => ({ sub: token, issuedAt: 4e9, expiresAt: 5e9 }), rights, now),

@@ -13,6 +13,7 @@ import { secretBox } from '../src/platform/secret-box.ts'
 import { openProviders } from '../src/providers/index.ts'
 import { openRefunds } from '../src/refunds/index.ts'
 import { takesMail, takesTexts } from './carriers.ts'
+import { plainConfig } from './plain-config.ts'
 import { queueInMemory } from './queue-in-memory.ts'
 
 /** The parts of a day's work, in the order in which it is done. */
@@ -70,7 +71,7 @@ async function live({ connection, bankUrl, cardsUrl, parts, dies, sub, ...day }:
   subscribe('http.client.response.finish', () => step('after'))
 
   const now = () => new Date(day.now)
-  const config = { baseUrl: 'http://localhost', basePath: '' }
+  const config = plainConfig
   const box = secretBox(Buffer.alloc(32, 7))
   const addresses = { gocardless: { url: bankUrl }, stripe: { url: cardsUrl } }
   const providers = openProviders({ db, box, addresses })
@@ -84,12 +85,7 @@ async function live({ connection, bankUrl, cardsUrl, parts, dies, sub, ...day }:
   await openRefunds(beside)
   const rights = await openRights(db, pool, now)
   const app = await buildApp({
-    config: {
-      ...config,
-      oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
-      logLevel: 'silent',
-      trustProxy: false,
-    },
+    config: plainConfig,
     platform: {
       db,
       authenticate: authenticator(async token => ({ sub: token, issuedAt: 4e9, expiresAt: 5e9 }), rights, now),

@@ -16,6 +16,7 @@ import { openRefunds } from '../src/refunds/index.ts'
 import { testApp, testPayments } from './app.ts'
 import { takesMail, takesTexts } from './carriers.ts'
 import { pathOf, payer, queueByHand, slow, troubles } from './collecting.ts'
+import { plainConfig } from './plain-config.ts'
 
 /** Tuesday, noon in London: before the cut-off of the banks. */
 const noon = '2026-05-12T11:00:00Z'
@@ -55,7 +56,7 @@ export async function openTills(database: Database) {
   }
   const parts = {
     ...{ db, now, jobs: queue.jobs, providers: mortal(payments.providers, fate) },
-    config: { baseUrl: 'http://localhost', basePath: '' },
+    config: plainConfig,
     mail: { send: takesMail(mails) },
     sms: { send: takesTexts(texts) },
   }

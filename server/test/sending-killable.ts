@@ -5,6 +5,7 @@ import { connectTo } from '../src/platform/database.ts'
 import { openMail } from '../src/platform/mail.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
 import { takesTexts } from './carriers.ts'
+import { plainConfig } from './plain-config.ts'
 import { queueInMemory } from './queue-in-memory.ts'
 
 /** What one of these processes is told to do. */
@@ -47,7 +48,7 @@ async function live({ connection, smtpUrl, dies, ...day }: Sending) {
   const letters = openLetters({
     box: secretBox(Buffer.alloc(32, 7)),
     providers: { hasAccount: async () => false },
-    config: { baseUrl: 'http://localhost', basePath: '' },
+    config: plainConfig,
     clubLinks: () => ({}),
     db,
     now,

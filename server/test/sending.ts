@@ -10,6 +10,7 @@ import { openMail } from '../src/platform/mail.ts'
 import type { TextMessage } from '../src/platform/sms.ts'
 import { testNow, testPayments } from './app.ts'
 import { takesTexts } from './carriers.ts'
+import { plainConfig } from './plain-config.ts'
 import { queueInMemory } from './queue-in-memory.ts'
 
 /** Sending on a mail server that delivers nothing, with a clock that is moved by hand. */
@@ -26,7 +27,7 @@ export async function openSending({ db }: Pick<Database, 'db'>) {
   let clock = testNow
   const now = () => clock
   const texts: TextMessage[] = []
-  const config = { baseUrl: 'http://localhost', basePath: '' }
+  const config = plainConfig
   const letters = openLetters({ ...testPayments(db), config, db, now, clubLinks: enquiryLinks(config) })
   const perSecond = { email: 10_000, sms: 10_000 }
   const parts = { db, mail, sms: { send: takesTexts(texts) }, now, letters, perSecond, jobs: queue.jobs }

@@ -12,6 +12,7 @@ import { openRights } from '../src/platform/rights.ts'
 import { serveSandboxProvider } from '../src/platform/sandbox-pages.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
 import { openProviders } from '../src/providers/index.ts'
+import { plainConfig } from './plain-config.ts'
 import { queueInMemory } from './queue-in-memory.ts'
 
 export interface Stage {
@@ -62,7 +63,7 @@ async function open({ connection, folder, now: at }: Stage) {
   }
   const mail = { send: async ({ text }: { text: string }) => sent(text) }
   const sms = { send: async ({ text }: { text: string }) => sent(text) }
-  const config = { baseUrl: 'http://localhost', basePath: '' }
+  const config = plainConfig
   const beside = { db, config, now, mail, sms, jobs: queue.jobs, providers }
   const paying = await openPaying(beside)
   const collections = await openCollections({ ...beside, workCardEvents: paying.workCardEvents })

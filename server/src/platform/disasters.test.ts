@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { testApp, testToday } from '../../test/app.ts'
+import { testApp } from '../../test/app.ts'
+import { coachAtWork } from '../../test/coach-at-work.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createMember } from '../../test/factories.ts'
 import { gateTo } from '../../test/gate.ts'
 import { connectTo } from './database.ts'
 import { answerErrors } from './errors.ts'
@@ -13,11 +13,6 @@ import { troubleLog, troubleOf } from './trouble.ts'
 
 const database = await freshDatabase()
 const { db, connection } = database
-const club = await createClub(db)
-const coach = await createAccount(db, { clubId: club.id })
-const klass = await createClass(db, { clubId: club.id })
-const member = await createMember(db, { clubId: club.id })
-
 /** The product, which reaches the database through a gate. */
 const gate = await gateTo(connection)
 const through = connectTo({ ...gate.connection, connectionTimeoutMillis: 1500 })
@@ -27,6 +22,7 @@ afterAll(async () => {
   await gate.close()
 })
 const { app } = await testApp(through)
+const { read, write, coach, club } = await coachAtWork(db, app)
 const beside = Fastify()
 serveHealth({ pool: through.pool })(beside)
 
@@ -35,17 +31,6 @@ async function health(path: 'live' | 'ready') {
   return [statusCode, JSON.parse(body).database]
 }
 
-const headers = { authorization: `Bearer ${coach.sub}` }
-const read = () =>
-  app.inject({
-    ...{ method: 'POST', url: `/api/club/GetClassMembers/${klass.id}`, headers },
-    payload: { classDate: testToday },
-  })
-const write = () =>
-  app.inject({
-    ...{ method: 'POST', url: `/api/member/SaveNote/${member.id}`, headers },
-    payload: { memberNoteId: 0, noteCategoryId: 1301, subject: 'Knee', note: 'No jumping.' },
-  })
 const statusOf = async (asked: ReturnType<typeof read>) => (await asked).statusCode
 const kept = async () => {
   const { rows } = await sql<{ notes: number; audits: number }>`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { testApp, testToday } from '../../test/app.ts'
+import { testApp } from '../../test/app.ts'
+import { coachAtWork } from '../../test/coach-at-work.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createMember } from '../../test/factories.ts'
 import { connectTo } from './database.ts'
 import { during } from './doing.ts'
 import { openJobs } from './jobs.ts'
@@ -11,26 +11,11 @@ import { openJobs } from './jobs.ts'
 const database = await freshDatabase()
 const { db, connection } = database
 const { app } = await testApp(database)
-const club = await createClub(db)
-const coach = await createAccount(db, { clubId: club.id })
-const klass = await createClass(db, { clubId: club.id })
-const member = await createMember(db, { clubId: club.id })
+const { read, write } = await coachAtWork(db, app)
 
 /** Whoever looks in from outside, over connections of his own. */
 const outside = connectTo(connection)
 afterAll(() => outside.close())
-
-const headers = { authorization: `Bearer ${coach.sub}` }
-const read = () =>
-  app.inject({
-    ...{ method: 'POST', url: `/api/club/GetClassMembers/${klass.id}`, headers },
-    payload: { classDate: testToday },
-  })
-const write = () =>
-  app.inject({
-    ...{ method: 'POST', url: `/api/member/SaveNote/${member.id}`, headers },
-    payload: { memberNoteId: 0, noteCategoryId: 1301, subject: 'Knee', note: 'No jumping.' },
-  })
 
 /** The names of the connections that wait for a table while somebody else has it. */
 async function waitingFor<Answer>(table: string, ask: () => Promise<Answer>) {

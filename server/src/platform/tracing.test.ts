@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { registerHooks } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
-import { testApp, testToday } from '../../test/app.ts'
+import { testApp } from '../../test/app.ts'
+import { coachAtWork } from '../../test/coach-at-work.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createMember } from '../../test/factories.ts'
 import { openJobs } from './jobs.ts'
 import { openTracing } from './tracing.ts'
+import { watchRequests } from './watch-requests.ts'
 
 interface Sent {
   readonly name: string
@@ -32,16 +34,12 @@ afterAll(() => void collector.close())
 const database = await freshDatabase()
 const { db, connection } = database
 const { app } = await testApp(database)
-const club = await createClub(db)
-const coach = await createAccount(db, { clubId: club.id })
-const klass = await createClass(db, { clubId: club.id })
-const member = await createMember(db, { clubId: club.id, firstName: 'Zebedee' })
 const jobs = await openJobs(connection, { error: () => {} })
 afterAll(() => jobs.stop())
 
 const trace = '0af7651916cd43dd8448eb211c80319c'
-const headers = { authorization: `Bearer ${coach.sub}`, traceparent: `00-${trace}-b7ad6b7169203331-01` }
-const ask = (url: string, payload: object) => app.inject({ method: 'POST', url, headers, payload })
+const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` }
+const { read, ask, coach, member } = await coachAtWork(db, app)
 
 /** What the collector was sent until tracing ended. */
 async function whileTracing(work: () => Promise<void>): Promise<Sent[]> {
@@ -75,7 +73,7 @@ afterAll(() => hooks.deregister())
 
 it('loads nothing and sends nothing where no collector is set', async () => {
   const close = await openTracing(undefined)
-  expect((await ask(`/api/club/GetClassMembers/${klass.id}`, { classDate: testToday })).statusCode).toBe(200)
+  expect((await read()).statusCode).toBe(200)
   await close()
   expect(bodies).toEqual([])
   expect(loaded.size).toBe(0)
@@ -83,9 +81,8 @@ it('loads nothing and sends nothing where no collector is set', async () => {
 
 it('tells of a request, its handler and its SQL as one trace, that of whoever has asked', async () => {
   const spans = await whileTracing(async () => {
-    const answer = await ask(`/api/member/SaveNote/${member.id}`, {
-      ...{ memberNoteId: 0, noteCategoryId: 1301, subject: 'A sore knee', note: 'No jumping.' },
-    })
+    const note = { memberNoteId: 0, noteCategoryId: 1301, subject: 'A sore knee', note: 'No jumping.' }
+    const answer = await ask(`/api/member/SaveNote/${member.id}`, note, headers)
     expect(answer.statusCode).toBe(200)
     expect(bodies.join()).not.toContain('SaveNote')
   })
@@ -100,6 +97,17 @@ it('tells of a request, its handler and its SQL as one trace, that of whoever ha
   expect(inserts.map(({ parentSpanId }) => parentSpanId)).toContain(handler?.spanId)
   expect(bodies.join()).toContain('insert into')
   for (const said of ['A sore knee', 'No jumping', 'Zebedee', coach.sub]) expect(bodies.join()).not.toContain(said)
+})
+
+it('has its id in the line of the log', async () => {
+  const lines: { trace_id?: string; status?: number }[] = []
+  const logged = Fastify({ logger: { stream: { write: line => void lines.push(JSON.parse(line)) } } })
+  watchRequests(logged)
+  logged.get('/', async () => 'here')
+  await logged.inject({ url: '/', headers })
+  expect(lines.filter(({ status }) => status)).not.toContainEqual(expect.objectContaining({ trace_id: trace }))
+  await whileTracing(async () => void (await logged.inject({ url: '/', headers })))
+  expect(lines.filter(({ status }) => status).at(-1)).toMatchObject({ trace_id: trace, status: 200 })
 })
 
 it('tells of a job and of what has failed, by its kind and without its words', async () => {

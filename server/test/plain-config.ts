@@ -1,0 +1,10 @@
+import type { AppParts } from '../src/app.ts'
+
+/** The settings of an application under test: at the root, silent, its own provider of identity. */
+export const plainConfig: AppParts['config'] = {
+  baseUrl: 'http://localhost',
+  basePath: '',
+  oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
+  logLevel: 'silent',
+  trustProxy: false,
+}
