@@ -40,6 +40,23 @@ export async function gridQuery<DB, TB extends keyof DB, Row, C extends Columns>
   input: GridInput,
   most?: number,
 ): Promise<{ data: Row[]; total: number }> {
+  const { data, total } = await summedGridQuery(query, { ...grid, sums: {} }, input, most)
+  return { data, total }
+}
+
+/** A grid that says what its rows come to. */
+interface SummedGridSql<DB, TB extends keyof DB, C extends Columns, Sum extends string> extends GridSql<DB, TB, C> {
+  /** What is added up over the rows of all pages, by name; whole numbers. */
+  readonly sums: Readonly<Record<Sum, Source<DB, TB>>>
+}
+
+/** The same, with sums over the rows of all pages; in the one reading that counts them. */
+export async function summedGridQuery<DB, TB extends keyof DB, Row, C extends Columns, Sum extends string>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  grid: SummedGridSql<DB, TB, C, Sum>,
+  input: GridInput,
+  most?: number,
+): Promise<{ data: Row[]; total: number; sums: Record<Sum, number> }> {
   const { page, pageSize: asked, sort, filter } = readGrid(input, grid.columns)
   const pageSize = most ?? asked
   const column = (field: FieldOf<C>) => ({
@@ -48,11 +65,15 @@ export async function gridQuery<DB, TB extends keyof DB, Row, C extends Columns>
   })
   const matching = filter ? query.where(filterCondition(filter, column, grid.timeZone ?? 'Europe/London')) : query
 
+  const names = Object.keys(grid.sums) as Sum[]
+  const summed = [sql`count(*)`, ...names.map(name => sql`coalesce(sum(${expression(grid.sums[name])}), 0)`)]
   // Counted by a subquery that runs once, not by count(*) over (), which would make the database sort and compute the
   // select list of every row before it could give the first page.
-  let rows = matching
+  const totals = matching
+    .clearSelect()
     .clearOrderBy()
-    .select(sql<number>`(select count(*) from ${matching.clearSelect().clearOrderBy()} as matching)`.as('gridTotal'))
+    .select(sql`jsonb_build_array(${sql.join(summed)})`.as('totals'))
+  let rows = matching.clearOrderBy().select(sql<number[]>`(${totals})`.as('gridTotals'))
   for (const { field, dir } of sort.length > 0 ? sort : (grid.sort ?? [])) {
     const { type, value } = column(field)
     rows = rows.orderBy(type === 'string' ? folded(value) : value, order =>
@@ -63,11 +84,17 @@ export async function gridQuery<DB, TB extends keyof DB, Row, C extends Columns>
 
   // Kysely cannot work out the row of a query whose tables are not known yet; it is what was selected, and the total.
   const read = async (count: number, offset: number) =>
-    (await rows.limit(count).offset(offset).execute()) as (Row & { gridTotal: number })[]
+    (await rows.limit(count).offset(offset).execute()) as (Row & { gridTotals: number[] })[]
   const found = await read(pageSize, (page - 1) * pageSize)
   // Past the end there is no row to carry the total. Only then is it worth a second question.
   const [first] = found.length > 0 || page === 1 ? found : await read(1, 0)
-  return { data: found.map(({ gridTotal: _, ...row }) => row as Row), total: first?.gridTotal ?? 0 }
+  const [total = 0, ...sums] = first?.gridTotals ?? []
+  return {
+    data: found.map(({ gridTotals: _, ...row }) => row as Row),
+    total,
+    // A sum for each name.
+    sums: Object.fromEntries(names.map((name, index) => [name, sums[index] ?? 0])) as Record<Sum, number>,
+  }
 }
 
 function readGrid<C extends Columns>(input: GridInput, columns: C) {

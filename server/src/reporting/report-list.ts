@@ -2,7 +2,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { moneyLists } from '@honbu/contract/report-money.ts'
 import { type getReportList as call, reportListColumns } from '@honbu/contract/reporting.ts'
 import { sql } from 'kysely'
-import { gridQuery } from '../platform/grid.ts'
+import { summedGridQuery } from '../platform/grid.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
 import { reportRows } from './lists.ts'
@@ -38,34 +38,23 @@ export async function readReportList(read: Read, input: Input<typeof call>, most
     },
     id: 'found.key',
     sort: [{ field: 'name', dir: 'asc' }],
+    sums: { pence: 'found.pence', count: 'found.count' },
   } as const
-  const [page, sums] = await Promise.all([
-    gridQuery(
-      query.select([
-        ...(['found.id', 'found.key', 'found.club_id as clubId', 'club.name as clubName'] as const),
-        ...(['own.member_status_id as memberStatusId', 'found.on_day as on', 'found.what'] as const),
-        ...(['found.pence', 'found.count'] as const),
-        name.as('name'),
-      ]),
-      grid,
-      asked,
-      most,
-    ),
-    gridQuery(
-      query.select([
-        sql<number>`coalesce(sum(found.pence) over (), 0)::bigint`.as('pence'),
-        sql<number>`coalesce(sum(found.count) over (), 0)::bigint`.as('count'),
-      ]),
-      // In no order: it is the same in each row.
-      { ...grid, sort: [] },
-      { filter: asked.filter, pageSize: 1 },
-    ),
-  ])
-  const [all] = sums.data
+  const page = await summedGridQuery(
+    query.select([
+      ...(['found.id', 'found.key', 'found.club_id as clubId', 'club.name as clubName'] as const),
+      ...(['own.member_status_id as memberStatusId', 'found.on_day as on', 'found.what'] as const),
+      ...(['found.pence', 'found.count'] as const),
+      name.as('name'),
+    ]),
+    grid,
+    asked,
+    most,
+  )
   return {
     data: page.data.map(({ pence, ...row }) => ({ ...row, amount: pence === null ? null : pounds(Number(pence)) })),
     total: page.total,
-    amount: pounds(all?.pence ?? 0),
-    count: all?.count ?? 0,
+    amount: pounds(page.sums.pence),
+    count: page.sums.count,
   }
 }
