@@ -1,10 +1,13 @@
 import type { ActivityEntry } from '@honbu/contract/activity.ts'
+import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClass, createClub, createMember } from '../../test/factories.ts'
+import type { User } from '../platform/access.ts'
 import { writeAudit } from '../platform/audit.ts'
+import { serveActivityStream } from './stream.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -180,8 +183,13 @@ describe('the stream', () => {
     const read = async () => {
       for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) text += next.value
     }
-    read().catch(() => {})
-    return { response, said: () => text, end: () => ended.abort() }
+    let isOver = false
+    read()
+      .catch(() => {})
+      .finally(() => {
+        isOver = true
+      })
+    return { response, said: () => text, isOver: () => isOver, end: () => ended.abort() }
   }
 
   function addressOf({ server }: typeof app): string {
@@ -215,6 +223,23 @@ describe('the stream', () => {
       .toContain('event: activity')
     theirs.end()
     others.end()
+  })
+
+  it('ends when the session is ended elsewhere, and not while the database is away', async () => {
+    const { branch, coach } = await aTree()
+    const clubs = new Map([[branch.id, { isAdmin: false }]])
+    const anybody = { personId: 1, name: 'Coach', email: 'coach@club.example' }
+    let answer = async (): Promise<User | null> => ({ ...anybody, accountId: coach.id, sub: coach.sub, clubs })
+    const own = Fastify()
+    serveActivityStream(own, { db, authenticate: () => answer() }, 5)
+    const followed = await follow(coach.sub, own)
+    answer = () => Promise.reject(new Error('away'))
+    const before = followed.said().length
+    await expect.poll(() => followed.said().length).toBeGreaterThan(before + 60)
+    expect(followed.isOver()).toBe(false)
+    answer = async () => null
+    await expect.poll(followed.isOver).toBe(true)
+    await own.close()
   })
 
   it('tells those who follow at another server process too', async () => {

@@ -8,8 +8,15 @@ import { openWatch } from './watch.ts'
 const longestMs = 10 * 60_000
 const heartbeatMs = 20_000
 
-/** `activityStream`: an event `activity` whenever something was done in a club of the caller. */
-export function serveActivityStream(app: FastifyInstance, platform: Platform): void {
+/**
+ * `activityStream`: an event `activity` whenever something was done in a club of the caller.
+ * @param beatMs how often it is looked whether he is still signed in, and something said so that nobody between hangs up
+ */
+export function serveActivityStream(
+  app: FastifyInstance,
+  platform: Pick<Platform, 'db' | 'authenticate'>,
+  beatMs = heartbeatMs,
+): void {
   const watch = openWatch(platform.db)
   const open = new Set<FastifyReply>()
   app.addHook('preClose', async () => {
@@ -39,22 +46,27 @@ export function serveActivityStream(app: FastifyInstance, platform: Platform): v
       'x-accel-buffering': 'no',
     })
     open.add(reply)
-    keepOpen(reply, isStillIn, () => {
+    keepOpen(reply, { isStillIn, beatMs }, () => {
       stop()
       open.delete(reply)
     })
   })
 }
 
-/** @param isStillIn whether the session is still open: it may be ended from elsewhere */
-function keepOpen({ raw }: FastifyReply, isStillIn: () => Promise<boolean>, closed: () => void): void {
+interface Beat {
+  /** Whether the session is still open: it may be ended from elsewhere. */
+  readonly isStillIn: () => Promise<boolean>
+  readonly beatMs: number
+}
+
+function keepOpen({ raw }: FastifyReply, { isStillIn, beatMs }: Beat, closed: () => void): void {
   raw.write('retry: 2000\n\n')
   const beat = async () => {
     // A database that is away for a moment ends nobody's session.
     if (await isStillIn().catch(() => true)) raw.write(': still there\n\n')
     else raw.end()
   }
-  const heartbeat = setInterval(() => void beat(), heartbeatMs)
+  const heartbeat = setInterval(() => void beat(), beatMs)
   const end = setTimeout(() => raw.end(), longestMs)
   raw.on('close', () => {
     clearInterval(heartbeat)

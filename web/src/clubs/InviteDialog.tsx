@@ -34,7 +34,7 @@ export function InviteDialog({ clubId, onClose }: { clubId: number; onClose: () 
           <SwitchField
             {...form.field('isAdmin')}
             label="Admin right"
-            hint="May change details, users, timetable and settings."
+            hint="May change details, users, timetable, prices and settings, charge, and see the money of the club."
             isWide
           />
         </FormSection>

@@ -29,7 +29,7 @@ export function MessagesPanel({ memberId }: MemberPanelProps) {
   if (answer.data.length === 0) {
     return (
       <EmptyState icon={<IconMail size={24} />} title="No messages yet">
-        Whatever is sent to the member stands here: reminders, notes, messages to many.
+        Messages to this member, to many or one, and what automations send stand here.
       </EmptyState>
     )
   }
