@@ -6,6 +6,7 @@ import { Form, FormSection } from '../ui/form/Form.tsx'
 import { TextField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { showToast } from '../ui/toasts.ts'
+import { adminRightWords } from './admin-right.ts'
 import { roleOptions } from './role-options.ts'
 
 /** Asks for an e-mail address, and what its reader is to be in the club. */
@@ -31,12 +32,7 @@ export function InviteDialog({ clubId, onClose }: { clubId: number; onClose: () 
         </FormSection>
         <FormSection title="What they are in the club">
           <MultiSelectField {...form.field('roleIds')} label="Roles" options={roleOptions} isWide />
-          <SwitchField
-            {...form.field('isAdmin')}
-            label="Admin right"
-            hint="May change details, users, timetable, prices and settings, charge, and see the money of the club."
-            isWide
-          />
+          <SwitchField {...form.field('isAdmin')} label="Admin right" hint={adminRightWords} isWide />
         </FormSection>
       </Form>
     </Dialog>

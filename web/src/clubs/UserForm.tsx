@@ -12,6 +12,7 @@ import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
+import { adminRightWords } from './admin-right.ts'
 import { Facts } from './Facts.tsx'
 import { roleOptions } from './role-options.ts'
 import css from './Users.module.css'
@@ -68,11 +69,7 @@ export function UserForm({ user }: { user: User }) {
           <SwitchField
             {...form.field('isAdmin')}
             label="Admin right"
-            hint={
-              hasRight
-                ? 'Owner and admin of a club always have it.'
-                : 'May change details, users, timetable and settings.'
-            }
+            hint={hasRight ? 'Owner and admin of a club always have it.' : adminRightWords}
             isWide
           />
           <MultiSelectField {...form.field('roleIds')} label="Roles" options={roleOptions} isWide />
