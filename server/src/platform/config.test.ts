@@ -81,6 +81,8 @@ describe('readConfig', () => {
     ['BASE_PATH', '/a?b'],
     ['DATABASE_URL', 'mysql://user:secret@host/db'],
     ['DATABASE_URL', 'secret'],
+    ['DATABASE_URL', 'postgres://one:5432,two:secret/db'],
+    ['DATABASE_URL', 'mysql://one,two/secret'],
     ['DATABASE_DIRECT_URL', 'secret'],
     ['HONBU_ROLE', 'jobs'],
     ['HONBU_STORAGE', '/var/files'],
@@ -98,6 +100,11 @@ describe('readConfig', () => {
     const line = lineOf({ [name]: value })
     expect(line).toBe(`${name} must be ${settings[name].expects}.`)
     expect(line).not.toMatch(/\n|secret/)
+  })
+
+  it('takes a database with several hosts', () => {
+    const DATABASE_URL = 'postgres://honbu:pw@one:5432,two:5433/honbu?target_session_attrs=read-write'
+    expect(readConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL })
   })
 
   it('refuses several processes where there is no database of its own', () => {

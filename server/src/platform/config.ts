@@ -2,6 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
 import type { SupportChat } from './support-chat.ts'
+import { addressesIn } from './writable-host.ts'
 
 /** One environment variable: a row of the table in the README, which a test compares with this one. */
 export interface Setting<Value = unknown> {
@@ -24,6 +25,11 @@ const flag = (standard: '0' | '1') =>
     .transform(value => value === '1')
 const address = (protocols: RegExp, accepts: (url: URL) => boolean = () => true) =>
   text.refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol) && accepts(new URL(value)))
+
+/** A database, which may have several hosts. */
+const database = text.refine(value =>
+  addressesIn(value).every(one => URL.canParse(one) && /^postgres(ql)?:$/.test(new URL(one).protocol)),
+)
 
 const perSecond = (usual: number) =>
   text
@@ -91,14 +97,14 @@ export const settings = {
   DATABASE_URL: row({
     default: '',
     expects: 'an address such as postgres://user:password@host:5432/database',
-    doc: 'A Postgres (15 or newer) to use instead of the embedded one.',
-    check: address(/^postgres(ql)?:$/).optional(),
+    doc: 'A Postgres (15 or newer) to use instead of the embedded one. Where another takes over when it falls, with all of them: `postgres://honbu@one:5432,two:5432/honbu`; whichever can be written to is used.',
+    check: database.optional(),
   }),
   DATABASE_DIRECT_URL: row({
     default: '',
     expects: 'an address such as postgres://user:password@host:5432/database, and beside DATABASE_URL',
     doc: 'Where `DATABASE_URL` is a pooler in transaction mode (pgbouncer): the same database without it, for migrations, backups and news between processes.',
-    check: address(/^postgres(ql)?:$/).optional(),
+    check: database.optional(),
   }),
   HONBU_ROLE: row({
     default: 'all',

@@ -18,6 +18,16 @@ describe('openDatabase', () => {
   })
 })
 
+describe('openDatabase with several hosts', () => {
+  it('names all of them', async () => {
+    const databaseUrl = 'postgres://app:secret@127.0.0.1:1,127.0.0.1:2/honbu'
+    await expect(openDatabase({ databaseUrl, dataDir: '' }, 'server')).rejects.toMatchObject({
+      message:
+        'DATABASE_URL must be a Postgres that can be reached: honbu at 127.0.0.1:1 or 127.0.0.1:2: connect ECONNREFUSED 127.0.0.1:1.',
+    })
+  })
+})
+
 describe('through a pooler', () => {
   const pooled = () => openDatabase({ databaseUrl: address, databaseDirectUrl: address, dataDir: '' }, 'server')
   it('sets the zone and prepares nothing', async () => {

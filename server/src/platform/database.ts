@@ -5,7 +5,8 @@ import type { Config } from './config.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded-postgres.ts'
 import { applicationName, preparingClient, statementNames } from './prepared.ts'
 import type { Tables } from './tables.ts'
-import { TooManyWaiting } from './trouble.ts'
+import { readOnlyServer, TooManyWaiting } from './trouble.ts'
+import { addressesIn, connectionTo } from './writable-host.ts'
 
 export type Db = Kysely<Tables>
 
@@ -40,7 +41,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.databaseUrl) {
     const { databaseUrl, databaseDirectUrl } = config
-    const at = (connectionString: string) => ({ connectionString, connectionTimeoutMillis: 10_000 })
+    const at = (url: string) => ({ ...connectionTo(url), connectionTimeoutMillis: 10_000 })
     if (!databaseDirectUrl) return await reachable(connectTo(at(databaseUrl)), 'DATABASE_URL', databaseUrl)
     const direct = await reachable(connectTo(at(databaseDirectUrl)), 'DATABASE_DIRECT_URL', databaseDirectUrl)
     const database = await reachable(connectThrough(at(databaseUrl), direct), 'DATABASE_URL', databaseUrl)
@@ -108,7 +109,22 @@ function open(config: pg.PoolConfig): Connections {
   pool.on('error', () => {})
   // One that breaks in use fails its query, which is told to whoever asked; unheard, it would end the process besides.
   pool.on('connect', client => client.on('error', () => {}))
+  closeReadOnly(pool)
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withBoundedQueue(pool) }) }), pool }
+}
+
+/** A connection that has turned out to lead to a server that cannot be written to is not given out again. */
+function closeReadOnly(pool: pg.Pool): void {
+  const readOnly = new WeakSet<pg.Client>()
+  pool.on('connect', client =>
+    client.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      if (code === readOnlyServer) readOnly.add(client)
+    }),
+  )
+  // The pool keeps none that is being ended.
+  pool.on('release', (_error, client) => {
+    if (readOnly.has(client)) client.end(() => {})
+  })
 }
 
 /** More than ten connections serve while somebody still waits; beyond, it is better said at once. */
@@ -154,8 +170,9 @@ async function reachable(database: Database, setting: string, url: string): Prom
   } catch (error) {
     await close()
     // Host and name only: the address holds a password.
-    const { host, pathname } = new URL(url)
-    const place = `${decodeURIComponent(pathname.slice(1)) || 'postgres'} at ${host || 'this machine'}`
+    const hosts = addressesIn(url).map(address => new URL(address).host)
+    const { pathname } = new URL(addressesIn(url)[0] ?? url)
+    const place = `${decodeURIComponent(pathname.slice(1)) || 'postgres'} at ${hosts.join(' or ') || 'this machine'}`
     throw new CannotStart(`${setting} must be a Postgres that can be reached: ${place}: ${reasonOf(error)}.`)
   }
   if (Number.parseInt(version, 10) >= oldestPostgres) return database

@@ -23,16 +23,18 @@ export const serveHealth =
 
 type DatabaseState = 'ok' | 'gone' | 'slow' | 'read-only'
 
-/** A standby answers, but nothing can be written there. */
+/** A standby answers, but nothing can be written there, nor at once where one has just taken over. */
 async function stateOf(pool: Pick<pg.Pool, 'query'>): Promise<DatabaseState> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'slow'>(resolve => {
     timer = setTimeout(() => resolve('slow'), patience)
   })
-  const asked = pool.query<{ readOnly: boolean }>('select pg_is_in_recovery() as "readOnly"').then(
-    ({ rows }) => (rows[0]?.readOnly ? 'read-only' : 'ok'),
-    () => 'gone' as const,
-  )
+  const asked = pool
+    .query<{ readOnly: boolean }>(`select current_setting('transaction_read_only')::boolean as "readOnly"`)
+    .then(
+      ({ rows }) => (rows[0]?.readOnly ? 'read-only' : 'ok'),
+      () => 'gone' as const,
+    )
   try {
     return await Promise.race([asked, late])
   } finally {

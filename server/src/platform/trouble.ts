@@ -42,9 +42,12 @@ export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting'
 }
 
+/** What Postgres says of a write to a server that can only be read, as one that stands by. */
+export const readOnlyServer = '25006'
+
 /** By SQLSTATE (its class 08 besides), and by the codes of Node; all else that is called so is not the database's. */
 const byCode: Readonly<Record<string, keyof typeof troubles>> = {
-  ...Object.fromEntries(['57P01', '57P02', '57P03', '57P05', '25006'].map(code => [code, 'gone'])),
+  ...Object.fromEntries(['57P01', '57P02', '57P03', '57P05', readOnlyServer].map(code => [code, 'gone'])),
   ...Object.fromEntries(
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'].map(code => [code, 'gone']),
   ),
@@ -59,6 +62,7 @@ const byCode: Readonly<Record<string, keyof typeof troubles>> = {
 const byWords: readonly (readonly [RegExp, keyof typeof troubles])[] = [
   [/^Connection terminated/, 'gone'],
   [/^Client has encountered a connection error/, 'gone'],
+  [/^timeout expired$|^Query read timeout$/, 'gone'],
   [/^timeout exceeded when trying to connect$/, 'busy'],
 ]
 
