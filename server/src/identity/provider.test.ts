@@ -329,3 +329,30 @@ describe('_configuration', () => {
 })
 
 it('has logged no failure', () => expect(bed.logged).toEqual([]))
+
+describe('a database that can only be read for a while', () => {
+  it('is said to whoever signs in, with when to try again, and he is let in when it is over', async () => {
+    // Opened before, it goes on writing.
+    const before = await bed.pool.connect()
+    const { rows } = await before.query<{ name: string }>('select quote_ident(current_database()) as name')
+    const readOnly = (value: 'on' | 'off') =>
+      before.query(`alter database ${rows[0]?.name} set default_transaction_read_only = ${value}`)
+    const ask = async () => fetch((await authorization()).url, { redirect: 'manual', headers: { accept: 'text/html' } })
+    try {
+      await readOnly('on')
+      await before.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+      await expect.poll(async () => (await ask()).status).toBe(503)
+      const answer = await ask()
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await answer.text()).toContain('We cannot reach our database just now.')
+    } finally {
+      await readOnly('off')
+      before.release(true)
+    }
+    // Connections that were opened meanwhile can still only read: each is given up when that has shown.
+    await expect.poll(async () => (await ask()).status).toBe(303)
+    expect(bed.logged).toContainEqual(expect.objectContaining({ trouble: 'database_gone' }))
+    expect(bed.logged).not.toContainEqual(expect.objectContaining({ message: 'the identity provider failed' }))
+  })
+})

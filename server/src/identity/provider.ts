@@ -6,6 +6,7 @@ import Provider, {
   type Account as ProviderAccount,
 } from 'oidc-provider'
 import type { Db } from '../platform/database.ts'
+import { troubleLog, troubleOf } from '../platform/trouble.ts'
 import { accountBySub, claimsOf } from './accounts.ts'
 import { adapterOn, isSessionKept } from './adapter.ts'
 import { clientAddressOf } from './client-address.ts'
@@ -18,6 +19,8 @@ import { readSigningKeys, rotateSigningKeys, type SigningKey } from './signing-k
 import { webClient } from './web-client.ts'
 
 type Grant = InstanceType<Provider['Grant']>
+
+const logTrouble = troubleLog()
 
 export interface Log {
   error(details: object, message: string): void
@@ -105,7 +108,7 @@ function build({ db, settings, secrets, now, log }: ProviderParts, keys: readonl
     },
     // The browser exchanges its code by fetch: our own pages may, no other origin.
     clientBasedCORS: (_ctx, origin) => origin === settings.baseUrl,
-    renderError: (ctx, out) => errorPage(ctx, out, settings),
+    renderError: (ctx, out, error) => errorPage(ctx, troubleOf(error)?.refused.message ?? out, settings),
 
     async findAccount(_ctx, sub): Promise<ProviderAccount | undefined> {
       const account = await accountBySub(db, sub)
@@ -130,13 +133,29 @@ function build({ db, settings, secrets, now, log }: ProviderParts, keys: readonl
   // The bridge in provider-routes.ts says by X-Forwarded-Proto what the public address is; nobody else can.
   provider.proxy = true
   provider.use(async (ctx, next) => {
-    await next()
-    // What the provider adds to Koa's context, which its type of `use` leaves out.
-    if (ctx.oidc?.session) await settleSession(ctx as unknown as KoaContextWithOIDC, { db, settings, now })
+    try {
+      await next()
+      // What the provider adds to Koa's context, which its type of `use` leaves out.
+      if (ctx.oidc?.session) await settleSession(ctx as unknown as KoaContextWithOIDC, { db, settings, now })
+    } catch (error) {
+      if (!(error instanceof Error) || !excuse(ctx, error)) throw error
+      ctx.body = { error: 'server_error', error_description: troubleOf(error)?.refused.message }
+    }
   })
+  /** Where it may be asked again, as everywhere else: says so, and when. */
+  function excuse(ctx: Pick<KoaContextWithOIDC, 'set' | 'status'>, error: Error): boolean {
+    const trouble = troubleOf(error)
+    if (!trouble) return false
+    logTrouble(log, trouble, error)
+    ctx.status = trouble.refused.statusCode
+    ctx.set('retry-after', String(trouble.retryAfter))
+    return true
+  }
   const report = (error: Error) =>
     log.error({ type: error.name, frames: frames(error) }, 'the identity provider failed')
-  provider.on('server_error', (_ctx, error) => report(error))
+  provider.on('server_error', (ctx, error) => {
+    if (!excuse(ctx, error)) report(error)
+  })
   // Koa's own event, which the provider's types leave out; without a listener Koa prints to the console.
   const koa: EventEmitter = provider
   koa.on('error', report)

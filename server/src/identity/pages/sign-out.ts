@@ -36,11 +36,18 @@ export function loggedOutPage(ctx: KoaContextWithOIDC, settings: Settings): void
   send(ctx, page({ title: 'Logged out', content, settings }))
 }
 
-/** An error the provider cannot send back to the client, because it does not know or trust where that is. */
-export function errorPage(ctx: KoaContextWithOIDC, out: ErrorOut, settings: Settings) {
-  const content = html`
+/**
+ * An error the provider cannot send back to the client, because it does not know or trust where that is.
+ * @param out what the provider says of the request; or what is wrong around it, in words
+ */
+export function errorPage(ctx: KoaContextWithOIDC, out: ErrorOut | string, settings: Settings) {
+  const reason =
+    typeof out === 'string'
+      ? html`<p>${out}</p>`
+      : html`
     <p>This request could not be understood. It may have taken too long, or been opened twice.</p>
-    <p class="hint">${out.error}${out.error_description && `: ${out.error_description}`}</p>
+    <p class="hint">${out.error}${out.error_description && `: ${out.error_description}`}</p>`
+  const content = html`${reason}
     <p class="links"><a href="${settings.dashboard}">Go to the dashboard</a></p>`
   send(ctx, page({ title: 'That did not work', content, settings }))
 }
