@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { connectTo } from '@honbu/server/platform/database.ts'
 import { addressOf } from '../server/test/fleet/address.ts'
-import { runFleet } from '../server/test/fleet/fleet.ts'
+import { killing, runFleet } from '../server/test/fleet/fleet.ts'
 import { openPooler } from '../server/test/fleet/pooler.ts'
 import { freePorts } from '../server/test/fleet/process.ts'
 import { openScratch } from '../server/test/scratch.ts'
@@ -42,9 +42,9 @@ for (const { name, servers, workers, pooled } of asked) {
     const outcome = await runFleet({
       db: database.db,
       ...(pooler ? { databaseUrl: pooler.url, databaseDirectUrl: direct } : { databaseUrl: direct }),
-      ...{ servers, workers, clients: 8, between: 5000 },
+      ...{ servers, workers, clients: 8 },
       say: text => console.log(`  ${seconds()} s: ${text}`),
-      kills: [...numbered('web', servers), ...numbered('worker', workers)],
+      meanwhile: killing([...numbered('web', servers), ...numbered('worker', workers)], 5000),
     })
     const { problems, asked: counts, again, notes, receiptsTwice } = outcome
     console.log(`${name}: ${seconds()} s, every process killed once`)

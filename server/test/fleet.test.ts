@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { freshDatabase } from './database.ts'
 import { addressOf } from './fleet/address.ts'
-import { runFleet } from './fleet/fleet.ts'
+import { killing, runFleet } from './fleet/fleet.ts'
 
 const { db, connection } = await freshDatabase()
 
@@ -12,8 +12,7 @@ test('two servers and a worker, one server killed at work: nobody is told an err
   const databaseUrl = addressOf({ ...inject('postgres'), database: connection.database ?? '' })
   const { problems, notes, asked, receiptsTwice } = await runFleet({
     ...{ db, databaseUrl, servers: 2, workers: 1, clients: 3 },
-    kills: ['web 1'],
-    between: 1500,
+    meanwhile: killing(['web 1'], 1500),
   })
   expect(problems).toEqual([])
   expect(receiptsTwice).toBe(0)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import * as oidc from 'openid-client'
 import { openBrowser } from '../browser.ts'
 
@@ -10,29 +11,60 @@ export interface Told {
   readonly asked: Map<string, number>
   /** How often it had to be asked again. */
   again: number
+  /** Milliseconds for which somebody goes on asking; none: he asks once more, at once. */
+  readonly patience: number
+  /** What the product answered when it could not do what was asked, and how often. */
+  readonly excuses: Map<number, number>
   /** What went wrong twice, or was refused. */
   readonly errors: string[]
 }
 
-export const nothingTold = (): Told => ({ asked: new Map(), again: 0, errors: [] })
+export const nothingTold = (patience = 0): Told => ({
+  ...{ asked: new Map(), again: 0, patience, excuses: new Map(), errors: [] },
+})
 
 /** An answer that says no: asking again would be no use. */
 class Refusal extends Error {}
 
-/** A client that asks once more when it was told nothing, or that something went wrong. Undefined: that failed too. */
-export async function twice<Answer>(told: Told, name: string, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+/** An answer that says: not now. */
+class Excuse extends Error {
+  readonly status: number
+  /** Milliseconds after which it may be asked again. */
+  readonly after: number
+
+  constructor(message: string, { status, headers }: Pick<Response, 'status' | 'headers'>) {
+    super(message)
+    this.status = status
+    this.after = Number(headers.get('retry-after')) * 1000
+  }
+}
+
+/**
+ * A client that asks once more when it was told nothing, or that something went wrong; one with patience goes on, each
+ * time after as long as it was told. Undefined: that failed too.
+ */
+export async function insist<Answer>(
+  told: Told,
+  name: string,
+  ask: () => Promise<Answer>,
+): Promise<Answer | undefined> {
   told.asked.set(name, (told.asked.get(name) ?? 0) + 1)
-  for (const isLast of [false, true])
+  const giveUp = performance.now() + told.patience
+  for (let isLast = false; ; ) {
     try {
       return await ask()
     } catch (error) {
+      if (error instanceof Excuse) told.excuses.set(error.status, (told.excuses.get(error.status) ?? 0) + 1)
       if (isLast || error instanceof Refusal) {
         told.errors.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
-        break
+        return undefined
       }
       told.again += 1
+      isLast = performance.now() >= giveUp
+      // Where nothing was said, as a proxy that finds nobody, a person would not ask faster than this.
+      if (told.patience > 0) await pause(error instanceof Excuse && error.after > 0 ? error.after : 500)
     }
-  return undefined
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects; what it does not find fails it
@@ -93,7 +125,7 @@ function sessionWith(root: string, token: Session['token']): Session {
     const response = await fetch(root + path, { ...init, headers })
     const text = await response.text()
     const problem = `${path} answered ${response.status} ${text.slice(0, 200)}`
-    if (response.status >= 500) throw new Error(problem)
+    if (response.status >= 500) throw new Excuse(problem, response)
     if (!response.ok) throw new Refusal(problem)
     return JSON.parse(text)
   }

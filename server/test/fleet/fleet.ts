@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { checkLedger } from '../../src/ledger/index.ts'
 import type { Db } from '../../src/platform/database.ts'
 import { openBrowser } from '../browser.ts'
-import { nothingTold, signIn, type Told, twice } from './client.ts'
+import { insist, nothingTold, signIn, type Told } from './client.ts'
 import { noteByNote, type Written, watch, work } from './load.ts'
 import { type FleetProcess, fleetProcess, freePorts } from './process.ts'
 import { openProxy } from './proxy.ts'
@@ -23,12 +23,23 @@ interface Fleet {
   readonly workers: number
   /** People who work at once. */
   readonly clients: number
-  /** Which processes are killed, one after the other, by their names: `web 1`, `worker 1`. */
-  readonly kills: readonly string[]
-  /** Milliseconds of work before each kill, and after the last. */
-  readonly between: number
+  /** What happens while they work; the work ends with it. */
+  readonly meanwhile: (at: AtWork) => Promise<void>
+  /** Milliseconds for which a client goes on asking; none: once more, at once. */
+  readonly patience?: number
+  /** Which errors a server may log. */
+  readonly mayLog?: (line: string) => boolean
   /** Is told what happens. */
   readonly say?: (text: string) => void
+}
+
+export interface AtWork {
+  /** Where the proxy is. */
+  readonly root: string
+  readonly world: World
+  readonly told: Told
+  readonly processes: readonly FleetProcess[]
+  readonly say: (text: string) => void
 }
 
 export interface Outcome {
@@ -37,13 +48,15 @@ export interface Outcome {
   readonly again: number
   readonly notes: number
   readonly receiptsTwice: number
+  /** How often each status from 500 on was answered to them. */
+  readonly excuses: Readonly<Record<number, number>>
   /** Everything that is not as it should be. */
   readonly problems: readonly string[]
 }
 
 /** Runs servers and workers behind a proxy, people at work in them, kills, and counts what has become of it all. */
 export async function runFleet(fleet: Fleet): Promise<Outcome> {
-  const { db, servers, workers, kills, between, say = () => {} } = fleet
+  const { db, servers, workers, meanwhile, mayLog = () => false, say = () => {} } = fleet
   if (!existsSync(path.resolve(import.meta.dirname, '../../../web/dist')))
     throw new Error('The web has not been built: node scripts/launch.mjs build')
   const folder = mkdtempSync(path.join(tmpdir(), 'honbu-fleet-'))
@@ -74,20 +87,11 @@ export async function runFleet(fleet: Fleet): Promise<Outcome> {
     await Promise.all(processes.map(each => each.start()))
     say('all are ready')
     const world = await fillWorld(db, fleet.clients)
-    const told = nothingTold()
+    const told = nothingTold(fleet.patience)
     await attemptsAreShared(root, world, told)
-    const { written, notes } = await underLoad({ root, world, told, clients: fleet.clients }, async () => {
-      for (const name of kills) {
-        await pause(between)
-        const killed = processes.find(each => each.name === name)
-        await killed?.kill()
-        say(`${name} is killed`)
-        // Others go on without it for a moment.
-        await pause(1000)
-        await killed?.start()
-      }
-      await pause(between)
-    })
+    const { written, notes } = await underLoad({ root, world, told }, () =>
+      meanwhile({ root, world, told, processes, say }),
+    )
     await endedEverywhere({ db, root, world, told }, processes.slice(0, servers))
     say('the work is over')
     await jobsAreDone(db, told)
@@ -95,8 +99,11 @@ export async function runFleet(fleet: Fleet): Promise<Outcome> {
     await checkWritten(db, world, written, told)
     // A worker may say that a job, or its queue, has to wait for another try.
     for (const { name, log } of processes.slice(0, servers))
-      if (log().includes('"level":50')) told.errors.push(`${name} says ${log()}`)
-    return { asked: Object.fromEntries(told.asked), again: told.again, notes, receiptsTwice, problems: told.errors }
+      for (const line of log().split('\n'))
+        if (line.includes('"level":50') && !mayLog(line)) told.errors.push(`${name} says ${line}`)
+    const { again, errors: problems } = told
+    const [asked, excuses] = [Object.fromEntries(told.asked), Object.fromEntries(told.excuses)]
+    return { asked, again, notes, receiptsTwice, excuses, problems }
   } finally {
     await Promise.all(processes.map(each => each.stop()))
     await proxy.close()
@@ -105,14 +112,28 @@ export async function runFleet(fleet: Fleet): Promise<Outcome> {
   }
 }
 
+/**
+ * Kills one process after the other, by their names: `web 1`, `worker 1`.
+ * @param between milliseconds of work before each, and after the last
+ */
+export function killing(kills: readonly string[], between: number) {
+  return async ({ processes, say }: AtWork): Promise<void> => {
+    for (const name of kills) {
+      await pause(between)
+      const killed = processes.find(each => each.name === name)
+      await killed?.kill()
+      say(`${name} is killed`)
+      // Others go on without it for a moment.
+      await pause(1000)
+      await killed?.start()
+    }
+    await pause(between)
+  }
+}
+
 const nobody = 'http://127.0.0.1:9'
 
-interface UnderLoad {
-  readonly root: string
-  readonly world: World
-  readonly told: Told
-  readonly clients: number
-}
+type UnderLoad = Pick<AtWork, 'root' | 'world' | 'told'>
 
 async function underLoad({ root, world, told }: UnderLoad, meanwhile: () => Promise<void>) {
   const written: Written = { marks: [], orders: [], exports: [] }
@@ -154,10 +175,10 @@ async function attemptsAreShared(root: string, { quiet }: World, told: Told): Pr
 
 /** A session that is ended is ended in every process, at once. */
 async function endedEverywhere(
-  { db, root, world, told }: Pick<UnderLoad, 'root' | 'world' | 'told'> & { readonly db: Db },
+  { db, root, world, told }: UnderLoad & { readonly db: Db },
   servers: readonly FleetProcess[],
 ): Promise<void> {
-  const session = await twice(told, 'sign in', () => signIn(root, world.quiet.writer))
+  const session = await insist(told, 'sign in', () => signIn(root, world.quiet.writer))
   const statusAt = async ({ port }: FleetProcess) => {
     const headers = { authorization: `Bearer ${await session?.token()}` }
     return (await fetch(`http://127.0.0.1:${port}/api/member/GetExports`, { headers })).status

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays } from '@honbu/contract/calendar.ts'
-import { type Session, signIn, type Told, twice } from './client.ts'
+import { insist, type Session, signIn, type Told } from './client.ts'
 import type { World } from './world.ts'
 
 /** What was asked to be written, and which of it was said to be. */
@@ -23,7 +23,7 @@ interface Load {
 /** One person at work until the end, who does one thing after the other as fast as he is answered. */
 export async function work({ root, world, told, written, ended }: Load, email: string): Promise<void> {
   const { clubId, classId, members, productId } = world
-  const ask = <Answer>(name: string, call: () => Promise<Answer>) => twice(told, name, call)
+  const ask = <Answer>(name: string, call: () => Promise<Answer>) => insist(told, name, call)
   const session = await ask('sign in', () => signIn(root, email))
   if (!session) return
   const memberOf = (number: number) => members[number % members.length] ?? 0
@@ -106,7 +106,7 @@ interface Watching {
 /** A screen that is live: it reads when the stream is there, anew each time, and when that says that there is news. */
 export async function watch({ root, told, session, shows, ended }: Watching): Promise<void> {
   const look = async () => {
-    const page = await twice(told, 'news', () => session.post('/api/activity/GetActivity', { tab: 'all' }))
+    const page = await insist(told, 'news', () => session.post('/api/activity/GetActivity', { tab: 'all' }))
     if (page) shows(page.entries)
   }
   while (!ended.aborted) {
@@ -133,7 +133,7 @@ export async function noteByNote(
   while (!ended.aborted) {
     const body = { memberNoteId: 0, noteCategoryId: 1301, subject: 'Knee', note: '' }
     const key = randomUUID()
-    const made = await twice(told, 'note', () => session.post(`/api/member/SaveNote/${memberId}`, body, key))
+    const made = await insist(told, 'note', () => session.post(`/api/member/SaveNote/${memberId}`, body, key))
     if (!made) continue
     notes += 1
     if (!(await isShown(made.memberNoteId))) told.errors.push(`The live screen never showed note ${made.memberNoteId}.`)
