@@ -26,7 +26,15 @@ const database = connectTo(connectionTo(cluster.url))
 try {
   const watched: Watched = { falls: [], notes: [] }
   const outcome = await runFleet({
-    ...{ db: database.db, databaseUrl: cluster.url, servers: 2, workers: 1, clients: 8, say },
+    ...{
+      db: database.db,
+      databaseUrl: cluster.url,
+      databaseReplicaUrl: cluster.url,
+      servers: 2,
+      workers: 1,
+      clients: 8,
+      say,
+    },
     patience: 120_000,
     mayLog: line => /"trouble":"(database_gone|busy)"/.test(line) || line.includes('the job queue had an error'),
     meanwhile: falling(cluster, watched),

@@ -118,6 +118,8 @@ export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
   readonly access: Access
   /** The largest body that is taken, in bytes; 1 MB where it is left out. */
   readonly mostBytes?: number | undefined
+  /** Heavy to read: done on a standby where there is one. It has all that was written before it was asked. */
+  readonly onReplica?: boolean | undefined
   /** Path parameters together with query string (GET) or JSON body (POST). */
   readonly input: z.ZodMiniObject<Record<string, z.ZodMiniType>>
   readonly output: z.ZodMiniType<Output>
@@ -138,6 +140,8 @@ interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType> {
   readonly access: Access<NoInfer<GuardKey<keyof (PathParams<P> & Fields<I>) & string>>>
   /** The largest body that is taken, in bytes; 1 MB where it is left out. */
   readonly mostBytes?: number
+  /** A read that is heavy: done on a standby where there is one. */
+  readonly onReplica?: boolean
   readonly input?: I
   readonly output: O
 }
@@ -185,6 +189,7 @@ const declare =
       summary: spec.summary,
       access: spec.access as Access,
       mostBytes: spec.mostBytes,
+      onReplica: spec.onReplica,
       input,
       output: spec.output as never,
     }

@@ -76,6 +76,7 @@ export const getReport = ask('/api/reporting/GetReport', {
     'A tab of the reports: its figures against the period before, the year before and the other clubs of the tree (the ' +
     'median of at least three), and its tables. Figures of several clubs are computed from their added counts.',
   access: club('clubIds'),
+  onReplica: true,
   input: { tab: z.enum(reportTabs), ...scope },
   output: z.object({
     tab: z.enum(reportTabs),
@@ -105,6 +106,7 @@ export const getReportList = ask('/api/reporting/GetReportList', {
     'The rows that a figure of the reports counts, as a grid, with what they add up to: the same clubs, days and group give ' +
     'the same figure.',
   access: club('clubIds'),
+  onReplica: true,
   input: {
     ...gridInput,
     list: z.enum(keysOf<ReportListName>(reportLists)),

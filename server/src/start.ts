@@ -43,6 +43,7 @@ import { openMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import { firstFreePort, portsToTry, portTaken } from './platform/port.ts'
 import { forgetAnswers } from './platform/repeated-write.ts'
+import { openReplica } from './platform/replica.ts'
 import { openRights } from './platform/rights.ts'
 import { serveSandboxMail, serveSandboxProvider } from './platform/sandbox-pages.ts'
 import { openSecretBox } from './platform/secret-box.ts'
@@ -50,6 +51,7 @@ import { openSms } from './platform/sms.ts'
 import { finishWork } from './platform/stop.ts'
 import { openStorage } from './platform/storage.ts'
 import { openTracing } from './platform/tracing.ts'
+import { connectionTo } from './platform/writable-host.ts'
 import { openProviders, type ProviderAddresses } from './providers/index.ts'
 import { openReach } from './reach/index.ts'
 import { openRecovery } from './recovery/index.ts'
@@ -165,6 +167,10 @@ export async function start(
     await addDemoMandates(db, bank.url, payments.providers)
     await addDemoCollections(db, now())
   }
+  const replica = given.databaseReplicaUrl
+    ? openReplica(connectionTo(given.databaseReplicaUrl, 'reading'), db)
+    : undefined
+  if (replica) closers.push(replica.close)
   const rights = await openRights(db, direct.pool, now)
   closers.push(rights.close)
 
@@ -223,7 +229,7 @@ export async function start(
       ...(bank ? [serveSandboxProvider('bank', bank)] : []),
       ...(cards ? [serveSandboxProvider('cards', cards)] : []),
     ]
-    const platform = { db, authenticate, now, mail, jobs, files, rights }
+    const platform = { db, readOnReplica: replica?.read, authenticate, now, mail, jobs, files, rights }
     return buildApp({ config, platform, payments, pages, observe: metrics?.observe, webDist })
   })
   closers.push(() => finishWork({ app, jobs }))

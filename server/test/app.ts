@@ -5,6 +5,7 @@ import { authenticator } from '../src/platform/authenticate.ts'
 import type { Database } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
 import { openRights, type RightsReader } from '../src/platform/rights.ts'
+import type { Platform } from '../src/platform/route.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
 import type { Files } from '../src/platform/storage.ts'
 import { openProviders, type ProviderAddresses, type ProviderParts } from '../src/providers/index.ts'
@@ -45,7 +46,7 @@ export async function testApp(...parts: Parameters<typeof openTestApp>): Promise
  * production.
  */
 export async function openTestApp(
-  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  { db, pool, readOnReplica }: Pick<Database, 'db' | 'pool'> & Pick<Platform, 'readOnReplica'>,
   now: () => Date = () => testNow,
   payments: ProviderParts = testPayments(db),
   support: Partial<NonNullable<AppParts['config']['support']>> = {},
@@ -63,6 +64,7 @@ export async function openTestApp(
     config: { ...plainConfig, support: { email: 'support@honbu.example', chat: null, ...support } },
     platform: {
       db,
+      readOnReplica,
       authenticate: authenticator(verifyToken, rights, now),
       now,
       mail: { post: async (_tx, message) => void mails.push(message) },

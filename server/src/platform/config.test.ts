@@ -24,6 +24,7 @@ describe('readConfig', () => {
       basePath: '',
       databaseUrl: undefined,
       databaseDirectUrl: undefined,
+      databaseReplicaUrl: undefined,
       role: 'all',
       dataDir: path.join(project, 'data'),
       storage: undefined,
@@ -84,6 +85,7 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'postgres://one:5432,two:secret/db'],
     ['DATABASE_URL', 'mysql://one,two/secret'],
     ['DATABASE_DIRECT_URL', 'secret'],
+    ['DATABASE_REPLICA_URL', 'secret'],
     ['HONBU_ROLE', 'jobs'],
     ['HONBU_STORAGE', '/var/files'],
     ['HONBU_STORAGE', 's3://host/bucket'],
@@ -112,6 +114,7 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL, HONBU_ROLE: 'worker' })).toMatchObject({ role: 'worker' })
     expect(lineOf({ HONBU_ROLE: 'worker' })).toMatch(/^HONBU_ROLE must be all without DATABASE_URL/)
     expect(lineOf({ DATABASE_DIRECT_URL })).toMatch(/^DATABASE_DIRECT_URL is set, and DATABASE_URL is not/)
+    expect(lineOf({ DATABASE_REPLICA_URL: DATABASE_URL })).toMatch(/^DATABASE_REPLICA_URL is set, and DATABASE_URL is/)
   })
 
   it('refuses a HONBU_ variable it does not know', () => {

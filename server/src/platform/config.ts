@@ -106,6 +106,12 @@ export const settings = {
     doc: 'Where `DATABASE_URL` is a pooler in transaction mode (pgbouncer): the same database without it, for migrations, backups and news between processes.',
     check: database.optional(),
   }),
+  DATABASE_REPLICA_URL: row({
+    default: '',
+    expects: 'an address such as postgres://user:password@host:5432/database, and beside DATABASE_URL',
+    doc: 'A standby of `DATABASE_URL` that reports are read on, as soon as it has all that was written before; several hosts as there. Where it is gone or behind, they are read in `DATABASE_URL`.',
+    check: database.optional(),
+  }),
   HONBU_ROLE: row({
     default: 'all',
     expects: 'one of all, web, worker',
@@ -339,6 +345,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const [databaseUrl, databaseDirectUrl, role] = [read('DATABASE_URL'), read('DATABASE_DIRECT_URL'), read('HONBU_ROLE')]
   if (databaseDirectUrl && !databaseUrl)
     throw new CannotStart('DATABASE_DIRECT_URL is set, and DATABASE_URL is not: see the README.')
+  const databaseReplicaUrl = read('DATABASE_REPLICA_URL')
+  if (databaseReplicaUrl && !databaseUrl)
+    throw new CannotStart('DATABASE_REPLICA_URL is set, and DATABASE_URL is not: see the README.')
   if (role !== 'all' && !databaseUrl)
     throw new CannotStart('HONBU_ROLE must be all without DATABASE_URL: the embedded Postgres serves one process.')
   return {
@@ -348,6 +357,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     basePath: read('BASE_PATH'),
     databaseUrl,
     databaseDirectUrl,
+    databaseReplicaUrl,
     role,
     dataDir: read('HONBU_DATA'),
     storage: read('HONBU_STORAGE'),

@@ -5,11 +5,13 @@ import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import { type Authenticate, allow, type User } from './access.ts'
 import { type AuditEntry, type RecordAudit, writeAudit } from './audit.ts'
+import type { Db } from './database.ts'
 import { refuseFarDates } from './far-dates.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mail, Message } from './mail.ts'
 import { Refused } from './refused.ts'
 import { answerBefore, keepAnswer, type WriteKey } from './repeated-write.ts'
+import type { ReadOnReplica } from './replica.ts'
 import type { Files } from './storage.ts'
 import type { Tables } from './tables.ts'
 import { asStep } from './tracing.ts'
@@ -47,6 +49,8 @@ type Handler<E> =
 /** What serving needs from the rest of the process. */
 export interface Platform {
   readonly db: Kysely<Tables>
+  /** For reads that say so; left out where there is no standby. */
+  readonly readOnReplica?: ReadOnReplica | undefined
   readonly authenticate: Authenticate
   readonly now: () => Date
   readonly mail: Pick<Mail, 'post'>
@@ -72,7 +76,7 @@ export const serve =
 type AnyHandler = (context: any, input: any) => Promise<unknown>
 
 function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoint: Endpoint, handler: AnyHandler) {
-  const { access, kind, method, mostBytes, output } = endpoint
+  const { access, kind, method, mostBytes, onReplica, output } = endpoint
 
   app.route({
     method,
@@ -98,7 +102,11 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
         ).catch((error: unknown) => {
           throw refuseFarDates(error, input)
         })
-      if (kind === 'read') return output.parse(await handled({ db: platform.db, user, now, files: platform.files }))
+      if (kind === 'read') {
+        const read = (db: Db) => handled({ db, user, now, files: platform.files })
+        const { readOnReplica } = platform
+        return output.parse(await (onReplica && readOnReplica ? readOnReplica(read) : read(platform.db)))
+      }
       const key = idempotencyKey(request)
       const again = key === undefined ? null : { accountId: user.accountId, key, action: name, input }
       return await write({ platform, action: name, user, again }, async ({ tx, audit }) => {

@@ -14,7 +14,7 @@ const two = await gateTo(inject('postgres'))
 const { user, password } = inject('postgres')
 const hosts = [one, two].map(({ connection }) => `${connection.host}:${connection.port}`).join()
 const address = `postgres://${user}${password ? `:${password}` : ''}@${hosts}/postgres?target_session_attrs=read-write`
-const database = connectTo({ ...connectionTo(address, 100), connectionTimeoutMillis: 5000 })
+const database = connectTo({ ...connectionTo(address, 'writing', 100), connectionTimeoutMillis: 5000 })
 afterAll(async () => {
   await database.close()
   await Promise.all([one.close(), two.close()])

@@ -7,30 +7,39 @@ const patience = 2000
 /**
  * How to connect to an address that may have several hosts, as libpq has it
  * (`postgres://one:5432,two:5432/honbu?target_session_attrs=read-write`): to whichever of them can be written to when a
- * connection is opened. pg knows one host, but takes a socket that goes elsewhere, and so does every library upon it.
+ * connection is opened; or, for reading, to one that can only be read. pg knows one host, but takes a socket that goes elsewhere, and so does every library upon it.
  *
- * A host that has fallen silent breaks off nothing: when another one can be written to, connections to the first are cut.
+ * A host that has fallen silent breaks off nothing: when another one is right, connections to the first are cut.
  * @param every milliseconds after which is asked whether that is so, while there are connections
  */
-export function connectionTo(url: string, every = 5000): pg.ClientConfig {
+export function connectionTo(url: string, purpose: Purpose = 'writing', every = 5000): pg.ClientConfig {
   const addresses = addressesIn(url)
   const [connectionString = url] = addresses
   if (addresses.length === 1) return { connectionString }
   const sockets = new Set<FollowingSocket>()
+  const ask = () => addresses.map(address => askWhether(address, purpose))
   let asked: Promise<Place> | undefined
   const find = () => {
-    asked ??= firstWritable(addresses).finally(() => {
+    asked ??= firstOf(ask()).finally(() => {
       asked = undefined
     })
     return asked
   }
 
+  const findAll = async () => {
+    const answers = await Promise.allSettled(ask())
+    return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
+  }
+
   let looking: NodeJS.Timeout | undefined
+  /** There is one to write to, and nobody waits for what the others say; to read there may be many. */
   async function look() {
-    const place = await find().catch(() => undefined)
-    if (!place) return
-    for (const socket of sockets)
-      if (socket.place && !isSame(socket.place, place)) socket.destroy(gone(`${place.host} has taken over`))
+    const right = await (purpose === 'writing' ? find().then(place => [place]) : findAll()).catch(() => [])
+    for (const socket of sockets) {
+      const { place } = socket
+      if (!place || right.length === 0 || right.some(each => isSame(each, place))) continue
+      socket.destroy(gone(`${place.host}:${place.port} is not the one any more`))
+    }
   }
 
   const stream = () => {
@@ -53,6 +62,8 @@ export function addressesIn(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
   return hosts.includes(',') ? hosts.split(',').map(host => before + host + after) : [url]
 }
+
+type Purpose = 'writing' | 'reading'
 
 type Place = Pick<pg.Client, 'host' | 'port'>
 
@@ -89,15 +100,15 @@ class FollowingSocket extends Socket {
   }
 }
 
-/** All are asked at once: one that does not answer holds up nobody. @throws why the first cannot be used, if none can */
-async function firstWritable(addresses: readonly string[]): Promise<Place> {
-  const asked = addresses.map(askWhetherWritable)
+/** The first to answer: one that does not holds up nobody. @throws why the first cannot be used, if none can */
+async function firstOf(asked: readonly Promise<Place>[]): Promise<Place> {
   return await Promise.any(asked).catch(({ errors }: AggregateError) => {
     throw errors.find(error => error.code !== readOnlyServer) ?? errors[0]
   })
 }
 
-async function askWhetherWritable(connectionString: string): Promise<Place> {
+/** @throws where it is not right for that, or does not answer */
+async function askWhether(connectionString: string, purpose: Purpose): Promise<Place> {
   const within = { connectionTimeoutMillis: patience, query_timeout: patience }
   const client = new pg.Client({ connectionString, ...within, application_name: 'honbu looks' })
   const { host, port } = client
@@ -105,8 +116,9 @@ async function askWhetherWritable(connectionString: string): Promise<Place> {
   try {
     await client.connect()
     const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
-    if (rows[0]?.transaction_read_only === 'off') return { host, port }
-    throw gone(`${host}:${port} can only be read`, readOnlyServer)
+    const isWritable = rows[0]?.transaction_read_only === 'off'
+    if (isWritable === (purpose === 'writing')) return { host, port }
+    throw gone(`${host}:${port} can ${isWritable ? 'be written to' : 'only be read'}`, readOnlyServer)
   } finally {
     void client.end().catch(() => {})
   }

@@ -49,6 +49,8 @@ export function falling({ nodes }: Pick<Cluster, 'nodes'>, { falls, notes }: Wat
       node.start()
       await until(async () => (await node.state()) === 'secondary' && (await other.state()) === 'primary')
       say(`${node.name} is back and stands by`)
+      await until(async () => await isReadFrom(node))
+      say(`reports are read on ${node.name}`)
     }
     const [one, two] = nodes
     try {
@@ -69,6 +71,16 @@ export function falling({ nodes }: Pick<Cluster, 'nodes'>, { falls, notes }: Wat
       await writing
     }
   }
+}
+
+/** Whether the product has connections there: to a standby it has them for reports only. */
+async function isReadFrom({ url }: Node): Promise<boolean> {
+  const rows = await ask(
+    url,
+    `select from pg_stat_activity where application_name ~ '^honbu( |$)' and application_name <> 'honbu looks'
+      and pg_is_in_recovery()`,
+  )
+  return rows.length > 0
 }
 
 /** Writes a note four times a second, however long the others take, and never asks again. */

@@ -19,6 +19,7 @@ interface Fleet {
   /** As the processes have them. */
   readonly databaseUrl: string
   readonly databaseDirectUrl?: string
+  readonly databaseReplicaUrl?: string
   readonly servers: number
   readonly workers: number
   /** People who work at once. */
@@ -67,6 +68,7 @@ export async function runFleet(fleet: Fleet): Promise<Outcome> {
   const settings = {
     DATABASE_URL: fleet.databaseUrl,
     ...(fleet.databaseDirectUrl && { DATABASE_DIRECT_URL: fleet.databaseDirectUrl }),
+    ...(fleet.databaseReplicaUrl && { DATABASE_REPLICA_URL: fleet.databaseReplicaUrl }),
     BASE_URL: root,
     TRUST_PROXY: '1',
     HONBU_DATA: folder,

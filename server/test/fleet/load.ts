@@ -69,11 +69,15 @@ export async function work({ root, world, told, written, ended }: Load, email: s
     if (made) await ask('club just made', () => session.get(`/api/club/GetClub/${made.id}`))
   }
   const read = () => ask('read', () => session.post('/api/activity/GetActivity', { tab: 'all', clubId }))
+  const report = () => {
+    const body = { tab: 'sales', clubIds: [clubId], from: '2025-01-01', until: '2025-01-31' }
+    return ask('report', () => session.post('/api/reporting/GetReport', body))
+  }
   const register = () =>
     ask('register', () => session.post(`/api/club/GetClassMembers/${classId}`, { classDate: '2025-01-02' }))
   const again = () => ask('sign in', () => signIn(root, email))
 
-  const day = [mark, order, register, mark, photo, read, mark, order, newClub, mark, again, newFile]
+  const day = [mark, order, register, mark, photo, read, mark, order, newClub, mark, again, newFile, report]
   while (!ended.aborted) for (const each of day) if (!ended.aborted) await each()
 }
 
