@@ -12,7 +12,7 @@ const patience = 2000
  * A host that has fallen silent breaks off nothing: when another one is right, connections to the first are cut.
  * @param every milliseconds after which is asked whether that is so, while there are connections
  */
-export function connectionTo(url: string, purpose: Purpose = 'writing', every = 5000): pg.ClientConfig {
+export function connectionTo(url: string, purpose: Purpose = 'writing', every = 3000): pg.ClientConfig {
   const addresses = addressesIn(url)
   const [connectionString = url] = addresses
   if (addresses.length === 1) return { connectionString }
