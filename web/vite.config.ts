@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { firstLoad } from './first-load.ts'
+import { sharedFiles } from './first-load.ts'
 import { precompress } from './precompress.ts'
 import { fillServiceWorker, serviceWorkerFile } from './service-worker.ts'
 
 export default defineConfig({
   // Addresses relative to the page's <base>: one build serves any base path.
   base: './',
-  plugins: [react(), preloadFont(), fillServiceWorker(), precompress()],
+  plugins: [react(), preloadFirst(), fillServiceWorker(), precompress()],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
@@ -19,23 +19,42 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: 'index.html', 'service-worker': 'src/offline/service-worker.ts' },
       output: {
-        codeSplitting: { groups: [firstLoad] },
+        codeSplitting: { groups: sharedFiles },
         entryFileNames: ({ name }) => (name === 'service-worker' ? serviceWorkerFile : 'assets/[name]-[hash].js'),
       },
     },
   },
 })
 
-/** The weight in which nearly all text is set is wanted at once, not only when the style sheet has been read. */
-function preloadFont(): Plugin {
+/**
+ * What every page needs is fetched while the page is read, and not when what needs it has come: the shell, which the entry
+ * asks for, and the font, which a style sheet names.
+ */
+function preloadFirst(): Plugin {
   return {
-    name: 'preload-font',
+    name: 'preload-first',
     apply: 'build',
     transformIndexHtml(_html, { bundle = {} }) {
-      const font = Object.keys(bundle).find(file => /ibm-plex-sans-latin-400-normal.*woff2$/.test(file))
-      if (!font) throw new Error('The font of the text is not in the build.')
-      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${font}` }
-      return [{ tag: 'link', attrs, injectTo: 'head' as const }]
+      const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+      const start = chunks.find(({ name, isDynamicEntry }) => isDynamicEntry && name === 'start')
+      const font = Object.keys(bundle).find(file => /ibm-plex-sans-latin-wght-normal.*woff2$/.test(file))
+      if (!start || !font) throw new Error('The shell or the font of the text is not in the build.')
+      const entry = chunks.find(({ name, isEntry }) => isEntry && name === 'main')
+      const had = new Set(entry?.imports)
+      const scripts = [start.fileName, ...start.imports].filter(file => file !== entry?.fileName && !had.has(file))
+      const styles = chunks
+        .filter(({ fileName }) => scripts.includes(fileName))
+        .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+      const link = (attrs: Record<string, string | boolean>, file: string) => ({
+        tag: 'link',
+        attrs: { ...attrs, crossorigin: true, href: `./${file}` },
+        injectTo: 'head' as const,
+      })
+      return [
+        ...scripts.map(file => link({ rel: 'modulepreload' }, file)),
+        ...styles.map(file => link({ rel: 'preload', as: 'style' }, file)),
+        link({ rel: 'preload', as: 'font', type: 'font/woff2' }, font),
+      ]
     },
   }
 }
