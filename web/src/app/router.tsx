@@ -55,13 +55,15 @@ export function buildRouter(history?: RouterHistory) {
       })
     },
   })
-  const application = screens.map(({ path, title, load, ...screen }) =>
+  const application = screens.map(({ path, title, load, readAhead, ...screen }) =>
     createRoute({
       getParentRoute: () => signedIn,
       path: routerPath(path),
       staticData: { title, help: helpOfScreen(path) },
-      loader: ({ params }) => {
+      loader: ({ params, location, cause }) => {
         if (!isAddressOf(screen, params)) throw notFound()
+        // Not where a link is only pointed at, nor when the screen changes its own address.
+        if (cause === 'enter') readAhead?.(location.search)
       },
       component: lazyScreen(load),
     }),

@@ -3,13 +3,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { queries } from './queries.ts'
 import { buildRouter } from './router.tsx'
-import { keepSignedIn, onSessionEnd, openSession } from './sign-in/session.ts'
+import { sidebarQuery } from './shell/sidebar-query.ts'
+import { isAuthenticated, keepSignedIn, onSessionEnd } from './sign-in/session.ts'
 
 export async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
-  // Whoever needs the session deals with a failure.
-  openSession().catch(() => {})
+  // The menu is read while the first screen is being loaded. Whoever needs it, or the session, deals with a failure.
+  readMenu().catch(() => {})
   const router = buildRouter()
   // What was read belongs to who has gone; the screen asks anew who is there.
   onSessionEnd(() => {
@@ -29,6 +30,10 @@ export async function start(): Promise<void> {
     keepSignedIn().catch(() => {})
     import('../offline/begin.ts').then(({ beginOffline }) => beginOffline()).catch(() => {})
   })
+}
+
+async function readMenu(): Promise<void> {
+  if (await isAuthenticated()) await queries.prefetchQuery(sidebarQuery)
 }
 
 /** Safari has no requestIdleCallback. */

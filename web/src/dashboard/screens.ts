@@ -1,5 +1,6 @@
 import { loadChunk } from '../app/chunk.ts'
 import type { ScreenRoute } from '../app/screen-route.ts'
+import { readAhead } from './read-ahead.ts'
 
 const dashboard = () =>
   loadChunk(
@@ -9,6 +10,6 @@ const dashboard = () =>
   )
 
 export const dashboardScreens: readonly ScreenRoute[] = [
-  { path: '/', title: 'Dashboard', load: dashboard },
-  { path: '/dashboard', title: 'Dashboard', load: dashboard },
+  { path: '/', title: 'Dashboard', load: dashboard, readAhead },
+  { path: '/dashboard', title: 'Dashboard', load: dashboard, readAhead },
 ]

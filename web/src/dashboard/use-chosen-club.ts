@@ -1,9 +1,8 @@
 import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import { useEffect } from 'react'
 import { useRead } from '../app/api.ts'
-import { idOf, useAddress } from '../ui/address.ts'
-
-const key = 'honbu.dashboard-club'
+import { useAddress } from '../ui/address.ts'
+import { askedClub, remember } from './asked-club.ts'
 
 /**
  * The club that the dashboard is about; undefined: all of them. It stands in the address; without one there, it is the one
@@ -12,7 +11,7 @@ const key = 'honbu.dashboard-club'
 export function useChosenClub() {
   const { search, setSearch } = useAddress()
   const clubs = useRead(getSidebarConfig, {}).data?.clubs
-  const asked = search.club === undefined ? remembered() : idOf(search.club)
+  const asked = askedClub(search)
   const isKnown = asked !== 0 && (clubs === undefined || clubs.some(({ id }) => id === asked))
   const clubId = isKnown && (clubs === undefined || clubs.length > 1) ? asked : undefined
   useEffect(() => {
@@ -25,22 +24,4 @@ export function useChosenClub() {
     setSearch({ club: id === undefined ? undefined : String(id) })
   }
   return { clubs: clubs ?? [], clubId, choose }
-}
-
-function remembered(): number {
-  try {
-    return idOf(localStorage.getItem(key) ?? undefined)
-  } catch {
-    // A browser that keeps nothing begins with all clubs.
-    return 0
-  }
-}
-
-function remember(id: number | undefined) {
-  try {
-    if (id === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, String(id))
-  } catch {
-    // As above.
-  }
 }

@@ -1,5 +1,5 @@
 import { getDetails } from '@honbu/contract/member-view.ts'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useRead } from '../app/api.ts'
 import { useScreenName } from '../app/screen-name.ts'
 import { idOf, useAddress } from '../ui/address.ts'
@@ -22,6 +22,11 @@ export function MemberView() {
   const answer = useRead(getDetails, { id })
   const details = answer.data
   useScreenName(details && `${details.firstName} ${details.lastName}`.trim())
+  const Panel = memberPanels[tab]
+  useEffect(() => {
+    // Together with what the head shows, not after it; one that does not load says so where it is drawn.
+    Panel.preload().catch(() => {})
+  }, [Panel])
   if (!details) {
     return (
       <Screen>
@@ -38,7 +43,6 @@ export function MemberView() {
       </Screen>
     )
   }
-  const Panel = memberPanels[tab]
   return (
     <Screen>
       <MemberHeader details={details} />

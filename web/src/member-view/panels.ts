@@ -12,7 +12,7 @@ const lazyPanel = <Module>(
 ) => lazyScreen(() => loadChunk(name, load, pick))
 
 /** The panels of the member view by the ids of member-tabs.ts. */
-export const memberPanels: Readonly<Record<MemberTab, ComponentType<MemberPanelProps>>> = {
+export const memberPanels: Readonly<Record<MemberTab, ReturnType<typeof lazyScreen<MemberPanelProps>>>> = {
   summary: lazyPanel(
     'member-summary',
     () => import('./SummaryPanel.tsx'),

@@ -1,9 +1,8 @@
-import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import { IconMenu2, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import { readKey, useRead } from '../api.ts'
 import { connectionNow } from '../connection.ts'
 import { mayGoAgain } from '../not-in-circles.ts'
 import { queries } from '../queries.ts'
@@ -14,12 +13,10 @@ import { MemberLookup } from './MemberLookup.tsx'
 import css from './Sidebar.module.css'
 import { SidebarFoot } from './SidebarFoot.tsx'
 import { SidebarMenu } from './SidebarMenu.tsx'
+import { sidebarQuery } from './sidebar-query.ts'
 import { UserCircle } from './UserCircle.tsx'
 import { useOpenMenu } from './use-open-menu.ts'
 
-/** Specification, section 9: attempts to load the sidebar, and milliseconds between them. */
-const attempts = 5
-const pause = 800
 /** How soon what others do shows in the menu: the badge of My Task List. */
 const freshFor = 60_000
 
@@ -82,10 +79,7 @@ export function Sidebar({ user }: { user: SignedInUser }) {
  */
 function useSidebarConfig() {
   const navigate = useNavigate()
-  // A failed attempt counts without a network too.
-  const retry = (failures: number) => failures < attempts - 1 && navigator.onLine
-  const retrying = { retry, retryDelay: pause, networkMode: 'always' } as const
-  const config = useRead(getSidebarConfig, {}, { ...retrying, staleTime: 30_000, refetchInterval: freshFor })
+  const config = useQuery({ ...sidebarQuery, refetchInterval: freshFor })
   const hasFailed = config.isError && !config.data
   const [isStuck, setStuck] = useState(false)
   useEffect(() => {
@@ -109,7 +103,7 @@ async function keptMenu(): Promise<boolean> {
   if (!connectionNow().isOffline) return false
   try {
     const { restoreAnswer } = await import('../../offline/kept-answers.ts')
-    return await restoreAnswer(queries, readKey(getSidebarConfig, {}))
+    return await restoreAnswer(queries, sidebarQuery.queryKey)
   } catch {
     return false
   }
