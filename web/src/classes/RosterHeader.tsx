@@ -28,7 +28,7 @@ export function RosterHeader({ klass, dates, date, session }: Props) {
   const { previous, next } = neighbours(dates?.dates ?? [], date ?? '')
   const crumbs = klass
     ? [{ text: klass.clubName, to: clubAddress(klass.clubId), ...(date && { search: { day: date } }) }]
-    : []
+    : null
   return (
     <PageHeader
       title={klass ? `${klass.className} [${klass.clubCode}]` : <SkeletonTitle>Class roster</SkeletonTitle>}

@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Select } from '../ui/Select.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { AttendanceByDay } from './AttendanceByDay.tsx'
 import css from './Dashboard.module.css'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
@@ -37,6 +38,7 @@ export function Dashboard() {
     <div className={css.screen}>
       <PageHeader
         title="Dashboard"
+        hasActionLine
         actions={
           <>
             {clubs.length > 1 && (
@@ -61,7 +63,7 @@ export function Dashboard() {
           </>
         }
       >
-        {today && fullDay(today.today)}
+        {today ? fullDay(today.today) : <Skeleton width="12em" />}
       </PageHeader>
       <MyInvitations />
       <FirstStepsHere clubId={clubId} />

@@ -12,6 +12,7 @@ export function AllMembers() {
     <Screen>
       <PageHeader
         title="All Members"
+        hasActionLine
         actions={
           <>
             <ImportButton />

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { AppLink } from './AppLink.tsx'
 import { HelpLink } from './HelpLink.tsx'
@@ -11,19 +12,22 @@ export interface Crumb {
 
 interface Props {
   title: ReactNode
-  /** The way back up, outermost first. */
-  crumbs?: readonly Crumb[]
+  /** The way back up, outermost first; null: not known yet, and a line is kept free for it. */
+  crumbs?: readonly Crumb[] | null
   /** One line below the title. */
   children?: ReactNode
   actions?: ReactNode
+  /** On a narrow screen the actions have a line to themselves, because some of them come later than the title. */
+  hasActionLine?: boolean
 }
 
 /** The head of every screen; its h1 takes the focus when the screen is opened. */
-export function PageHeader({ title, crumbs = [], children, actions }: Props) {
+export function PageHeader({ title, crumbs = [], children, actions, hasActionLine = false }: Props) {
   return (
     <header className={css.header}>
       <div className={css.words}>
-        {crumbs.length > 0 && (
+        {crumbs === null && <div className={css.crumbs} />}
+        {crumbs && crumbs.length > 0 && (
           <nav aria-label="Breadcrumb">
             <ol className={css.crumbs}>
               {crumbs.map(({ text, to, search = {} }) => (
@@ -44,7 +48,7 @@ export function PageHeader({ title, crumbs = [], children, actions }: Props) {
         </div>
         {children && <div className={css.line}>{children}</div>}
       </div>
-      {actions && <div className={css.actions}>{actions}</div>}
+      {actions && <div className={clsx(css.actions, hasActionLine && css.actionLine)}>{actions}</div>}
     </header>
   )
 }
