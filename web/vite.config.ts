@@ -51,8 +51,9 @@ function preloadFirst(): Plugin {
         injectTo: 'head' as const,
       })
       return [
-        ...scripts.map(file => link({ rel: 'modulepreload' }, file)),
-        ...styles.map(file => link({ rel: 'preload', as: 'style' }, file)),
+        // After what the first paint waits for.
+        ...scripts.map(file => link({ rel: 'modulepreload', fetchpriority: 'low' }, file)),
+        ...styles.map(file => link({ rel: 'preload', as: 'style', fetchpriority: 'low' }, file)),
         link({ rel: 'preload', as: 'font', type: 'font/woff2' }, font),
       ]
     },
