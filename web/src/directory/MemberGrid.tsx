@@ -28,6 +28,27 @@ const hidden = [
   'marketingSourceId',
 ] as const
 
+const cells = {
+  lastName: (row: Row) => (
+    <>
+      <Avatar {...row} size="small" />
+      {fullName(row)}
+    </>
+  ),
+  gradeId: (row: Row) => <Belts row={row} />,
+  memberStatusId: (row: Row) => <MemberStatus id={row.memberStatusId} />,
+  birthdayMonth: (row: Row) => (row.dob === null ? '–' : dayAndMonthName(row.dob)),
+  debt: (row: Row) => (row.debt > 0 ? <span className={css.owes}>{currency(row.debt)}</span> : '–'),
+  marketingSourceId: (row: Row) => row.marketingSource ?? '–',
+  clubId: false,
+  disciplineId: false,
+  classId: false,
+  tag: false,
+  daysMember: false,
+  daysAbsent: false,
+} as const
+const cellsOfClub = { ...cells, clubName: false } as const
+
 interface Props {
   clubIds?: readonly number[]
   /** Beside the grid's own buttons. */
@@ -45,26 +66,7 @@ export function MemberGrid({ clubIds, actions }: Props) {
       call={search}
       input={clubIds ? { clubIds: [...clubIds] } : {}}
       columns={directoryColumns}
-      cells={{
-        lastName: row => (
-          <>
-            <Avatar {...row} size="small" />
-            {fullName(row)}
-          </>
-        ),
-        gradeId: row => <Belts row={row} />,
-        memberStatusId: row => <MemberStatus id={row.memberStatusId} />,
-        birthdayMonth: row => (row.dob === null ? '–' : dayAndMonthName(row.dob)),
-        debt: row => (row.debt > 0 ? <span className={css.owes}>{currency(row.debt)}</span> : '–'),
-        marketingSourceId: row => row.marketingSource ?? '–',
-        ...(clubIds?.length === 1 && { clubName: false }),
-        clubId: false,
-        disciplineId: false,
-        classId: false,
-        tag: false,
-        daysMember: false,
-        daysAbsent: false,
-      }}
+      cells={clubIds?.length === 1 ? cellsOfClub : cells}
       unsortable={unsortable}
       hidden={hidden}
       filters={grid => <MemberFilters grid={grid} clubId={only} />}

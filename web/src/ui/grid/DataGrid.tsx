@@ -1,7 +1,7 @@
 import type { Endpoint, Input } from '@honbu/contract/endpoint.ts'
 import { type Columns, type FieldOf, type Filter, printGrid, type Sort } from '@honbu/contract/grid.ts'
 import { keepPreviousData } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useRead } from '../../app/api.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { SkeletonRows } from '../Skeleton.tsx'
@@ -29,7 +29,10 @@ interface Props<I, Row, C extends Columns> {
   input: Omit<NoInfer<I>, 'page' | 'pageSize' | 'sort' | 'filter'>
   /** The contract's declaration: what can be filtered and sorted by. */
   columns: C
-  /** How a column is shown; one that is missing is shown as plain text. `false`: only for filters. */
+  /**
+   * How a column is shown; one that is missing is shown as plain text. `false`: only for filters. In a grid of many rows
+   * the same object each time, as `extra` too, or every row is drawn again with each press.
+   */
   cells?: { readonly [Field in FieldOf<C>]?: ((row: NoInfer<Row>) => ReactNode) | false }
   /** Columns that cannot be sorted by, after the others: actions, for example. */
   extra?: readonly Cell<NoInfer<Row>>[]
@@ -84,9 +87,9 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
     input,
     columns,
     cells,
-    extra = [],
-    unsortable = [],
-    hidden = [],
+    extra = none,
+    unsortable = none,
+    hidden = none,
     filters,
     rowKey,
     rowTo,
@@ -98,25 +101,28 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
   // The compiler can neither put an Omit together again nor follow an endpoint's output through its kind.
   const question = { ...input, ...printGrid(state) } as Input<typeof call>
   const answer = useRead(call, question, { placeholderData: keepPreviousData })
-  const page = answer.data as GridAnswer<Row> | undefined
+  // Hundreds of rows take a while to draw, in which a press is still to show at once.
+  const page = useDeferredValue(answer.data) as GridAnswer<Row> | undefined
+  const isBusy = answer.isPlaceholderData || page !== answer.data
 
-  const fields = (Object.keys(columns) as FieldOf<C>[]).filter(field => cells?.[field] !== false)
-  const all: readonly Cell<Row>[] = [
-    ...fields.map(field => columnCell(columns, field, cells?.[field], !unsortable.includes(field))),
-    ...extra,
-  ]
+  const all: readonly Cell<Row>[] = useMemo(() => {
+    const fields = (Object.keys(columns) as FieldOf<C>[]).filter(field => cells?.[field] !== false)
+    return [...fields.map(field => columnCell(columns, field, cells?.[field], !unsortable.includes(field))), ...extra]
+  }, [columns, cells, unsortable, extra])
   const choice = useShownColumns(
     name,
     all.map(({ id }) => id),
     hidden,
   )
-  const shown = all.filter(cell => choice.shown.includes(cell.id))
+  const shownIds = choice.shown.join()
+  // The same as long as the columns are, so that a row is drawn again only when it has changed.
+  const shown = useMemo(() => all.filter(cell => shownIds.split(',').includes(cell.id)), [all, shownIds])
   const columnChoices = all
     .filter(({ title }) => title !== '')
     .map(({ id, title }) => ({ id, title, isShown: choice.shown.includes(id) }))
   const isFiltered = state.filter !== null
 
-  if (page?.total === 0 && !isFiltered && !answer.isPlaceholderData) {
+  if (page?.total === 0 && !isFiltered && !isBusy) {
     return (
       <div className={css.grid}>
         {actions && <div className={css.tools}>{actions}</div>}
@@ -125,7 +131,7 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
     )
   }
   return (
-    <section className={css.grid} aria-label={label} aria-busy={answer.isPlaceholderData || undefined}>
+    <section className={css.grid} aria-label={label} aria-busy={isBusy || undefined}>
       {filters ? (
         <div className={css.tools}>
           {filters({
@@ -194,6 +200,8 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
     </section>
   )
 }
+
+const none: readonly never[] = []
 
 function columnCell<Row extends object, C extends Columns>(
   columns: C,

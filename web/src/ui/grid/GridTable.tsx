@@ -1,7 +1,7 @@
 import type { Sort } from '@honbu/contract/grid.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react'
 import { AppLink } from '../AppLink.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import css from './DataGrid.module.css'
@@ -47,14 +47,17 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
   const { label, cells, rows, rowKey, rowTo, sort, onSort, select } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const lastTicked = useRef<number | null>(null)
-  const [first] = cells
   const keys = select ? rows.map(select.keyOf) : []
 
-  function tick(key: number, isOn: boolean, isRange: boolean) {
+  const now = useRef({ keys, select })
+  now.current = { keys, select }
+  // The same function for ever, so that a row is drawn again only when it has changed.
+  const tick = useCallback((key: number, isOn: boolean, isRange: boolean) => {
+    const { keys, select } = now.current
     const from = lastTicked.current
     select?.selection.set(isRange && from !== null ? between(keys, from, key) : [key], isOn)
     lastTicked.current = key
-  }
+  }, [])
 
   return (
     <div className={css.scroll}>
@@ -84,43 +87,68 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
         </thead>
         <tbody ref={body} onKeyDown={event => moveBetweenRows(event, body.current)}>
           {rows.map(row => (
-            <tr key={rowKey(row)}>
-              {select && (
-                <td className={css.ticks}>
-                  <SelectionBox
-                    label={select.nameOf(row)}
-                    isOn={select.selection.has(select.keyOf(row))}
-                    onChange={(isOn, isRange) => tick(select.keyOf(row), isOn, isRange)}
-                  />
-                </td>
-              )}
-              {cells.map(cell => (
-                <td
-                  key={cell.id}
-                  data-title={cell.title}
-                  className={clsx(
-                    cell.isNumber && css.number,
-                    cell.isShort && css.short,
-                    cell.isLong && css.long,
-                    cell === first && css.main,
-                  )}
-                >
-                  {rowTo && cell === first ? (
-                    <AppLink to={rowTo(row)} className={css.open} data-row-link="">
-                      {cell.cell(row)}
-                    </AppLink>
-                  ) : (
-                    cell.cell(row)
-                  )}
-                </td>
-              ))}
-            </tr>
+            <GridRow
+              key={rowKey(row)}
+              row={row}
+              cells={cells}
+              to={rowTo?.(row)}
+              tickKey={select?.keyOf(row)}
+              name={select?.nameOf(row)}
+              isOn={select?.selection.has(select.keyOf(row)) ?? false}
+              onTick={tick}
+            />
           ))}
         </tbody>
       </table>
     </div>
   )
 }
+
+interface RowProps<Row> {
+  row: Row
+  cells: readonly Cell<Row>[]
+  /** Where the first cell leads. */
+  to: string | undefined
+  /** What it is ticked by, and whose it is; undefined where rows are not ticked. */
+  tickKey: number | undefined
+  name: string | undefined
+  isOn: boolean
+  onTick: (key: number, isOn: boolean, isRange: boolean) => void
+}
+
+// `memo` forgets that the function is generic.
+const GridRow = memo(function GridRow({ row, cells, to, tickKey, name = '', isOn, onTick }: RowProps<unknown>) {
+  const [first] = cells
+  return (
+    <tr>
+      {tickKey !== undefined && (
+        <td className={css.ticks}>
+          <SelectionBox label={name} isOn={isOn} onChange={(isOn, isRange) => onTick(tickKey, isOn, isRange)} />
+        </td>
+      )}
+      {cells.map(cell => (
+        <td
+          key={cell.id}
+          data-title={cell.title}
+          className={clsx(
+            cell.isNumber && css.number,
+            cell.isShort && css.short,
+            cell.isLong && css.long,
+            cell === first && css.main,
+          )}
+        >
+          {to !== undefined && cell === first ? (
+            <AppLink to={to} className={css.open} data-row-link="">
+              {cell.cell(row)}
+            </AppLink>
+          ) : (
+            cell.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Row>(props: RowProps<Row>) => ReactNode
 
 interface HeadingProps<Row> {
   cell: Cell<Row>
