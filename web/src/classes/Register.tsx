@@ -1,6 +1,6 @@
 import { getClassMembers } from '@honbu/contract/classes.ts'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { useConnection } from '../app/connection.ts'
 import { oneOf, useAddress } from '../ui/address.ts'
@@ -56,11 +56,15 @@ export function Register({ classId, classDate, className, today }: Props) {
   const [isAdding, setAdding] = useState(false)
   const searchBox = useRef<HTMLInputElement>(null)
   const markThen = useMarksThen(`${sort} ${show} ${turn}`, markOf)
-  const shown = arrange(rows, { sort, show, text, markThen })
+  const asked = useMemo(() => ({ sort, show, text }), [sort, show, text])
+  // What is typed or pressed shows at once, and the rows follow: two hundred that come back take longer than a press may.
+  const shown = arrange(rows, { ...useDeferredValue(asked), markThen })
   const sameName = useMemo(() => namesakes(rows), [rows])
   const onOpen = useCallback((id: number) => setOpenId(open => (open === id ? null : id)), [])
   const keys = useRosterKeys({
     rows: shown,
+    // Whoever types on and presses Enter means what is typed, not what is drawn by then.
+    found: () => arrange(rows, { ...asked, markThen }),
     markOf,
     onMark: mark,
     onOpen,

@@ -5,6 +5,8 @@ import type { RegisterRow } from './register-view.ts'
 interface Options {
   /** The rows as they are drawn. */
   rows: readonly RegisterRow[]
+  /** The rows that what is typed fits, drawn or not yet. */
+  found: () => readonly RegisterRow[]
   markOf: (row: RegisterRow) => Mark
   onMark: (row: RegisterRow, mark: Mark) => void
   onOpen: (memberId: number) => void
@@ -17,7 +19,7 @@ interface Options {
  * Escape clears. On a row: arrows, Home and End move, Space is present and A absent (again: taken back), Enter opens the
  * row, Escape and / go back to the search box.
  */
-export function useRosterKeys({ rows, markOf, onMark, onOpen, search, clearSearch }: Options) {
+export function useRosterKeys({ rows, found, markOf, onMark, onOpen, search, clearSearch }: Options) {
   const [current, setCurrent] = useState<number | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const currentId = rows.some(row => row.memberId === current) ? current : (rows[0]?.memberId ?? null)
@@ -40,7 +42,7 @@ export function useRosterKeys({ rows, markOf, onMark, onOpen, search, clearSearc
     if (event.key === 'Escape') clearSearch()
     else if (event.key === 'ArrowDown') focusRow(rows.findIndex(row => row.memberId === currentId))
     else if (event.key === 'Enter') {
-      const [first, ...others] = rows
+      const [first, ...others] = found()
       if (first && others.length === 0) {
         if (markOf(first) !== true) onMark(first, true)
         clearSearch()
