@@ -1,28 +1,33 @@
 /**
  * Lighthouse's three scores, as on a telephone, of the pages that people open most, from the demo: `npm run bench:page`,
- * once the web has been built (`npm start` does). With names behind `--` only those. Lighthouse has its packages to
+ * once the web has been built (`npm start` does), and `interactions`, how long a press takes to show in a long register and
+ * a long directory. With names behind `--` only those. Lighthouse has its packages to
  * itself, in `.runtime/`, fetched when this is first run: 176 MB that nobody else needs.
  */
-import { execFileSync, fork } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { chromium, type Page } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import config from './playwright.config.ts'
+import { firstLink, freePort, signInToDemo, startDemo } from './support/demo.ts'
+import { measureInteractions } from './support/interactions.ts'
 
 interface Audit {
   readonly title: string
   readonly score: number | null
   readonly displayValue?: string
+  readonly details?: { readonly items?: { readonly node?: { readonly selector: string } }[] | object }
 }
 interface Report {
   readonly categories: Readonly<
     Record<string, { title: string; score: number | null; auditRefs: { id: string; weight: number }[] }>
   >
   readonly audits: Readonly<Record<string, Audit>>
+  /** How fast the machine was just then; a telephone of the middle has some 500, a good computer 2000 and more. */
+  readonly environment: { readonly benchmarkIndex: number }
 }
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>
 
@@ -35,38 +40,38 @@ const metrics = [
   'speed-index',
 ]
 
-const { default: lighthouse } = (await import(pathToFileURL(fetchLighthouse()).href)) as { default: Lighthouse }
-const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-page-'))
-const [port, debugging] = [await freePort(), await freePort()]
-const address = `http://localhost:${port}`
-const server = fork(path.join(import.meta.dirname, '../server/src/main.ts'), {
-  env: { ...process.env, HONBU_DATA: path.join(folder, 'data'), PORT: String(port), HONBU_DEMO: '1' },
-  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-})
+const wanted = process.argv.slice(2)
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+const debugging = await freePort()
+const demo = await startDemo()
 try {
-  await untilReady()
   const launch = config.use?.launchOptions
-  const browser = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
+  const browser = await chromium.launchPersistentContext(path.join(demo.folder, 'profile'), {
     ...launch,
     args: [...(launch?.args ?? []), `--remote-debugging-port=${debugging}`],
   })
   const page = await browser.newPage()
-  const wanted = process.argv.slice(2)
-  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+  const { address } = demo
   // While nobody is signed in, as it sends on everybody who is.
   await page.goto(`${address}/dashboard`)
   await page.getByLabel('Email').waitFor()
   if (isWanted('sign-in')) await measure('sign-in', page.url())
-  await signIn(page)
-  for (const [name, url] of Object.entries(await screens(page))) if (isWanted(name)) await measure(name, url)
+  await signInToDemo(page)
+  const screens = {
+    dashboard: `${address}/dashboard`,
+    roster: await firstLink(page, `${address}/dashboard`, '/class-roster/'),
+    directory: `${address}/member/search`,
+    member: await firstLink(page, `${address}/member/search`, '/member/view/'),
+  }
+  for (const [name, url] of Object.entries(screens)) if (isWanted(name)) await measure(name, url)
   await browser.close()
+  if (isWanted('interactions')) await measureInteractions(demo, screens.roster)
 } finally {
-  server.kill()
-  await new Promise(resolve => server.once('exit', resolve))
-  rmSync(folder, { recursive: true, force: true })
+  await demo.stop()
 }
 
 async function measure(name: string, url: string) {
+  const { default: lighthouse } = (await import(pathToFileURL(fetchLighthouse()).href)) as { default: Lighthouse }
   // What is kept of signing in stays; files and the service worker go, so that each is a first visit.
   const clearStorageTypes = ['shader_cache', 'service_workers', 'cache_storage']
   const flags = { port: debugging, onlyCategories: categories, clearStorageTypes, logLevel: 'error' }
@@ -75,36 +80,19 @@ async function measure(name: string, url: string) {
   const { lhr } = result
   const scores = categories.map(id => `${id} ${Math.round((lhr.categories[id]?.score ?? 0) * 100)}`)
   const times = metrics.map(id => `${lhr.audits[id]?.title} ${lhr.audits[id]?.displayValue}`)
-  console.log(`${name}: ${scores.join(', ')}\n    ${times.join('; ')}`)
+  console.log(
+    `${name}: ${scores.join(', ')} (machine ${lhr.environment.benchmarkIndex}, load ${os.loadavg()[0]?.toFixed(1)})`,
+  )
+  console.log(`    ${times.join('; ')}`)
   const seen = categories.flatMap(id => lhr.categories[id]?.auditRefs ?? []).filter(({ id }) => !metrics.includes(id))
   for (const { id } of seen) {
     const audit = lhr.audits[id]
-    if (audit && audit.score !== null && audit.score < 0.9)
-      console.log(`    ${audit.title}${audit.displayValue ? `: ${audit.displayValue}` : ''}`)
-  }
-}
-
-/** Signs in as the head office of the demo, on the page for that. */
-async function signIn(page: Page) {
-  await page.getByLabel('Email').fill('hq@demo.honbu.example')
-  await page.getByLabel('Password').fill('take the register')
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('navigation', { name: 'Main', includeHidden: true }).waitFor({ state: 'attached' })
-}
-
-/** The addresses of a register and of a member, found as people find them. */
-async function screens(page: Page) {
-  const linkTo = async (from: string, part: string) => {
-    await page.goto(address + from)
-    const link = page.locator(`main a[href*="${part}"]`).first()
-    await link.waitFor()
-    return new URL((await link.getAttribute('href')) ?? '', address).href
-  }
-  return {
-    dashboard: `${address}/dashboard`,
-    roster: await linkTo('/dashboard', '/class-roster/'),
-    directory: `${address}/member/search`,
-    member: await linkTo('/member/search', '/member/view/'),
+    if (!audit || audit.score === null || audit.score >= 0.9) continue
+    console.log(`    ${audit.title}${audit.displayValue ? `: ${audit.displayValue}` : ''}`)
+    // Of some audits it is a tree.
+    const items = Array.isArray(audit.details?.items) ? audit.details.items : []
+    const places = items.flatMap(({ node }) => node?.selector ?? [])
+    for (const place of places.slice(0, 3)) console.log(`        ${place}`)
   }
 }
 
@@ -127,26 +115,4 @@ function fetchLighthouse(): string {
     })
   }
   return program
-}
-
-async function untilReady() {
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`)
-    const isReady = await fetch(`${address}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isReady) return
-    await new Promise(resolve => setTimeout(resolve, 200))
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const listener = createServer().once('error', reject)
-    listener.listen(0, '127.0.0.1', () => {
-      const bound = listener.address()
-      listener.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0))
-    })
-  })
 }
