@@ -46,7 +46,7 @@ export function onSignOut(listener: () => void): () => void {
 }
 
 /** Takes up the session of an earlier visit. Throws when the settings cannot be loaded; then it can be tried again. */
-export function openSession(): Promise<SignInSettings> {
+function openSession(): Promise<SignInSettings> {
   opening ??= open().catch((error: unknown) => {
     opening = undefined
     throw error
