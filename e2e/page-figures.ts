@@ -26,7 +26,7 @@ interface Report {
     Record<string, { title: string; score: number | null; auditRefs: { id: string; weight: number }[] }>
   >
   readonly audits: Readonly<Record<string, Audit>>
-  /** How fast the machine was just then; a telephone of the middle has some 500, a good computer 2000 and more. */
+  /** How fast the machine was just then; below 1000 Lighthouse itself says that the scores suffer from it. */
   readonly environment: { readonly benchmarkIndex: number }
 }
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>
