@@ -94,12 +94,13 @@ interface PayerRow extends DayRow {
 /** Whole months. */
 async function countMonths(db: Db, of: CountFor): Promise<Found<Payers>[]> {
   const { rows } = await sql<PayerRow>`
-    with charged as materialized (
-      select part.bucket, part.starts as month, fact.club_id, fact.member_id, fact.day, fact.pence
-      from ${membershipFacts(of)} fact join ${bucketTable(of.buckets)} part on part.starts = ${monthOf(sql`fact.day`)}
+    with fact as materialized (
+      select fact.club_id, fact.member_id, fact.day, fact.pence, ${monthOf(sql`fact.day`)} as month
+      from ${membershipFacts({ ...of, buckets: [...of.buckets, ...monthsOf(of.buckets, -1)] })} fact
+    ), charged as materialized (
+      select part.bucket, fact.* from fact join ${bucketTable(of.buckets)} part on part.starts = fact.month
     ), near as materialized (
-      select distinct club_id, member_id, (${monthOf(sql`fact.day`)} + interval '1 month')::date as month
-      from ${membershipFacts({ ...of, buckets: monthsOf(of.buckets, -1) })} fact where pence > 0
+      select distinct club_id, member_id, (month + interval '1 month')::date as month from fact where pence > 0
     ), credited as materialized (${creditedMembers(of)}), payer as materialized (
       select bucket, club_id, member_id, month, extract(day from min(day))::integer as first_day,
         extract(day from max(day))::integer as last_day

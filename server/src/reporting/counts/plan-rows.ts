@@ -44,14 +44,13 @@ const months: Kept<readonly PlanMonth[]> = {
   ...{ name: 'plans of a month', reads, looksBack: true },
   count: async (db, of) => {
     const { rows } = await sql<PlanDayRow>`
-      with charged as materialized (
-        select part.bucket, part.starts as month, fact.club_id, fact.member_id, fact.plan_id, fact.day, fact.pence
-        from ${withPriced(membershipFacts(of), of)} fact
-        join ${bucketTable(of.buckets)} part on part.starts = ${monthOf(sql`fact.day`)}
+      with fact as materialized (
+        select fact.club_id, fact.member_id, fact.plan_id, fact.day, fact.pence, ${monthOf(sql`fact.day`)} as month
+        from ${withPriced(membershipFacts({ ...of, buckets: [...of.buckets, ...monthsOf(of.buckets, -1)] }), of)} fact
+      ), charged as materialized (
+        select part.bucket, fact.* from fact join ${bucketTable(of.buckets)} part on part.starts = fact.month
       ), near as materialized (
-        select distinct fact.club_id, fact.member_id, (${monthOf(sql`fact.day`)} + interval '1 month')::date as month,
-          fact.plan_id
-        from ${withPriced(membershipFacts({ ...of, buckets: monthsOf(of.buckets, -1) }), of)} fact
+        select distinct club_id, member_id, (month + interval '1 month')::date as month, plan_id from fact
       ), payer as materialized (
         select bucket, club_id, member_id, month, plan_id, extract(day from min(day))::integer as first_day,
           extract(day from max(day))::integer as last_day
