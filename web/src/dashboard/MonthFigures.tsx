@@ -81,7 +81,7 @@ function MoneyFigures({ figures, scope }: Props<NonNullable<Answer['money']>['fi
   return (
     <FigureGroup title="Money this month">
       <DashboardFigure label="Due" value={money(due)} target={list('due')}>
-        {collectionRate === null ? 'nothing is due' : `${Math.floor(collectionRate)} % collected`}
+        {collectionRate === null ? 'nothing is due' : `${Math.floor(collectionRate)}% collected`}
       </DashboardFigure>
       <DashboardFigure label="Collected" value={money(taken)} target={list('taken')}>
         came in, by all ways

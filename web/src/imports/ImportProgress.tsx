@@ -19,7 +19,7 @@ export function ImportProgress({ batch }: { batch: Import }) {
   const [title, text] = words[state === 'checking' || state === 'undoing' ? state : 'importing']
   const { done, total, isStuck } = progress
   // Reading and storing are a step each of every line.
-  const label = state === 'importing' && total > 0 ? `${Math.round((100 * done) / total)} %` : 'Working…'
+  const label = state === 'importing' && total > 0 ? `${Math.round((100 * done) / total)}%` : 'Working…'
   return (
     <Panel title={title}>
       <div aria-live="polite">

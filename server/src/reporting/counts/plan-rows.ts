@@ -17,7 +17,7 @@ import {
 import { partsOf } from '../kept/parts.ts'
 import { addUp } from '../kept/rows.ts'
 import { chargedTo, membershipFacts, monthsOf, withPlan } from './billing.ts'
-import { bucketTable, monthOf, these } from './by-bucket.ts'
+import { bucketTable, monthOf, spansOf, these } from './by-bucket.ts'
 
 /** Of a plan in a month: members who were charged for it, and pence by day. */
 interface PlanMonth extends OfMonth {
@@ -46,7 +46,7 @@ const months: Kept<readonly PlanMonth[]> = {
     const { rows } = await sql<PlanDayRow>`
       with fact as materialized (
         select fact.club_id, fact.member_id, fact.plan_id, fact.day, fact.pence, ${monthOf(sql`fact.day`)} as month
-        from ${withPriced(membershipFacts({ ...of, buckets: [...of.buckets, ...monthsOf(of.buckets, -1)] }), of)} fact
+        from ${chargedWithPlan({ ...of, buckets: [...of.buckets, ...monthsOf(of.buckets, -1)] })} fact
       ), charged as materialized (
         select part.bucket, fact.* from fact join ${bucketTable(of.buckets)} part on part.starts = fact.month
       ), near as materialized (
@@ -91,13 +91,21 @@ const months: Kept<readonly PlanMonth[]> = {
   },
 }
 
-/** Of many charges at once the terms of all memberships are laid beside them, as `withPlan` looks them up for each. */
-const withPriced = (facts: RawBuilder<unknown>, { clubIds }: CountFor) => sql`(
-  select fact.*, price.training_plan_id as plan_id
-  from ${facts} fact
+/**
+ * What was charged for memberships, with its plan as `withPlan` finds it; for many at once: the terms that ended after the
+ * first of these days are laid beside them, not looked up for each. Whoever has none of them has had the plan of now since.
+ */
+const chargedWithPlan = (of: CountFor) => sql`(
+  select fact.*, case when earlier.id is null then own.training_plan_id else earlier.training_plan_id end as plan_id
+  from ${membershipFacts(of)} fact
   left join club_member own on own.member_id = fact.member_id and own.club_id = fact.club_id
-  left join (select * from membership_price where club_id = ${these(clubIds)}) price
-    on price.club_member_id = own.id and fact.day >= price.from_on and fact.day < price.until_on
+  left join (
+    select terms.id, terms.club_member_id, terms.training_plan_id, terms.until_on,
+      lag(terms.until_on) over (partition by terms.club_member_id order by terms.until_on, terms.id) as from_on
+    from membership_terms terms
+    where terms.club_id = ${these(of.clubIds)} and terms.until_on > ${spansOf(of.buckets)[0]?.from ?? 'infinity'}::date
+  ) earlier on earlier.club_member_id = own.id and fact.day < earlier.until_on
+    and (earlier.from_on is null or fact.day >= earlier.from_on)
 )`
 
 /** Those who were charged in the month in which the one bucket begins, only before it has begun; and again in a later month of it. */
@@ -111,12 +119,12 @@ const again: Kept<readonly OfPlan[]> = {
           select *, date_trunc('month', starts)::date as month from ${bucketTable(of.buckets)} given
         ), gone as materialized (
           select part.bucket, part.month, part.ends, fact.club_id, fact.member_id, fact.plan_id
-          from ${withPriced(membershipFacts({ ...of, buckets: monthsOf(of.buckets, 0) }), of)} fact
+          from ${chargedWithPlan({ ...of, buckets: monthsOf(of.buckets, 0) })} fact
           join part on fact.day >= part.month and fact.day < part.month + interval '1 month'
           group by 1, 2, 3, 4, 5, 6 having max(fact.day) < min(part.starts)
         ), near as materialized (
           select distinct part.bucket, fact.club_id, fact.member_id, fact.plan_id
-          from ${withPriced(membershipFacts({ ...of, buckets: monthsOf(of.buckets, 1) }), of)} fact
+          from ${chargedWithPlan({ ...of, buckets: monthsOf(of.buckets, 1) })} fact
           join part on fact.day >= part.month + interval '1 month' and fact.day < part.month + interval '2 months'
             and fact.day <= part.ends
         )
@@ -150,7 +158,7 @@ const directly: Kept<readonly OfPlan[]> = {
         select club_id, bucket, plan_id, count(*) as members, sum(pence)::bigint as pence
         from (
           select fact.club_id, 0 as bucket, fact.plan_id, fact.member_id, sum(fact.pence) as pence
-          from ${withPriced(membershipFacts(of), of)} fact
+          from ${chargedWithPlan(of)} fact
           group by 1, 2, 3, 4
         ) one
         group by 1, 2, 3
