@@ -65,6 +65,7 @@ export async function summedGridQuery<DB, TB extends keyof DB, Row, C extends Co
   })
   const matching = filter ? query.where(filterCondition(filter, column, grid.timeZone ?? 'Europe/London')) : query
 
+  // Exactly the sums that are asked for.
   const names = Object.keys(grid.sums) as Sum[]
   const summed = [sql`count(*)`, ...names.map(name => sql`coalesce(sum(${expression(grid.sums[name])}), 0)`)]
   // Counted by a subquery that runs once, not by count(*) over (), which would make the database sort and compute the

@@ -32,11 +32,14 @@ export function openReplica(
   let restsUntil = 0
 
   async function isCaughtUp(giveUp: number): Promise<boolean> {
-    const asked = await one<{ at: string }>(primary, sql`select pg_current_wal_lsn()::text as at`)
+    const asked = await one(primary, sql<{ at: string }>`select pg_current_wal_lsn()::text as at`)
     while (performance.now() < giveUp) {
-      const { isReadOnly, isThere } = await one<{ isReadOnly: boolean; isThere: boolean }>(
+      const { isReadOnly, isThere } = await one(
         standby.db,
-        sql`select current_setting('transaction_read_only')::boolean as "isReadOnly",
+        sql<{
+          isReadOnly: boolean
+          isThere: boolean
+        }>`select current_setting('transaction_read_only')::boolean as "isReadOnly",
           case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end >= ${asked.at}::pg_lsn
             as "isThere"`,
       )
@@ -73,8 +76,8 @@ export function openReplica(
   }
 }
 
-async function one<Row>(db: Db, asked: RawBuilder<unknown>): Promise<Row> {
-  const { rows } = await (asked as RawBuilder<Row>).execute(db)
+async function one<Row>(db: Db, asked: RawBuilder<Row>): Promise<Row> {
+  const { rows } = await asked.execute(db)
   const [row] = rows
   if (!row) throw new Error('Nothing was answered.')
   return row
