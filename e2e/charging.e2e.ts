@@ -22,6 +22,7 @@ test('a dry run says what is taken, a run takes it, and a reload keeps both', as
   await page.getByRole('button', { name: /^Left out \(/ }).click()
   await expect(planned(page)).toHaveCount(0)
 
+  await endsBetweenTwoReadings(page)
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(dialog(page)).toContainText(amount ?? 'no amount')
   await dialog(page).getByRole('button', { name: 'Run now' }).click()
@@ -86,3 +87,21 @@ test('on a phone', async ({ page }) => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(wide).toBeLessThanOrEqual(390)
 })
+
+/** The list of runs is read while the run has just begun, and what is under way only when it has ended. */
+async function endsBetweenTwoReadings(page: Page) {
+  await page.route('**/api/billing/GetCharging/*', async route => {
+    const read = async () => await (await route.fetch()).json()
+    await expect.poll(async () => (await read()).openRun).toBe(null)
+    await route.fulfill({ json: await read() })
+  })
+  await page.route(
+    '**/api/billing/GetChargingRuns**',
+    async route => {
+      const { data, ...grid } = await (await route.fetch()).json()
+      const justBegun = { state: 'waiting', charged: 0, amount: 0, leftOut: 0 }
+      await route.fulfill({ json: { ...grid, data: data.map((run: object) => ({ ...run, ...justBegun })) } })
+    },
+    { times: 1 },
+  )
+}

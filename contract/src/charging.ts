@@ -70,6 +70,8 @@ export const getCharging = get('/api/billing/GetCharging/:clubId', {
     /** The nights that have something to charge, the first of the next six weeks; also where the night is off. */
     nextRuns: z.array(z.object({ on: date, dueUntil: date, charges: z.int(), amount: z.number() })),
     openRun: z.nullable(ChargingRun),
+    /** The last run that has ended: another than before, and what was read before is not what is. */
+    lastRunId: z.nullable(z.int()),
   }),
 })
 

@@ -60,8 +60,11 @@ describe('a dry run', () => {
       'noNextPayment',
       'noPrice',
     ])
+    const lastRunId = async () => (await club.me.get(`/api/billing/GetCharging/${club.clubId}`)).body.lastRunId
+    expect(await lastRunId()).toBe(null)
     const done = await run(club)
     expect(done).toMatchObject({ charged: body.charges, amount: body.amount })
+    expect(await lastRunId()).toBe(done.runId)
     expect((await club.me.post(address)).body).toMatchObject({ charges: 0, amount: 0 })
     expect((await club.me.post(address, { on: '2026-05-11' })).status).toBe(400)
     expect((await club.me.post(address, { on: '2026-06-14' })).body).toMatchObject({ charges: 2, amount: 60 })

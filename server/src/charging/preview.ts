@@ -11,7 +11,7 @@ import type { Read } from '../platform/route.ts'
 import type { Asked } from './due-periods.ts'
 import { chargesOf, type Planned, planCharges } from './planned-charges.ts'
 import { payingIn, readMemberships } from './read-memberships.ts'
-import { openRunOf } from './runs.ts'
+import { lastRunOf, openRunOf } from './runs.ts'
 import { settingsOf } from './settings.ts'
 
 /** Days that are looked ahead. */
@@ -21,12 +21,16 @@ const pageSize = 100
 
 export async function getCharging({ db, now }: Read, { clubId }: Input<typeof getCall>) {
   const { today, night, ...settings } = await settingsOf(db, clubId, now)
+  // In this order: a run that ends between the two is among the ended ones.
+  const openRun = await openRunOf(db, clubId, now)
+  const lastRunId = await lastRunOf(db, clubId)
   return {
     settings,
     today,
     dueUntil: workingDaysAfter(today, settings.daysAhead),
     nextRuns: await nextRuns(db, { clubId, today, night, daysAhead: settings.daysAhead }),
-    openRun: await openRunOf(db, clubId, now),
+    openRun,
+    lastRunId,
   }
 }
 

@@ -60,6 +60,18 @@ export async function openRunOf(db: Kysely<Tables>, clubId: number, now: Date) {
   return run ? toRun(run, now) : null
 }
 
+export async function lastRunOf(db: Kysely<Tables>, clubId: number): Promise<number | null> {
+  const run = await db
+    .selectFrom('charging_run')
+    .select('id')
+    .where('club_id', '=', clubId)
+    .where('state', '=', 'done')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run?.id ?? null
+}
+
 export async function getChargingRuns({ db, now }: Read, { clubId, ...grid }: Input<typeof getRunsCall>) {
   const page = await gridQuery(
     runsOf(db).where('run.club_id', '=', clubId),

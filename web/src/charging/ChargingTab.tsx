@@ -1,9 +1,8 @@
 import { isDate } from '@honbu/contract/calendar.ts'
 import { getCharging } from '@honbu/contract/charging.ts'
 import { IconCalendarDollar } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { useRead } from '../app/api.ts'
+import { useAllAnew } from '../billing/use-all-anew.ts'
 import type { PanelProps } from '../clubs/panel-props.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -38,7 +37,7 @@ function Overview({ clubId }: { clubId: number }) {
     { refetchInterval: query => (query.state.data?.openRun ? 700 : false) },
   )
   const charging = answer.data
-  useAllAnew(charging?.openRun?.runId)
+  useAllAnew(charging?.lastRunId)
   if (answer.error && !charging)
     return <ErrorState title="Charging could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
   if (!charging) return <SkeletonRows count={4} height="6rem" />
@@ -56,14 +55,4 @@ function Overview({ clubId }: { clubId: number }) {
       <PastRuns clubId={clubId} />
     </div>
   )
-}
-
-/** When a run has ended, what would be charged and what has been are other things than before. */
-function useAllAnew(runId: number | undefined) {
-  const client = useQueryClient()
-  const before = useRef(runId)
-  useEffect(() => {
-    if (before.current !== undefined && runId === undefined) void client.invalidateQueries({ queryKey: ['billing'] })
-    before.current = runId
-  }, [client, runId])
 }

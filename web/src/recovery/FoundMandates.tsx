@@ -3,6 +3,7 @@ import { getFoundMandates, lookForMandates, takeOverMandates } from '@honbu/cont
 import { IconAlertTriangle, IconSearch, IconUserSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
+import { useAllAnew } from '../billing/use-all-anew.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -13,7 +14,6 @@ import { showToast } from '../ui/toasts.ts'
 import { FoundMandate } from './FoundMandate.tsx'
 import type { Choice, Found, Mandate } from './found-mandate.ts'
 import css from './Recovery.module.css'
-import { useAllAnew } from './use-all-anew.ts'
 
 /** Mandates that a club already had at GoCardless, and whose they may be. */
 export function FoundMandates({ clubId }: { clubId: number }) {
@@ -28,7 +28,7 @@ export function FoundMandates({ clubId }: { clubId: number }) {
   )
   const look = useWrite(lookForMandates, { onRefused: ({ message }) => showToast({ message, tone: 'bad' }) })
   const found = answer.data
-  useAllAnew(found?.look.isUnderWay ?? false)
+  useAllAnew(found && `${found.look.doneAt} ${found.look.isUnderWay}`)
   return (
     <Panel
       title="Mandates to take over"

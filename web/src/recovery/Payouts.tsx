@@ -4,6 +4,7 @@ import { fetchPayouts, getPayoutState, getPayouts, payoutColumns, payoutStates }
 import { IconAlertTriangle, IconBuildingBank, IconCheck, IconDownload, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
+import { useAllAnew } from '../billing/use-all-anew.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -13,7 +14,6 @@ import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './Recovery.module.css'
 import { payoutAddress } from './recovery-address.ts'
-import { useAllAnew } from './use-all-anew.ts'
 
 const PayoutFileDialog = lazy(() => import('./PayoutFileDialog.tsx').then(m => ({ default: m.PayoutFileDialog })))
 
@@ -32,7 +32,7 @@ export function Payouts({ clubId }: { clubId: number }) {
   })
   const [isOpen, setOpen] = useState(false)
   const isUnderWay = state.data?.isUnderWay ?? false
-  useAllAnew(isUnderWay)
+  useAllAnew(state.data && `${state.data.doneAt} ${isUnderWay}`)
   return (
     <Panel
       title="Payouts"
