@@ -3,8 +3,10 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import type { Count } from '@honbu/contract/kpis.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { type CountFor, eveningSql, eveningsOf, todaySql } from '../buckets.ts'
-import { type Join, keptByMonth, sumOf } from '../kept/parts.ts'
+import { type Bucket, type CountFor, eveningSql, eveningsOf, firstOfMonth, lastOfMonth, todaySql } from '../buckets.ts'
+import { type Found, type Kept, keptOf } from '../kept/kept.ts'
+import { distinct, type Join, keptByMonth, sumOf } from '../kept/parts.ts'
+import type { CountRow } from '../subjects.ts'
 import { spansOf, these } from './by-bucket.ts'
 import { frozenSql, piecesSql, trialsSql } from './member-sql.ts'
 
@@ -49,48 +51,85 @@ const isAtEnd: ReadonlySet<Name> = new Set([
 
 export const members = keptByMonth({ name: 'members', reads: ['members'], counts, count: countMembers }, join)
 
-type Sums = Record<(typeof states)[number] | (typeof flows)[number] | 'activeDays', number>
+const sumNames = [...states, ...flows, 'activeDays'] as const
+type Sums = Record<(typeof sumNames)[number], number>
 interface Row extends Sums {
   clubId: number
   evening: number
 }
 
-async function countMembers(db: Db, { clubIds, buckets, now }: CountFor) {
-  const evenings = eveningsOf(buckets)
-  const [rows, clubs] = await Promise.all([
-    happened(db, { clubIds, buckets, now }, evenings),
-    db
-      .selectFrom('club')
-      .select(['id', 'time_zone'])
-      .where('id', 'in', [0, ...clubIds])
-      .execute(),
+/** How it was on the evening before a month, and what changed on each day of it: in the order of `sumNames`. */
+interface MonthOfDays {
+  readonly before: readonly number[]
+  readonly days: Readonly<Record<string, readonly number[]>>
+}
+
+const daysOfMonths: Kept<MonthOfDays> = { name: 'members by day', reads: ['members'], count: countDays }
+
+/**
+ * A part of a month is told from the days of the month, which are kept, and so are they all where nobody waits for it:
+ * who asks for two years from within a month would otherwise have every membership looked at for four evenings.
+ */
+async function countMembers(db: Db, of: CountFor): Promise<CountRow<Name>[]> {
+  const places = of.buckets.map((bucket, place) => ({ place, bucket }))
+  const byDays = places.filter(({ bucket }) => isInMonth(bucket) && (of.isAhead || !isWholeMonth(bucket)))
+  const directly = places.filter(each => !byDays.includes(each))
+  const todays = await todayOf(db, of)
+  const [told, counted] = await Promise.all([
+    toldFromDays(db, of, byDays),
+    byDays.length === places.length
+      ? null
+      : sumsUpTo(
+          db,
+          of,
+          directly.map(({ bucket }) => bucket),
+        ),
   ])
-  const found = Map.groupBy(rows, row => row.clubId)
-  return clubs.flatMap(({ id: clubId, time_zone }) => {
-    const upTo = cumulate(found.get(clubId) ?? [], evenings)
-    const today = todayIn(time_zone, now)
-    return buckets.map(({ from, until }, bucket) => {
-      const start = upTo(addDays(from, -1))
-      const end = upTo(until)
-      return {
-        ...{ clubId, bucket },
-        activeAtStart: start.active,
-        activeAtEnd: end.active,
-        issueAtEnd: end.issue,
-        frozenAtEnd: end.frozen,
-        freeAtEnd: end.free,
-        trialsAtEnd: end.trials,
-        mrr: end.monthly,
-        memberDays: daysUpTo(end, until < today ? until : today) - daysUpTo(start, least(addDays(from, -1), today)),
-        joins: end.joins - start.joins,
-        rejoins: end.rejoins - start.rejoins,
-        recaptured: end.recaptured - start.recaptured,
-        lapses: end.lapses - start.lapses,
-        leavers: end.lapses - start.lapses,
-        leaverMonths: end.leaverMonths - start.leaverMonths,
-      }
-    })
-  })
+  return [...todays].flatMap(([clubId, today]) => [
+    ...byDays.map(({ place, bucket }) => rowOf({ clubId, bucket: place, today }, bucket, told(clubId, bucket))),
+    ...directly.map(({ place, bucket }) => rowOf({ clubId, bucket: place, today }, bucket, counted?.(clubId) ?? never)),
+  ])
+}
+
+const isInMonth = ({ from, until }: Bucket) => firstOfMonth(from) === firstOfMonth(until)
+const isWholeMonth = ({ from, until }: Bucket) => from === firstOfMonth(from) && until === lastOfMonth(from)
+
+/** The sums of everything up to an evening. */
+type UpTo = (evening: string) => Sums
+
+async function todayOf(db: Db, { clubIds, now }: CountFor): Promise<Map<number, string>> {
+  const clubs = await db
+    .selectFrom('club')
+    .select(['id', 'time_zone'])
+    .where('id', 'in', [0, ...clubIds])
+    .execute()
+  return new Map(clubs.map(({ id, time_zone }) => [id, todayIn(time_zone, now)]))
+}
+
+interface At extends Pick<CountRow, 'clubId' | 'bucket'> {
+  readonly today: string
+}
+
+function rowOf({ today, ...at }: At, { from, until }: Bucket, upTo: UpTo): CountRow<Name> {
+  const start = upTo(addDays(from, -1))
+  const end = upTo(until)
+  return {
+    ...at,
+    activeAtStart: start.active,
+    activeAtEnd: end.active,
+    issueAtEnd: end.issue,
+    frozenAtEnd: end.frozen,
+    freeAtEnd: end.free,
+    trialsAtEnd: end.trials,
+    mrr: end.monthly,
+    memberDays: daysUpTo(end, least(until, today)) - daysUpTo(start, least(addDays(from, -1), today)),
+    joins: end.joins - start.joins,
+    rejoins: end.rejoins - start.rejoins,
+    recaptured: end.recaptured - start.recaptured,
+    lapses: end.lapses - start.lapses,
+    leavers: end.lapses - start.lapses,
+    leaverMonths: end.leaverMonths - start.leaverMonths,
+  }
 }
 
 const least = (a: string, b: string) => (a < b ? a : b)
@@ -106,16 +145,72 @@ const nothing: Sums = {
   ...{ joins: 0, rejoins: 0, recaptured: 0, lapses: 0, leaverMonths: 0 },
 }
 
-function cumulate(rows: readonly Row[], evenings: readonly string[]): (evening: string) => Sums {
-  const sums = { ...nothing }
-  const upTo = new Map<string, Sums>()
-  const byEvening = Map.groupBy(rows, row => row.evening)
-  for (const [index, evening] of evenings.entries()) {
-    for (const row of byEvening.get(index) ?? [])
-      for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += row[name]
-    upTo.set(evening, { ...sums })
+const never: UpTo = () => nothing
+
+async function toldFromDays(db: Db, of: CountFor, places: readonly { readonly bucket: Bucket }[]) {
+  const { buckets, placesOf } = distinct(
+    places.map(({ bucket: { from } }) => [{ from: firstOfMonth(from), until: lastOfMonth(from) }]),
+  )
+  const found = buckets.length === 0 ? () => undefined : await keptOf(db, daysOfMonths, { ...of, buckets })
+  const months = new Map(places.map(({ bucket }, index) => [firstOfMonth(bucket.from), placesOf[index]?.[0] ?? 0]))
+  return (clubId: number, { from }: Bucket): UpTo => {
+    const month: MonthOfDays | undefined = found(clubId, months.get(firstOfMonth(from)) ?? 0)
+    if (!month) return never
+    return evening => {
+      const sums = [...month.before]
+      if (evening >= firstOfMonth(from))
+        for (const [day, changed] of Object.entries(month.days))
+          if (Number(day) <= Number(evening.slice(8)))
+            for (const [index, change] of changed.entries()) sums[index] = (sums[index] ?? 0) + change
+      return sumsOf(sums)
+    }
   }
-  return evening => upTo.get(evening) ?? nothing
+}
+
+const valuesOf = (sums: Sums) => sumNames.map(name => sums[name])
+// A number of each.
+const sumsOf = (values: readonly number[]) =>
+  Object.fromEntries(sumNames.map((name, index) => [name, values[index] ?? 0])) as Sums
+
+/** Whole months. */
+async function countDays(db: Db, of: CountFor): Promise<Found<MonthOfDays>[]> {
+  const months = of.buckets.map(({ from, until }) => ({
+    before: addDays(from, -1),
+    days: Array.from({ length: daysBetween(from, until) + 1 }, (_, day) => addDays(from, day)),
+  }))
+  const days = months.flatMap(month => month.days.map(day => ({ from: day, until: day })))
+  const upTo = await sumsUpTo(db, of, days)
+  return of.clubIds.flatMap(clubId => {
+    const sums = upTo(clubId)
+    return months.map(({ before, days }, bucket) => {
+      let last = valuesOf(sums(before))
+      const changes: Record<string, number[]> = {}
+      const first = last
+      for (const day of days) {
+        const now = valuesOf(sums(day))
+        const changed = now.map((value, index) => value - (last[index] ?? 0))
+        if (changed.some(change => change !== 0)) changes[Number(day.slice(8))] = changed
+        last = now
+      }
+      return { clubId, bucket, value: { before: first, days: changes } }
+    })
+  })
+}
+
+/** The sums of each club on the evenings on which the buckets begin and end. */
+async function sumsUpTo(db: Db, of: CountFor, buckets: readonly Bucket[]): Promise<(clubId: number) => UpTo> {
+  const evenings = eveningsOf(buckets)
+  const rows = Map.groupBy(await happened(db, { ...of, buckets }, evenings), row => row.clubId)
+  return clubId => {
+    const sums = { ...nothing }
+    const upTo = new Map<string, Sums>()
+    const byEvening = Map.groupBy(rows.get(clubId) ?? [], row => row.evening)
+    for (const [index, evening] of evenings.entries()) {
+      for (const row of byEvening.get(index) ?? []) for (const name of sumNames) sums[name] += row[name]
+      upTo.set(evening, { ...sums })
+    }
+    return evening => upTo.get(evening) ?? nothing
+  }
 }
 
 /**
