@@ -96,6 +96,34 @@ test('a view is saved, begins the list, is renamed and deleted', async ({ page }
   await expect(page.getByRole('button', { name: 'All members' })).toBeVisible()
 })
 
+test('of two hundred rows those in sight stand in the page; keys and a range reach all, and paper has all', async ({
+  page,
+}) => {
+  await signIn(page, hq, address('/member/search?pageSize=200'))
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '201')
+  await expect.poll(() => rows(page).count()).toBeLessThan(120)
+  const place = () => page.evaluate(() => document.activeElement?.closest('tr')?.ariaRowIndex)
+  await rows(page).nth(2).getByRole('checkbox').check()
+  await rows(page).nth(2).getByRole('link').first().focus()
+  await page.keyboard.press('End')
+  expect(await place()).toBe('201')
+  await page.keyboard.press('ArrowUp')
+  expect(await place()).toBe('200')
+  await grid(page)
+    .locator('tr[aria-rowindex="200"]')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  // Who is in two clubs has two rows.
+  await expect(page.getByRole('region', { name: 'Selected members' })).toContainText(/^19\d selected/)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Home')
+  expect(await place()).toBe('2')
+  for (let row = 0; row < 60; row++) await page.keyboard.press('ArrowDown')
+  expect(await place()).toBe('62')
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  expect(await rows(page).count()).toBe(200)
+})
+
 test('at 390 px and in both themes: nothing sticks out, and axe finds nothing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, hq, address('/member/search?filter=memberStatusId~eq~21'))

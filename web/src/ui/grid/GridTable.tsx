@@ -8,6 +8,7 @@ import css from './DataGrid.module.css'
 import { nextSort } from './grid-address.ts'
 import { SelectionBox } from './SelectionBox.tsx'
 import { between, type Selection } from './selection.ts'
+import { useFixedWidths, usePieces } from './use-pieces.ts'
 
 export interface Cell<Row> {
   readonly id: string
@@ -45,9 +46,12 @@ export interface RowSelection<Row> {
 /** The rows as a table; on a narrow screen each row is a card that says beside each value what it is. */
 export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
   const { label, cells, rows, rowKey, rowTo, sort, onSort, select } = props
-  const body = useRef<HTMLTableSectionElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const { isLong, pieces, draw } = usePieces(table, rows)
+  const widths = useFixedWidths(table, isLong, cells)
   const lastTicked = useRef<number | null>(null)
   const keys = select ? rows.map(select.keyOf) : []
+  const headingKeys = [...(select ? ['ticks'] : []), ...cells.map(({ id }) => id)]
 
   const now = useRef({ keys, select })
   now.current = { keys, select }
@@ -61,9 +65,22 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
 
   return (
     <div className={css.scroll}>
-      <table className={css.table} aria-label={label}>
+      <table
+        ref={table}
+        className={clsx(css.table, widths && css.fixed)}
+        aria-label={label}
+        aria-rowcount={isLong ? rows.length + 1 : undefined}
+        onKeyDown={event => moveBetweenRows(event, draw)}
+      >
+        {widths && (
+          <colgroup>
+            {widths.map((width, index) => (
+              <col key={headingKeys[index]} style={{ width }} />
+            ))}
+          </colgroup>
+        )}
         <thead>
-          <tr>
+          <tr aria-rowindex={isLong ? 1 : undefined}>
             {select && (
               <th scope="col" className={css.ticks}>
                 <SelectionBox
@@ -85,20 +102,29 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={event => moveBetweenRows(event, body.current)}>
-          {rows.map(row => (
-            <GridRow
-              key={rowKey(row)}
-              row={row}
-              cells={cells}
-              to={rowTo?.(row)}
-              tickKey={select?.keyOf(row)}
-              name={select?.nameOf(row)}
-              isOn={select?.selection.has(select.keyOf(row)) ?? false}
-              onTick={tick}
-            />
-          ))}
-        </tbody>
+        {pieces.map(piece => (
+          <tbody key={piece.from}>
+            {piece.isDrawn ? (
+              piece.rows.map((row, index) => (
+                <GridRow
+                  key={rowKey(row)}
+                  row={row}
+                  place={isLong ? piece.from + index + 2 : undefined}
+                  cells={cells}
+                  to={rowTo?.(row)}
+                  tickKey={select?.keyOf(row)}
+                  name={select?.nameOf(row)}
+                  isOn={select?.selection.has(select.keyOf(row)) ?? false}
+                  onTick={tick}
+                />
+              ))
+            ) : (
+              <tr>
+                <td colSpan={headingKeys.length} className={css.room} style={{ height: piece.height }} />
+              </tr>
+            )}
+          </tbody>
+        ))}
       </table>
     </div>
   )
@@ -106,6 +132,8 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
 
 interface RowProps<Row> {
   row: Row
+  /** In a long table, which has not all of its rows: the 1 is that of the headings. */
+  place: number | undefined
   cells: readonly Cell<Row>[]
   /** Where the first cell leads. */
   to: string | undefined
@@ -117,10 +145,10 @@ interface RowProps<Row> {
 }
 
 // `memo` forgets that the function is generic.
-const GridRow = memo(function GridRow({ row, cells, to, tickKey, name = '', isOn, onTick }: RowProps<unknown>) {
+const GridRow = memo(function GridRow({ row, place, cells, to, tickKey, name = '', isOn, onTick }: RowProps<unknown>) {
   const [first] = cells
   return (
-    <tr>
+    <tr aria-rowindex={place}>
       {tickKey !== undefined && (
         <td className={css.ticks}>
           <SelectionBox label={name} isOn={isOn} onChange={(isOn, isRange) => onTick(tickKey, isOn, isRange)} />
@@ -175,15 +203,28 @@ function Heading<Row>({ cell, dir, onSort }: HeadingProps<Row>) {
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
-/** Up and down between the rows' links, Home and End to the first and last. */
-function moveBetweenRows(event: KeyboardEvent, body: HTMLElement | null) {
-  const links = [...(body?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+/** Up and down between the rows' links, Home and End to the first and last; of pieces that are not drawn yet, too. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>, draw: (piece: number) => void) {
+  const bodies = [...event.currentTarget.tBodies]
+  const last = bodies.length - 1
+  const linksOf = (piece: number) => {
+    if (bodies[piece]) draw(piece)
+    return [...(bodies[piece]?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+  }
   // What is not a row's link is not found.
-  const at = links.indexOf(event.target as HTMLElement)
+  const target = event.target as HTMLElement
+  const piece = bodies.findIndex(body => body.contains(target))
+  const links = linksOf(piece)
+  const at = links.indexOf(target)
   if (at < 0) return
-  const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }
-  const to = steps[event.key]
-  if (to === undefined) return
+  const steps: Readonly<Record<string, () => HTMLElement | undefined>> = {
+    ArrowDown: () => links[at + 1] ?? linksOf(piece + 1)[0],
+    ArrowUp: () => links[at - 1] ?? linksOf(piece - 1).at(-1),
+    Home: () => linksOf(0)[0],
+    End: () => linksOf(last).at(-1),
+  }
+  const step = steps[event.key]
+  if (!step) return
   event.preventDefault()
-  links[to]?.focus()
+  step()?.focus()
 }
