@@ -44,7 +44,7 @@ if (![seconds, ...sizes].every(number => number > 0))
   throw new Error('--members are numbers with commas between them, --seconds is one')
 
 /** Of the file that is written beside it: there as soon as something was measured. */
-const chart = '![The time of each call at ten thousand, a hundred thousand and a million members](images/growth.svg)'
+const chart = '![The time of each call by the number of members](images/growth.svg)'
 
 const cluster = await openBenchCluster()
 try {
