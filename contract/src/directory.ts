@@ -17,6 +17,7 @@ const months = 'January February March April May June July August September Octo
  *   so `gradeId~gte~5~and~gradeId~lte~7` is a range. neq is not at that grade, isnull at none in any discipline.
  * - `age` in whole years, `daysAbsent` since the last attendance, `daysMember` since joining: as of today in the club.
  * - `debt` is what is overdue, in pounds.
+ * - `isFrozen`: today is among the days for which the membership is frozen.
  */
 export const directoryColumns = columns({
   lastName: { type: 'string', title: 'Last name' },
@@ -46,11 +47,12 @@ export const directoryColumns = columns({
   daysAbsent: { type: 'number', title: 'Days since last attended' },
   debt: { type: 'number', title: 'Debt' },
   hasMandate: { type: 'boolean', title: 'Direct debit' },
+  isFrozen: { type: 'boolean', title: 'Frozen' },
   marketingSourceId: { type: 'number', title: 'Marketing source' },
 })
 
-/** The fields of which a member has several, by which there is no order. */
-export const unsortable = ['disciplineId', 'gradeId', 'classId', 'tag'] as const
+/** Fields by which there is no order: those of which a member has several, and what is only asked. */
+export const unsortable = ['disciplineId', 'gradeId', 'classId', 'tag', 'isFrozen'] as const
 
 /** A count that is larger is not counted to its end: `total` says then how many there are at least. */
 export const countedUpTo = 10_000

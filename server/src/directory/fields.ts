@@ -92,6 +92,11 @@ export function directoryFields(
     daysAbsent: daysSince('last_attended'),
     debt: condition => inPence(condition),
     hasMandate: column('hasMandate', 'has_mandate'),
+    isFrozen: whether(
+      known,
+      sql`membership_freeze given where given.club_id = ${clubs} and given.frozen_from <= ${today}::date
+        and (given.frozen_until is null or given.frozen_until >= ${today}::date)`,
+    ),
     marketingSourceId: column('marketingSourceId', 'marketing_source_id'),
   }
   return field => fields[field]
@@ -177,6 +182,14 @@ function oneOfMany({ isOneOf }: Known, { rows, only, id }: Given) {
       return isOneOf('member_id', question, some(fits))
     })
   }
+}
+
+/** Whether there is a row of a membership: never unknown. */
+function whether({ isOneOf }: Known, rows: RawBuilder<unknown>) {
+  const question: IdQuestion = sql`select given.club_member_id as id from ${rows}`
+  const look = sql<SqlBool>`exists (select from ${rows} and given.club_member_id = directory_entry.club_member_id)`
+  return (condition: Condition): Bool =>
+    ofType('boolean', condition, sql`(${isOneOf('club_member_id', question, look)})`)
 }
 
 /** The first id is kept by itself, and beside it the others that few have: is one of them among these? */

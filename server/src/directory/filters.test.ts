@@ -1,6 +1,7 @@
 import { addDays } from '@honbu/contract/calendar.ts'
 import { directoryColumns, unsortable } from '@honbu/contract/directory.ts'
 import { memberStatus, paymentMethod } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { createMandate } from '../../test/collection-rows.ts'
@@ -67,6 +68,22 @@ async function build() {
   const cy = await createMember(db, { clubId: head.id, firstName: 'Cy', lastName: '', statusId: memberStatus.enquiry })
   const membership = (memberId: number, set: object) =>
     db.updateTable('club_member').set(set).where('member_id', '=', memberId).execute()
+  const freeze = (memberId: number, from: number, until: number) =>
+    db
+      .insertInto('membership_freeze')
+      .columns(['club_id', 'club_member_id', 'frozen_from', 'frozen_until', 'reason'])
+      .expression(
+        db
+          .selectFrom('club_member')
+          .where('member_id', '=', memberId)
+          .select(['club_id', 'id'])
+          .select([
+            sql<string>`${addDays(testToday, from)}::date`.as('from'),
+            sql<string>`${addDays(testToday, until)}::date`.as('until'),
+            sql.lit('Knee').as('reason'),
+          ]),
+      )
+      .execute()
   await createMandate(db, { clubId: head.id, memberId: ada.id })
   await membership(ada.id, {
     category_id: adults,
@@ -97,6 +114,10 @@ async function build() {
   await attend(db, { classId: klass.id, memberId: bob.id, date: addDays(testToday, -1) })
   await createCharge(db, { clubId: head.id, memberId: ada.id, pence: 4999, due: addDays(testToday, -1), paid: 1000 })
   await createCharge(db, { clubId: local.id, memberId: bob.id, pence: 3000, due: testToday })
+  // Ada's is over since yesterday, Bob's ends today, Cy's begins tomorrow.
+  await freeze(ada.id, -30, -1)
+  await freeze(bob.id, -1, 0)
+  await freeze(cy.id, 1, 5)
   await beginDirectoryDays(db, testNow)
   return { head, local, coach, karate, judo, klass, ada, bob, cy, sub: coach.sub }
 }
@@ -153,6 +174,11 @@ describe('search, by each filter', () => {
     ['debt~lt~0.01', 'Bob Cy'],
     ['hasMandate~eq~true', 'Ada'],
     ['hasMandate~eq~false', 'Bob Cy'],
+    ['isFrozen~eq~true', 'Bob'],
+    ['isFrozen~eq~false', 'Ada Cy'],
+    ['isFrozen~neq~true', 'Ada Cy'],
+    ['isFrozen~isnull~undefined', ''],
+    ['isFrozen~isnotnull~undefined', 'Ada Bob Cy'],
     ['marketingSourceId~eq~1202', 'Bob'],
     ['marketingSourceId~isnull~undefined', 'Cy'],
   ])('%s', async (filter, names) => {
@@ -212,7 +238,7 @@ describe('search, by each sort', () => {
     expect(await names('lastAttendance-desc~firstName-desc')).toBe('Ada Cy Bob')
   })
 
-  it.each(unsortable)('%s has several values and is refused', async field => {
+  it.each(unsortable)('by %s there is no order: refused', async field => {
     const { status, body } = await search({ sort: `${field}-asc` })
     expect(status).toBe(400)
     expect(Object.keys(body.fields)).toEqual([field])

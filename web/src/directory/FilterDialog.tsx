@@ -61,6 +61,7 @@ export function FilterDialog({ facets, choices, onApply, onClose }: Props) {
           <MultiSelectField name="categories" control={control} label="Category" options={byName(choices.categories)} />
           <MultiSelectField name="plans" control={control} label="Plan" options={byName(choices.plans)} />
           <MultiSelectField name="tags" control={control} label="Tag" options={byName(choices.tags)} />
+          <SelectField name="frozen" control={control} label="Frozen" options={freezes} />
         </FormSection>
         <FormSection title="Training">
           <SelectField
@@ -144,6 +145,7 @@ const joined = [
 ] as const
 
 const debts = [anything, { value: 'some', text: 'Owes something' }, { value: 'none', text: 'Owes nothing' }] as const
+const freezes = [anything, { value: 'yes', text: 'Frozen today' }, { value: 'no', text: 'Not frozen' }] as const
 const mandates = [anything, { value: 'yes', text: 'Pays by direct debit' }, { value: 'no', text: 'Does not' }] as const
 
 /** A grade of a discipline that is no longer chosen is none. */

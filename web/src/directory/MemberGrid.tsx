@@ -44,6 +44,7 @@ const cells = {
   disciplineId: false,
   classId: false,
   tag: false,
+  isFrozen: false,
   daysMember: false,
   daysAbsent: false,
 } as const

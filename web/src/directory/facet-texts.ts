@@ -42,6 +42,7 @@ export function facetTexts(facets: Facets, choices: DirectoryChoices | undefined
     facets.debt === null ? null : [facets.debt === 'some' ? 'Owes something' : 'Owes nothing', ['debt']],
     facets.debtFrom === null ? null : [`Owes at least ${currency(facets.debtFrom)}`, ['debtFrom']],
     facets.mandate === null ? null : [facets.mandate === 'yes' ? 'Direct debit' : 'No direct debit', ['mandate']],
+    facets.frozen === null ? null : [facets.frozen === 'yes' ? 'Frozen' : 'Not frozen', ['frozen']],
     list('Source', facets.sources.map(nameIn(choices?.marketingSources)), 'sources'),
   ]
   return texts.flatMap(each => (each ? [{ text: each[0], without: emptied(each[1]) }] : []))

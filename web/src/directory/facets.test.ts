@@ -33,6 +33,7 @@ const anyFacets: fc.Arbitrary<Facets> = fc.record({
   debt: maybe(fc.constantFrom('some' as const, 'none' as const)),
   debtFrom: maybe(fc.constantFrom(10, 19.99)),
   mandate: maybe(fc.constantFrom('yes' as const, 'no' as const)),
+  frozen: maybe(fc.constantFrom('yes' as const, 'no' as const)),
   sources: some(id),
 })
 

@@ -38,6 +38,7 @@ export const FacetFields = z.object({
   debt: z.nullable(z.enum(['some', 'none'])),
   debtFrom: z.nullable(z.number({ error: 'An amount in pounds, or empty' })),
   mandate: z.nullable(z.enum(['yes', 'no'])),
+  frozen: z.nullable(z.enum(['yes', 'no'])),
   sources: ids,
 })
 
@@ -66,6 +67,7 @@ export const noFacets: Facets = {
   debt: null,
   debtFrom: null,
   mandate: null,
+  frozen: null,
   sources: [],
 }
 
@@ -160,13 +162,13 @@ const debtFacet: Facet = {
   },
 }
 
-const mandateFacet: Facet = {
-  write: ({ mandate }) => [mandate === null ? null : { field: 'hasMandate', operator: 'eq', value: mandate === 'yes' }],
+const yesOrNo = (facet: 'mandate' | 'frozen', field: Field): Facet => ({
+  write: facets => [facets[facet] === null ? null : { field, operator: 'eq', value: facets[facet] === 'yes' }],
   read: part => {
-    const value = valueIn(part, 'hasMandate', 'eq')
-    return typeof value === 'boolean' ? { mandate: value ? 'yes' : 'no' } : null
+    const value = valueIn(part, field, 'eq')
+    return typeof value === 'boolean' ? { [facet]: value ? 'yes' : 'no' } : null
   },
-}
+})
 
 const facets: readonly Facet[] = [
   nameFacet,
@@ -190,7 +192,8 @@ const facets: readonly Facet[] = [
   day('attendedTo', 'lastAttendance', 'lte'),
   debtFacet,
   number('debtFrom', 'debt', 'gte'),
-  mandateFacet,
+  yesOrNo('mandate', 'hasMandate'),
+  yesOrNo('frozen', 'isFrozen'),
   some('sources', 'marketingSourceId'),
 ]
 
