@@ -128,6 +128,11 @@ test('at 390 px and in both themes: nothing sticks out, and axe finds nothing', 
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, hq, address('/member/search?filter=memberStatusId~eq~21'))
   await expect(rows(page).first()).toBeVisible()
+  // In the place of headings.
+  await page.getByLabel('Sort by').selectOption('Age')
+  await expect(page).toHaveURL(/sort=age-asc/)
+  await page.getByRole('button', { name: 'Ascending' }).click()
+  await expect(page).toHaveURL(/sort=age-desc/)
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(await tooWide()).toBe(false)
   expect(await findingsIn('light', page)).toEqual([])

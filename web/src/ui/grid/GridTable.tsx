@@ -3,6 +3,9 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react'
 import { AppLink } from '../AppLink.tsx'
+import { Button } from '../Button.tsx'
+import { Select } from '../Select.tsx'
+import { useMedia } from '../use-media.ts'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import css from './DataGrid.module.css'
 import { nextSort } from './grid-address.ts'
@@ -49,6 +52,7 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
   const table = useRef<HTMLTableElement>(null)
   const { isLong, pieces, draw } = usePieces(table, rows)
   const widths = useFixedWidths(table, isLong, cells)
+  const isNarrow = useMedia('(max-width: 640px)')
   const lastTicked = useRef<number | null>(null)
   const keys = select ? rows.map(select.keyOf) : []
   const headingKeys = [...(select ? ['ticks'] : []), ...cells.map(({ id }) => id)]
@@ -65,6 +69,7 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
 
   return (
     <div className={css.scroll}>
+      {isNarrow && <SortBy cells={cells} sort={sort} onSort={onSort} />}
       <table
         ref={table}
         className={clsx(css.table, widths && css.fixed)}
@@ -129,6 +134,38 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
     </div>
   )
 }
+
+interface SortByProps<Row, Field extends string> extends Pick<Props<Row, Field>, 'cells' | 'sort' | 'onSort'> {}
+
+/** On a narrow screen, in the place of the headings, which would stand in a line beyond its edge. */
+function SortBy<Row, Field extends string>({ cells, sort, onSort }: SortByProps<Row, Field>) {
+  const sortable = cells.filter(({ sortField }) => sortField !== undefined)
+  const [first] = sort
+  if (sortable.length === 0) return null
+  // A cell's field is one of the columns.
+  const by = (field: string, dir: 'asc' | 'desc') => onSort([{ field: field as Field, dir }])
+  return (
+    <div className={css.sortBy}>
+      <Select
+        label="Sort by"
+        options={[
+          ...(first ? [] : [{ value: '', text: '–' }]),
+          ...sortable.map(({ sortField = '', title }) => ({ value: sortField, text: title })),
+        ]}
+        value={first?.field ?? ''}
+        onChoose={field => by(field, 'asc')}
+      />
+      {first && (
+        <Button variant="quiet" onClick={() => by(first.field, first.dir === 'asc' ? 'desc' : 'asc')}>
+          {first.dir === 'asc' ? <IconArrowUp {...arrow} /> : <IconArrowDown {...arrow} />}
+          {first.dir === 'asc' ? 'Ascending' : 'Descending'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const arrow = { size: 16, 'aria-hidden': true } as const
 
 interface RowProps<Row> {
   row: Row
