@@ -16,7 +16,7 @@ export const pictureSizes: Readonly<Record<string, readonly [width: number, heig
   'people-and-rights': [776, 420],
   'products-and-stock': [776, 460],
   'rooms-and-venues': [776, 420],
-  'send-a-message': [776, 310],
+  'send-a-message': [776, 567],
   'take-a-payment': [776, 600],
   'take-the-register': [776, 600],
   'templates-and-layouts': [776, 420],
