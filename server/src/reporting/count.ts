@@ -59,10 +59,10 @@ export async function countAll(db: Db, of: CountFor, { ofAll, ofFirst, first }: 
   const nothing = Object.fromEntries(allCounts.map(name => [name, names.has(name) ? 0 : Number.NaN])) as Counted
   return {
     asOf: missingSince ?? of.now,
+    // By loops and no lists: it is asked for each club and month, which is thousands of times for a head office.
     of: (clubIds, bucket) => {
       const sums = { ...nothing }
       for (const clubId of clubIds)
-        // A loop over the names: this is asked for each club and month, which is thousands of times for a head office.
         for (const row of rows.get(`${clubId} ${bucket}`) ?? [])
           for (const name in row) if (isCount(name)) sums[name] += row[name] ?? 0
       return sums
