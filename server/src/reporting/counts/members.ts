@@ -4,8 +4,8 @@ import type { Count } from '@honbu/contract/kpis.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type Bucket, type CountFor, eveningSql, eveningsOf, firstOfMonth, lastOfMonth, todaySql } from '../buckets.ts'
-import { type Found, type Kept, keptOf } from '../kept/kept.ts'
-import { distinct, type Join, keptByMonth, sumOf } from '../kept/parts.ts'
+import { type ByClub, type Found, type Kept, keptOf } from '../kept/kept.ts'
+import { type Join, keptByMonth, sumOf } from '../kept/parts.ts'
 import type { CountRow } from '../subjects.ts'
 import { spansOf, these } from './by-bucket.ts'
 import { frozenSql, piecesSql, trialsSql } from './member-sql.ts'
@@ -71,24 +71,22 @@ const daysOfMonths: Kept<MonthOfDays> = { name: 'members by day', reads: ['membe
  * who asks for two years from within a month would otherwise have every membership looked at for four evenings.
  */
 async function countMembers(db: Db, of: CountFor): Promise<CountRow<Name>[]> {
-  const places = of.buckets.map((bucket, place) => ({ place, bucket }))
-  const byDays = places.filter(({ bucket }) => isInMonth(bucket) && (of.isAhead || !isWholeMonth(bucket)))
-  const directly = places.filter(each => !byDays.includes(each))
-  const todays = await todayOf(db, of)
-  const [told, counted] = await Promise.all([
-    toldFromDays(db, of, byDays),
-    byDays.length === places.length
-      ? null
-      : sumsUpTo(
-          db,
-          of,
-          directly.map(({ bucket }) => bucket),
-        ),
+  const byDays = new Set(of.buckets.filter(bucket => isInMonth(bucket) && (of.isAhead || !isWholeMonth(bucket))))
+  const [todays, told, counted] = await Promise.all([
+    todayOf(db, of),
+    toldFromDays(db, of, [...byDays]),
+    sumsUpTo(
+      db,
+      of,
+      of.buckets.filter(bucket => !byDays.has(bucket)),
+    ),
   ])
-  return [...todays].flatMap(([clubId, today]) => [
-    ...byDays.map(({ place, bucket }) => rowOf({ clubId, bucket: place, today }, bucket, told(clubId, bucket))),
-    ...directly.map(({ place, bucket }) => rowOf({ clubId, bucket: place, today }, bucket, counted?.(clubId) ?? never)),
-  ])
+  return [...todays].flatMap(([clubId, today]) => {
+    const upTo = counted(clubId)
+    return of.buckets.map((bucket, place) =>
+      rowOf({ clubId, bucket: place, today }, bucket, byDays.has(bucket) ? told(clubId, bucket) : upTo),
+    )
+  })
 }
 
 const isInMonth = ({ from, until }: Bucket) => firstOfMonth(from) === firstOfMonth(until)
@@ -147,14 +145,14 @@ const nothing: Sums = {
 
 const never: UpTo = () => nothing
 
-async function toldFromDays(db: Db, of: CountFor, places: readonly { readonly bucket: Bucket }[]) {
-  const { buckets, placesOf } = distinct(
-    places.map(({ bucket: { from } }) => [{ from: firstOfMonth(from), until: lastOfMonth(from) }]),
-  )
-  const found = buckets.length === 0 ? () => undefined : await keptOf(db, daysOfMonths, { ...of, buckets })
-  const months = new Map(places.map(({ bucket }, index) => [firstOfMonth(bucket.from), placesOf[index]?.[0] ?? 0]))
+/** Of parts of months, whose months are kept by day. */
+async function toldFromDays(db: Db, of: CountFor, parts: readonly Bucket[]) {
+  const firsts = [...new Set(parts.map(({ from }) => firstOfMonth(from)))]
+  const buckets = firsts.map(from => ({ from, until: lastOfMonth(from) }))
+  const found: ByClub<MonthOfDays> =
+    firsts.length === 0 ? () => undefined : await keptOf(db, daysOfMonths, { ...of, buckets })
   return (clubId: number, { from }: Bucket): UpTo => {
-    const month: MonthOfDays | undefined = found(clubId, months.get(firstOfMonth(from)) ?? 0)
+    const month = found(clubId, firsts.indexOf(firstOfMonth(from)))
     if (!month) return never
     return evening => {
       const sums = [...month.before]
@@ -199,6 +197,7 @@ async function countDays(db: Db, of: CountFor): Promise<Found<MonthOfDays>[]> {
 
 /** The sums of each club on the evenings on which the buckets begin and end. */
 async function sumsUpTo(db: Db, of: CountFor, buckets: readonly Bucket[]): Promise<(clubId: number) => UpTo> {
+  if (buckets.length === 0) return () => never
   const evenings = eveningsOf(buckets)
   const rows = Map.groupBy(await happened(db, { ...of, buckets }, evenings), row => row.clubId)
   return clubId => {

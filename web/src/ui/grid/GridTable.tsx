@@ -135,7 +135,7 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
   )
 }
 
-interface SortByProps<Row, Field extends string> extends Pick<Props<Row, Field>, 'cells' | 'sort' | 'onSort'> {}
+type SortByProps<Row, Field extends string> = Pick<Props<Row, Field>, 'cells' | 'sort' | 'onSort'>
 
 /** On a narrow screen, in the place of the headings, which would stand in a line beyond its edge. */
 function SortBy<Row, Field extends string>({ cells, sort, onSort }: SortByProps<Row, Field>) {
