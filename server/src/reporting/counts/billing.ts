@@ -1,12 +1,22 @@
-import { addMonths } from '@honbu/contract/calendar.ts'
 import { transactionCategory } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { type Bucket, type CountFor, firstOfMonth, lastOfMonth, todaySql } from '../buckets.ts'
+import { type CountFor, todaySql } from '../buckets.ts'
 import type { Found } from '../kept/kept.ts'
 import { type DayRow, eachMonth, inPart, keptOnce, type OfMonth, ofMonth, onceOf } from '../kept/once.ts'
 import { partsOf } from '../kept/parts.ts'
-import { bucketTable, dayRows, type Facts, isIn, monthOf, these } from './by-bucket.ts'
+import {
+  bucketTable,
+  dayRows,
+  daysWithBefore,
+  type Facts,
+  isIn,
+  monthOf,
+  monthsOf,
+  ownDays,
+  these,
+  withMonthsBefore,
+} from './by-bucket.ts'
 
 /**
  * Charges that stand, less the parts of them that were taken back, whenever that was: one that was taken back whole is not
@@ -95,36 +105,31 @@ interface PayerRow extends DayRow {
 async function countMonths(db: Db, of: CountFor): Promise<Found<Payers>[]> {
   const { rows } = await sql<PayerRow>`
     with fact as materialized (
-      select fact.club_id, fact.member_id, fact.day, fact.pence, ${monthOf(sql`fact.day`)} as month
-      from ${membershipFacts({ ...of, buckets: [...of.buckets, ...monthsOf(of.buckets, -1)] })} fact
-    ), charged as materialized (
-      select part.bucket, fact.* from fact join ${bucketTable(of.buckets)} part on part.starts = fact.month
-    ), near as materialized (
-      select distinct club_id, member_id, (month + interval '1 month')::date as month from fact where pence > 0
-    ), credited as materialized (${creditedMembers(of)}), payer as materialized (
-      select bucket, club_id, member_id, month, extract(day from min(day))::integer as first_day,
-        extract(day from max(day))::integer as last_day
-      from charged where (club_id, member_id) not in (select club_id, member_id from credited)
-      group by 1, 2, 3, 4
-    ), one as (
-      select payer.*, case when near.month is not null then (near.month - interval '1 month')::date else far.month end as last
-      from payer left join near using (club_id, member_id, month)
+      select day.bucket, day.starts, day.is_own, fact.club_id, fact.member_id, fact.day, fact.pence
+      from ${membershipFacts({ ...of, buckets: withMonthsBefore(of.buckets) })} fact
+      join ${daysWithBefore(of.buckets)} day using (day)
+    ), credited as materialized (${creditedMembers(of)}), payer as (
+      select bucket, club_id, member_id, starts, ${ownDays}, bool_or(not is_own and pence > 0) as was_before
+      from fact where (club_id, member_id) not in (select club_id, member_id from credited)
+      group by 1, 2, 3, 4 having bool_or(is_own)
+    ), one as materialized (
+      select payer.*, case when was_before then (starts - interval '1 month')::date else far.month end as last
+      from payer
       -- Most paid in the month before. Of the others the last one is looked up.
       left join lateral (
         select ${monthOf(sql`earlier.day`)} as month
         from ${chargedTo({
           memberId: sql`payer.member_id`,
           clubId: sql`payer.club_id`,
-          isThen: sql`charge.transaction_date < payer.month`,
+          isThen: sql`charge.transaction_date < payer.starts`,
         })} earlier
-        where near.month is null and earlier.pence > 0 order by earlier.day desc limit 1
+        where not payer.was_before and earlier.pence > 0 order by earlier.day desc limit 1
       ) far on true
     )
     select day_row.*, null::bigint as "memberId" from (${dayRows}) day_row
     union all
-    select charged.club_id, charged.bucket, null, extract(day from charged.day)::integer, charged.pence::bigint,
-      charged.member_id
-    from charged join credited using (club_id, member_id)`.execute(db)
+    select fact.club_id, fact.bucket, null, extract(day from fact.day)::integer, fact.pence::bigint, fact.member_id
+    from fact join credited using (club_id, member_id) where is_own`.execute(db)
   return eachMonth(rows, own => ({
     ...ofMonth(own.filter(({ memberId }) => memberId === null)),
     credited: own.flatMap(({ memberId, day, members: pence }) =>
@@ -167,13 +172,6 @@ async function countAgain(db: Db, of: CountFor): Promise<Found<number>[]> {
     group by 1, 2`.execute(db)
   return rows
 }
-
-/** The month so many after that in which each bucket begins, whole. */
-export const monthsOf = (buckets: readonly Bucket[], after: number): Bucket[] =>
-  buckets.map(({ from }) => {
-    const first = addMonths(firstOfMonth(from), after)
-    return { from: first, until: lastOfMonth(first) }
-  })
 
 /** One reading of the charges, however many buckets: each member's are brought together, and looked at for each. */
 async function countPaying(db: Db, of: CountFor) {

@@ -1,8 +1,8 @@
-import { addDays } from '@honbu/contract/calendar.ts'
+import { addDays, addMonths } from '@honbu/contract/calendar.ts'
 import type { Count } from '@honbu/contract/kpis.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { type Bucket, type CountFor, todaySql } from '../buckets.ts'
+import { type Bucket, type CountFor, firstOfMonth, lastOfMonth, todaySql } from '../buckets.ts'
 import type { CountRow } from '../subjects.ts'
 
 /** A table of what lies in any of the buckets, for these clubs, up to today by the clock of each. */
@@ -17,6 +17,22 @@ export const bucketTable = (buckets: readonly Bucket[]): RawBuilder<unknown> => 
   from unnest(${buckets.map(({ from }) => from)}::date[], ${buckets.map(({ until }) => until)}::date[])
     with ordinality as given (starts, ends, place)
 )`
+
+/** The days of months, and of the month before each: bucket, starts (its 1st), day, and whether it is in the month itself. */
+export const daysWithBefore = (months: readonly Bucket[]): RawBuilder<unknown> => sql`(
+  select bucket, starts, day::date, day >= starts as is_own
+  from ${bucketTable(months)} month, generate_series(starts - interval '1 month', ends::timestamp, interval '1 day') day
+)`
+
+/** The months and those before them: where what lies in `daysWithBefore` is to be read. */
+export const withMonthsBefore = (months: readonly Bucket[]): Bucket[] => [...months, ...monthsOf(months, -1)]
+
+/** The month so many after that in which each bucket begins, whole. */
+export const monthsOf = (buckets: readonly Bucket[], after: number): Bucket[] =>
+  buckets.map(({ from }) => {
+    const first = addMonths(firstOfMonth(from), after)
+    return { from: first, until: lastOfMonth(first) }
+  })
 
 /** Is a day in any of the buckets, and not after today? With `club` in reach. As few spans as there are, for the index. */
 export function isIn(day: Expression<unknown>, { buckets, now }: CountFor): RawBuilder<boolean> {
@@ -72,6 +88,10 @@ export async function countByDay<Name extends Count>(
     group by daily.club_id, bucket.bucket`.execute(db)
   return rows
 }
+
+/** Of one member's days, as `daysWithBefore` has them: the first and the last in the month, as numbers. */
+export const ownDays = sql`extract(day from min(day) filter (where is_own))::integer as first_day,
+  extract(day from max(day) filter (where is_own))::integer as last_day`
 
 /**
  * Rows of `one` (club_id, bucket, last: a month or null, first_day, last_day), as `DayRow`: counted by the first day and the

@@ -16,8 +16,17 @@ import {
 } from '../kept/once.ts'
 import { partsOf } from '../kept/parts.ts'
 import { addUp } from '../kept/rows.ts'
-import { chargedTo, membershipFacts, monthsOf, withPlan } from './billing.ts'
-import { bucketTable, monthOf, spansOf, these } from './by-bucket.ts'
+import { chargedTo, membershipFacts, withPlan } from './billing.ts'
+import {
+  bucketTable,
+  daysWithBefore,
+  monthOf,
+  monthsOf,
+  ownDays,
+  spansOf,
+  these,
+  withMonthsBefore,
+} from './by-bucket.ts'
 
 /** Of a plan in a month: members who were charged for it, and pence by day. */
 interface PlanMonth extends OfMonth {
@@ -45,21 +54,15 @@ const months: Kept<readonly PlanMonth[]> = {
   count: async (db, of) => {
     const { rows } = await sql<PlanDayRow>`
       with fact as materialized (
-        select fact.club_id, fact.member_id, fact.plan_id, fact.day, fact.pence, ${monthOf(sql`fact.day`)} as month
-        from ${chargedWithPlan({ ...of, buckets: [...of.buckets, ...monthsOf(of.buckets, -1)] })} fact
-      ), charged as materialized (
-        select part.bucket, fact.* from fact join ${bucketTable(of.buckets)} part on part.starts = fact.month
-      ), near as materialized (
-        select distinct club_id, member_id, (month + interval '1 month')::date as month, plan_id from fact
-      ), payer as materialized (
-        select bucket, club_id, member_id, month, plan_id, extract(day from min(day))::integer as first_day,
-          extract(day from max(day))::integer as last_day
-        from charged group by 1, 2, 3, 4, 5
-      ), one as (
-        select payer.*, case when near.month is not null then (near.month - interval '1 month')::date else far.month end as last
+        select day.bucket, day.starts, day.is_own, fact.club_id, fact.member_id, fact.plan_id, fact.day, fact.pence
+        from ${chargedWithPlan({ ...of, buckets: withMonthsBefore(of.buckets) })} fact
+        join ${daysWithBefore(of.buckets)} day using (day)
+      ), payer as (
+        select bucket, club_id, member_id, plan_id, starts, ${ownDays}, bool_or(not is_own) as was_before
+        from fact group by 1, 2, 3, 4, 5 having bool_or(is_own)
+      ), one as materialized (
+        select payer.*, case when was_before then (starts - interval '1 month')::date else far.month end as last
         from payer
-        left join near on near.club_id = payer.club_id and near.member_id = payer.member_id and near.month = payer.month
-          and coalesce(near.plan_id, 0) = coalesce(payer.plan_id, 0)
         -- Most were charged for it in the month before. Of the others the last one is looked up.
         left join lateral (
           select ${monthOf(sql`earlier.day`)} as month
@@ -67,10 +70,10 @@ const months: Kept<readonly PlanMonth[]> = {
             chargedTo({
               memberId: sql`payer.member_id`,
               clubId: sql`payer.club_id`,
-              isThen: sql`charge.transaction_date < payer.month`,
+              isThen: sql`charge.transaction_date < payer.starts`,
             }),
           )} earlier
-          where near.month is null and earlier.plan_id is not distinct from payer.plan_id
+          where not payer.was_before and earlier.plan_id is not distinct from payer.plan_id
           order by earlier.day desc limit 1
         ) far on true
       )
@@ -80,7 +83,7 @@ const months: Kept<readonly PlanMonth[]> = {
       group by grouping sets ((club_id, bucket, plan_id, last, first_day), (club_id, bucket, plan_id, last_day))
       union all
       select club_id, bucket, plan_id, null, extract(day from day)::integer, 0, sum(pence)::bigint
-      from charged group by 1, 2, 3, 5`.execute(db)
+      from fact where is_own group by 1, 2, 3, 5`.execute(db)
     return eachMonth(rows, own =>
       [...Map.groupBy(own, ({ id }) => id)].map(([id, ofPlan]) => ({
         id,
