@@ -86,6 +86,48 @@ test('one club of several: the choice stands in the address, and is remembered',
   await expect.poll(() => numberOf(page, 'Classes')).toBe(all)
 })
 
+test('clubs with too many classes to look through have a line each, which opens the club', async ({ page }) => {
+  // As of a head office with hundreds of classes a day: what the demo has, told by club. The server's own test has the rule.
+  await page.route('**/api/club/GetDashboard', async route => {
+    const answer = await (await route.fetch()).json()
+    const byClub = Map.groupBy(answer.classes as TodayRow[], ({ clubId }) => clubId)
+    const sum = (rows: readonly TodayRow[], name: 'expected' | 'attended' | 'absent') =>
+      rows.reduce((total, each) => total + each[name], 0)
+    const clubs = [...byClub.values()].map((rows, index) => ({
+      ...{
+        clubId: rows[0]?.clubId,
+        clubName: rows[0]?.clubName,
+        classes: rows.length,
+        onNow: index % 2,
+        nextAt: '20:15',
+      },
+      ...{ expected: sum(rows, 'expected'), attended: sum(rows, 'attended'), absent: sum(rows, 'absent') },
+      openRegisters: index % 3,
+    }))
+    await route.fulfill({ json: { ...answer, classes: [], clubs } })
+  })
+  await signIn(page, hq)
+  const lines = panel(page, /^Today’s classes/).getByRole('listitem')
+  await expect(lines).not.toHaveCount(0)
+  expect(await numberOf(page, 'Classes')).toBeGreaterThan(await lines.count())
+  await expect(figure(page, 'Classes')).toContainText(/\d registers? open/)
+  await expect(lines.first()).toContainText('2 registers open')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    // The chart is drawn anew.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    expect(await findingsIn('light', page)).toEqual([])
+    expect(await findingsIn('dark', page)).toEqual([])
+  }
+  await lines.first().getByRole('link').press('Enter')
+  await expect(page).toHaveURL(/[?&]club=\d+/)
+  await expect(panel(page, /^Today’s classes/).locator('a[href*="class-roster/"]')).not.toHaveCount(0)
+})
+
+interface TodayRow extends Record<'clubId' | 'expected' | 'attended' | 'absent', number> {
+  clubName: string
+}
+
 for (const width of [1440, 1024, 390])
   test(`it can be read at ${width} pixels, light and dark`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })

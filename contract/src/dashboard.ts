@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
-import { date } from './calendar.ts'
+import { date, timeOfDay } from './calendar.ts'
 import { ClassListEntry } from './class-list.ts'
 import { club, get, id, idText } from './endpoint.ts'
 
 /** One club; left out, all that the user may touch. */
 const scope = { clubId: z.optional(idText) }
+
+/** More classes than these are too many to look through: of several clubs each has a line then. */
+export const mostClasses = 60
 
 /** How far ahead trials and birthdays are shown: today and so many days after it. */
 export const daysAhead = 6
@@ -31,6 +34,25 @@ export const getDashboard = get('/api/club/GetDashboard', {
     /** In the club, or of several in the topmost one. */
     today: date,
     classes: z.array(ClassListEntry),
+    /** Where several clubs have more than `mostClasses` today, and `classes` is empty: how each of them stands, by name. */
+    clubs: z.nullable(
+      z.array(
+        z.object({
+          clubId: id,
+          clubName: z.string(),
+          classes: z.int(),
+          /** Classes that are on by the clock of the club, and when the next one begins. */
+          onNow: z.int(),
+          nextAt: z.nullable(timeOfDay),
+          /** Of all its registers of today, as of a class. */
+          expected: z.int(),
+          attended: z.int(),
+          absent: z.int(),
+          /** Classes that are over and have somebody without a mark. */
+          openRegisters: z.int(),
+        }),
+      ),
+    ),
     /** Of My Task List: due today or before, and of these the ones before. */
     tasks: z.object({ due: z.int(), overdue: z.int() }),
     /** Who became active since Monday and still is; the newest first. */
@@ -47,8 +69,8 @@ export const getDashboard = get('/api/club/GetDashboard', {
         startTime: z.string(),
       }),
     ),
-    /** The gradings of today and the 30 days after, the next first. */
-    gradings: z.array(ClassListEntry),
+    /** The gradings of today and the 30 days after, the next first: the first 50; `total` counts all. */
+    gradings: z.object({ total: z.int(), classes: z.array(ClassListEntry) }),
     /** Active members whose birthday is today or in the six days after, once each; the next first. */
     birthdays: listOf(z.object({ ...person, on: date, years: z.int() })),
     /** Who was marked present on the last 29 days, the oldest first, days without a class included. */

@@ -136,8 +136,8 @@ export async function createClass(db: Db, { clubId, weekdays = [2], ...rest }: C
         class_id: klass.id,
         club_id: clubId,
         weekday,
-        start_time: '19:00',
-        finish_time: '20:00',
+        start_time: rest.startTime ?? '19:00',
+        finish_time: rest.finishTime ?? '20:00',
         valid_from: startDate,
       })
       .execute()
@@ -152,6 +152,8 @@ interface ClassInput {
   disciplineId?: number
   startDate?: string
   endDate?: string
+  startTime?: string
+  finishTime?: string
 }
 
 export async function enrol(db: Db, { classId, memberId, since = '2025-01-01' }: Enrolment) {

@@ -15,9 +15,9 @@ export async function classList(db: Db, clubIds: readonly number[], classDate: s
   return found.map(listEntry)
 }
 
-/** The same of some classes (a condition on `class`) on each day between two, both included. */
-export async function classListOf(db: Db, classes: Expression<unknown>, from: string, to: string) {
-  const found = await occurrencesOf(db, classes, from, to)
+/** The same of some classes (a condition on `class`) on each day between two, both included; the first `most` of them. */
+export async function classListOf(db: Db, classes: Expression<unknown>, from: string, to: string, most?: number) {
+  const found = await occurrencesOf(db, classes, from, to, most)
   return found.map(listEntry)
 }
 

@@ -48,11 +48,11 @@ export function serveClasses(app: FastifyInstance, platform: Platform): void {
 
 export { chargeAttendance, paidOnce, reverseMarks } from './charge-attendance.ts'
 export { withClashes } from './clashes.ts'
-export { classList, classListOf } from './class-list.ts'
+export { classListOf } from './class-list.ts'
 export { type GradingReadiness, gradingReadiness } from './grading-readiness.ts'
 export { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
 export { occurrenceSql } from './occurrence-sql.ts'
 export { type ClassOccurrence, occurrencesBetween, occurrencesOf } from './occurrences-between.ts'
-export { registerSql } from './register-sql.ts'
+export { registerSql, registersSql } from './register-sql.ts'
 export { requireSession, type Session } from './session.ts'
 export { changeDays } from './stranded.ts'

@@ -43,3 +43,29 @@ export function registerSql({ classId, classDate, includeEnquiries }: RegisterOf
     ${includeEnquiries ? sql`` : sql`having bool_or(is_booked) or bool_or(attended) is not null or not ${enquiry}`}
   )`
 }
+
+/**
+ * The registers of many sessions at once, without enquiries, as `registerSql` has them; a test holds the two together.
+ * `sessions` is a table with class_id, class_date and club_id.
+ */
+export const registersSql = (sessions: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select class_id, class_date, club_id, member_id, bool_or(attended) as attended
+  from (
+    select session.class_id, session.class_date, session.club_id, listed.member_id, false as is_booked,
+      null::boolean as attended
+    from ${sessions} session join class_member listed on listed.class_id = session.class_id
+      and listed.date_added <= session.class_date and (listed.removed_on is null or listed.removed_on > session.class_date)
+    union all
+    select session.class_id, session.class_date, session.club_id, listed.member_id, true, null
+    from ${sessions} session join booking listed on listed.class_id = session.class_id
+      and listed.booking_date = session.class_date and listed.cancelled_at is null
+    union all
+    select session.class_id, session.class_date, session.club_id, listed.member_id, false, listed.attended
+    from ${sessions} session join attendance listed on listed.class_id = session.class_id
+      and listed.class_date = session.class_date
+  ) listed
+  group by class_id, class_date, club_id, member_id
+  having bool_or(is_booked) or bool_or(attended) is not null or not exists (
+    select from club_member where club_member.club_id = listed.club_id and club_member.member_id = listed.member_id
+      and club_member.member_status_id = ${memberStatus.enquiry})
+)`

@@ -1,3 +1,4 @@
+import { mostClasses } from '@honbu/contract/dashboard.ts'
 import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
@@ -112,14 +113,15 @@ describe('getDashboard', () => {
     await enrol(db, { classId: grading.id, memberId: member.id })
     await createClass(db, { clubId: club.id, weekdays: [4] })
     const { gradings } = await read()
-    expect(gradings.map(({ selectedDate }: { selectedDate: string }) => selectedDate)).toEqual([
+    expect(gradings.classes.map(({ selectedDate }: { selectedDate: string }) => selectedDate)).toEqual([
       '2026-05-14',
       '2026-05-21',
       '2026-05-28',
       '2026-06-04',
       '2026-06-11',
     ])
-    expect(gradings[0]).toMatchObject({ classId: grading.id, expected: 1 })
+    expect(gradings.total).toBe(5)
+    expect(gradings.classes[0]).toMatchObject({ classId: grading.id, expected: 1 })
   })
 
   it('counts the tasks that My Task List shows as due', async () => {
@@ -149,6 +151,51 @@ describe('getDashboard', () => {
       })
     }
     expect((await read()).tasks).toEqual({ due: 3, overdue: 1 })
+  })
+
+  it('says how each club stands where they have too many classes to look through', async () => {
+    const { club, read } = await aClub()
+    // 18:30 in London is 20:30 there.
+    const below = await createClub(db, { parentClubId: club.id, timeZone: 'Europe/Athens' })
+    // Without a class it has no line.
+    await createClub(db, { parentClubId: club.id })
+    const make = async (clubId: number, count: number, times: object) => {
+      const made: number[] = []
+      for (let index = 0; index < count; index += 1) made.push((await createClass(db, { clubId, ...times })).id)
+      return made
+    }
+    const morning = await make(club.id, 3, { startTime: '09:00', finishTime: '10:00' })
+    const [visited] = await make(below.id, 1, { startTime: '20:00', finishTime: '21:00' })
+    await make(below.id, mostClasses - 4, { startTime: '20:45', finishTime: '21:15' })
+    const [first = 0, second = 0] = morning
+    // Of an enquiry who is only enrolled nothing is expected; a visitor counts as soon as he is marked.
+    const enquiry = await createMember(db, { clubId: club.id, statusId: memberStatus.enquiry })
+    const booked = await createMember(db, { clubId: club.id, statusId: memberStatus.enquiry })
+    const [marked, missing] = [await createMember(db, { clubId: club.id }), await createMember(db, { clubId: club.id })]
+    for (const { id } of [enquiry, booked, marked, missing]) await enrol(db, { classId: first, memberId: id })
+    await book(db, { classId: first, memberId: booked.id, date: testToday })
+    await attend(db, { classId: first, memberId: marked.id, attended: true })
+    await enrol(db, { classId: second, memberId: marked.id })
+    await attend(db, { classId: second, memberId: marked.id, attended: false })
+    await attend(db, { classId: visited ?? 0, memberId: marked.id, attended: true })
+
+    const few = await read()
+    expect([few.classes.length, few.clubs]).toEqual([mostClasses, null])
+    await make(below.id, 1, { startTime: '20:45', finishTime: '21:15' })
+    const many = await read()
+    expect(many.classes).toEqual([])
+    expect(many.clubs.map(({ clubId }: Row) => clubId)).toEqual([club.id, below.id])
+    expect(many.clubs).toMatchObject([
+      { classes: 3, onNow: 0, nextAt: null, expected: 4, attended: 1, absent: 1, openRegisters: 1 },
+      { classes: mostClasses - 2, onNow: 1, nextAt: '20:45', expected: 1, attended: 1, openRegisters: 0 },
+    ])
+    // One by one they come to the same.
+    for (const { clubId, expected, attended, absent } of many.clubs) {
+      const { classes, clubs } = await read(`?clubId=${clubId}`)
+      const sum = (name: 'expected' | 'attended' | 'absent') =>
+        classes.reduce((total: number, each: Record<typeof name, number>) => total + each[name], 0)
+      expect([sum('expected'), sum('attended'), sum('absent'), clubs]).toEqual([expected, attended, absent, null])
+    }
   })
 
   it('is about one club where one is named, and never about one of others', async () => {

@@ -1,12 +1,10 @@
 import { addDays, startOfWeek } from '@honbu/contract/calendar.ts'
 import { type getDashboard as call, daysAhead, gradingDaysAhead } from '@honbu/contract/dashboard.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { classType } from '@honbu/contract/ids.ts'
-import { sql } from 'kysely'
-import { classList, classListOf } from '../classes/index.ts'
 import type { Read } from '../platform/route.ts'
 import { countMyTasksDue, todayAtTop } from '../tasks/index.ts'
 import { attendanceByDay } from './attendance-by-day.ts'
+import { classesOfToday, gradingsOf } from './classes-of-today.ts'
 import { birthdays, newEnquiries, newMembers, trials } from './people.ts'
 
 export async function getDashboard(read: Read, { clubId }: Input<typeof call>) {
@@ -23,21 +21,18 @@ export async function getDashboard(read: Read, { clubId }: Input<typeof call>) {
   const today = todayAtTop(clubs, user, now)
   const monday = startOfWeek(today)
   const ahead = { clubIds, from: today, until: addDays(today, daysAhead) }
-  const gradings = sql`class.club_id = any(${clubIds}) and class.class_type_id = ${classType.grading}`
-  return {
-    today,
-    ...(await together({
-      classes: classList(db, clubIds, today),
-      // The list has the day of all clubs, whichever of them is looked at.
-      tasks: countMyTasksDue(read, { today: todayAtTop(all, user, now), clubId }),
-      newMembers: newMembers(db, { clubIds, from: monday, until: today }),
-      newEnquiries: newEnquiries(db, { clubIds, from: monday, until: today }),
-      trials: trials(db, ahead),
-      gradings: classListOf(db, gradings, today, addDays(today, gradingDaysAhead)),
-      birthdays: birthdays(db, ahead),
-      attendanceByDay: attendanceByDay(db, clubIds, today),
-    })),
-  }
+  const { ofToday, ...parts } = await together({
+    ofToday: classesOfToday(db, { clubIds, today, now }),
+    // The list has the day of all clubs, whichever of them is looked at.
+    tasks: countMyTasksDue(read, { today: todayAtTop(all, user, now), clubId }),
+    newMembers: newMembers(db, { clubIds, from: monday, until: today }),
+    newEnquiries: newEnquiries(db, { clubIds, from: monday, until: today }),
+    trials: trials(db, ahead),
+    gradings: gradingsOf(db, clubIds, today, addDays(today, gradingDaysAhead)),
+    birthdays: birthdays(db, ahead),
+    attendanceByDay: attendanceByDay(db, clubIds, today),
+  })
+  return { today, ...ofToday, ...parts }
 }
 
 /** All at once, each under its name. */

@@ -19,6 +19,7 @@ import { MonthFigures } from './MonthFigures.tsx'
 import { MyInvitations } from './MyInvitations.tsx'
 import { NextDays } from './NextDays.tsx'
 import { TodayClasses } from './TodayClasses.tsx'
+import { TodayClubs } from './TodayClubs.tsx'
 import { TodayFigures } from './TodayFigures.tsx'
 import type { Today } from './today.ts'
 import { useChosenClub } from './use-chosen-club.ts'
@@ -83,7 +84,10 @@ export function Dashboard() {
           </div>
           <div className={css.columns}>
             <div className={css.main}>
-              <TodayClasses classes={today.classes} now={now} hasClub={clubs.length > 1 && clubId === undefined} />
+              {today.clubs && <TodayClubs clubs={today.clubs} />}
+              {!today.clubs && (
+                <TodayClasses classes={today.classes} now={now} hasClub={clubs.length > 1 && clubId === undefined} />
+              )}
               <Panel id="attendance" title="Attendance by day" aside={<span className={css.aside}>last 28 days</span>}>
                 <AttendanceByDay days={today.attendanceByDay} today={today.today} clubId={clubId} />
               </Panel>

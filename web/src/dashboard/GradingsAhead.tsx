@@ -13,22 +13,22 @@ interface Props {
 }
 
 /** The gradings that come, each with who is entered. */
-export function GradingsAhead({ gradings, today, hasClub }: Props) {
+export function GradingsAhead({ gradings: { total, classes }, today, hasClub }: Props) {
   return (
     <Panel
       id="gradings"
       title={
         <>
-          Gradings <span className={css.total}>{wholeNumber(gradings.length)}</span>
+          Gradings <span className={css.total}>{wholeNumber(total)}</span>
         </>
       }
       aside={<span className={css.aside}>next 30 days</span>}
       flush
     >
-      {gradings.length === 0 && <p className={css.none}>No grading is on the timetable for the next 30 days.</p>}
-      {gradings.length > 0 && (
+      {classes.length === 0 && <p className={css.none}>No grading is on the timetable for the next 30 days.</p>}
+      {classes.length > 0 && (
         <ul className={css.list}>
-          {gradings.map(({ classId, classTypeId, className, clubName, selectedDate, startTime, expected }) => (
+          {classes.map(({ classId, classTypeId, className, clubName, selectedDate, startTime, expected }) => (
             <li key={`${classId} ${selectedDate}`}>
               <AppLink
                 to={registerAddress(classId, classTypeId)}
@@ -48,6 +48,9 @@ export function GradingsAhead({ gradings, today, hasClub }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {total > classes.length && (
+        <p className={css.more}>and {wholeNumber(total - classes.length)} more: a club of its own shows all of its.</p>
       )}
     </Panel>
   )

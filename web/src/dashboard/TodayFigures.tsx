@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { tasksAddress } from '../tasks/task-address.ts'
 import css from './Dashboard.module.css'
 import { DashboardFigure, FigureGroup, NoteLink } from './Figures.tsx'
-import { byPhase, type Today, type TodayClass, unmarked } from './today.ts'
+import { courseOf, sumOfToday, type Today } from './today.ts'
 
 interface Props {
   today: Today
@@ -13,26 +13,24 @@ interface Props {
 
 /** What is to be done today. */
 export function TodayFigures({ today, now, clubId }: Props) {
-  const { classes, tasks, trials } = today
-  const attended = classes.reduce((sum, each) => sum + each.attended, 0)
-  const expected = classes.reduce((sum, each) => sum + each.expected, 0)
-  const open = openRegisters(classes, now)
+  const { tasks, trials } = today
+  const sum = sumOfToday(today, now)
   const club = clubId === undefined ? undefined : String(clubId)
   const due = (which: string) => ({ to: tasksAddress(), search: { due: which, club } })
   return (
     <FigureGroup title="Today">
-      <DashboardFigure label="Classes" value={wholeNumber(classes.length)} target={{ to: '#classes' }}>
-        {open > 0 ? (
+      <DashboardFigure label="Classes" value={wholeNumber(sum.classes)} target={{ to: '#classes' }}>
+        {sum.openRegisters > 0 ? (
           <span className={css.warn}>
             <IconAlertTriangle size={14} aria-hidden="true" />
-            {counted(open, 'register')} open
+            {counted(sum.openRegisters, 'register')} open
           </span>
         ) : (
-          comingText(classes, now)
+          courseOf(sum)
         )}
       </DashboardFigure>
-      <DashboardFigure label="Present" value={wholeNumber(attended)} target={{ to: '#classes' }}>
-        of {wholeNumber(expected)} expected
+      <DashboardFigure label="Present" value={wholeNumber(sum.attended)} target={{ to: '#classes' }}>
+        of {wholeNumber(sum.expected)} expected
       </DashboardFigure>
       <DashboardFigure label="Tasks due" value={wholeNumber(tasks.due)} target={due('today')}>
         {tasks.overdue > 0 ? (
@@ -46,17 +44,4 @@ export function TodayFigures({ today, now, clubId }: Props) {
       </DashboardFigure>
     </FigureGroup>
   )
-}
-
-/** Classes that are over and have somebody without a mark. */
-const openRegisters = (classes: readonly TodayClass[], now: string) =>
-  classes.filter(each => each.finishTime <= now && unmarked(each) > 0).length
-
-function comingText(classes: readonly TodayClass[], now: string): string {
-  const groups = byPhase(classes, now)
-  const on = groups.find(group => group.phase === 'now')
-  if (on) return `${on.classes.length} on now`
-  const next = groups.find(group => group.phase === 'later')?.classes[0]
-  if (next) return `next at ${next.startTime}`
-  return classes.length > 0 ? 'all over' : 'nothing on'
 }
