@@ -51,18 +51,21 @@ export function registerSql({ classId, classDate, includeEnquiries }: RegisterOf
 export const registersSql = (sessions: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select class_id, class_date, club_id, member_id, bool_or(attended) as attended
   from (
-    select session.class_id, session.class_date, session.club_id, listed.member_id, false as is_booked,
-      null::boolean as attended
-    from ${sessions} session join class_member listed on listed.class_id = session.class_id
-      and listed.date_added <= session.class_date and (listed.removed_on is null or listed.removed_on > session.class_date)
-    union all
-    select session.class_id, session.class_date, session.club_id, listed.member_id, true, null
-    from ${sessions} session join booking listed on listed.class_id = session.class_id
-      and listed.booking_date = session.class_date and listed.cancelled_at is null
-    union all
-    select session.class_id, session.class_date, session.club_id, listed.member_id, false, listed.attended
-    from ${sessions} session join attendance listed on listed.class_id = session.class_id
-      and listed.class_date = session.class_date
+    select session.class_id, session.class_date, session.club_id, entry.*
+    from ${sessions} session
+    -- By class, by its index: of how many sessions is not known when it is planned.
+    cross join lateral (
+      select member_id, false as is_booked, null::boolean as attended from class_member
+      where class_id = session.class_id and date_added <= session.class_date
+        and (removed_on is null or removed_on > session.class_date)
+      union all
+      select member_id, true, null from booking
+      where class_id = session.class_id and booking_date = session.class_date and cancelled_at is null
+      union all
+      select member_id, false, attended from attendance
+      where class_id = session.class_id and class_date = session.class_date
+      offset 0
+    ) entry
   ) listed
   group by class_id, class_date, club_id, member_id
   having bool_or(is_booked) or bool_or(attended) is not null or not exists (

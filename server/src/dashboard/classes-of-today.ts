@@ -13,15 +13,14 @@ interface TodayOf {
 /** Today's classes one by one, or, where they are too many to look through, how each of the clubs stands. */
 export async function classesOfToday(db: Db, of: TodayOf) {
   const { clubIds, today } = of
-  const classes = await classListOf(
-    db,
-    ofClubs(clubIds),
-    today,
-    today,
-    clubIds.length > 1 ? mostClasses + 1 : undefined,
-  )
-  if (clubIds.length < 2 || classes.length <= mostClasses) return { classes, clubs: null }
-  return { classes: [], clubs: await clubsOfToday(db, of) }
+  if (clubIds.length > 1 && (await isTooMany(db, of))) return { classes: [], clubs: await clubsOfToday(db, of) }
+  return { classes: await classListOf(db, ofClubs(clubIds), today, today), clubs: null }
+}
+
+async function isTooMany(db: Db, { clubIds, today }: TodayOf): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${occurrenceSql(ofClubs(clubIds), today, today)} session limit ${mostClasses + 1}`.execute(db)
+  return rows.length > mostClasses
 }
 
 interface ClubOfToday
