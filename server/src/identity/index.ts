@@ -27,6 +27,7 @@ import { clientSettings } from './web-client.ts'
 export { createAccount, type NewAccount } from './accounts.ts'
 export { employ } from './employ.ts'
 export { acceptInvitation, invitationExpiry, invitationMailJob, invitationsTo } from './invitations.ts'
+export { type TakenAway, takeSecondFactorAway } from './lost-second-factor.ts'
 export { hashPassword } from './passwords.ts'
 export type { IdentityConfig } from './settings.ts'
 

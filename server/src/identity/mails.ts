@@ -150,6 +150,19 @@ export const twoFactorOff = (to: string, settings: Settings): Message =>
     settings.baseUrl + settings.pages.twoFactor,
   )
 
+export const secondFactorTakenAway = (to: string, settings: Settings): Message =>
+  letter(
+    to,
+    {
+      subject: 'Two-factor sign-in has been taken off your account',
+      before:
+        'As somebody has asked who said that phone and recovery codes were lost, two-factor sign-in and all passkeys have been taken off your Honbu account, and you have been logged out everywhere. Your password alone is enough to log in now. Set up two-factor sign-in again here:',
+      action: 'Two-factor sign-in',
+      after: none.after,
+    },
+    settings.baseUrl + settings.pages.twoFactor,
+  )
+
 export const passkeyAdded = (to: string, settings: Settings, name: string): Message =>
   letter(
     to,

@@ -83,13 +83,20 @@ export async function openMail({ smtpUrl, from, jobs, dkim }: MailOptions): Prom
     }
   }
 
-  await jobs.work<Message>('send-mail', async message => void (await send(message)), { concurrency: 2 })
+  await jobs.work<Message>(mailJob, async message => void (await send(message)), { concurrency: 2 })
   return {
     send,
-    post: (tx, message) => jobs.enqueue(tx, 'send-mail', message),
+    ...postsBy(jobs),
     close: () => transport.close(),
   }
 }
+
+const mailJob = 'send-mail'
+
+/** Puts messages into the queue of a server that sends them. */
+export const postsBy = (jobs: Pick<Jobs, 'enqueue'>): Pick<Mail, 'post'> => ({
+  post: (tx, message) => jobs.enqueue(tx, mailJob, message),
+})
 
 /** Nodemailer hands a message's own fields on to its plugins. */
 const watch = 'onWhole'

@@ -144,6 +144,7 @@ const said: Readonly<Record<string, string>> = {
   syncRefund: 'heard from the provider of a refund',
   takeOverMandates: 'took over a mandate',
   takePayment: 'took a payment',
+  takeSecondFactorAway: 'took two-factor sign-in away, as phone and codes were lost',
   toggleIssueStatus: 'changed whether there is an issue',
   undoImport: 'undid the import',
   unsubscribe: 'unsubscribed by a link',

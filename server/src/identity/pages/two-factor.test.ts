@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, type Visit } from '../../../test/browser.ts'
 import { openIdentityBed, received } from '../../../test/identity.ts'
+import { takeSecondFactorAway } from '../lost-second-factor.ts'
 
 const bed = await openIdentityBed({ basePath: '/club' })
 const password = 'take the register'
@@ -263,6 +264,36 @@ describe('a browser that is not known', () => {
     })
     expect(forged.status).toBe(303)
     await received(bed, 'forged@club.example', 'New sign-in')
+  })
+})
+
+describe('phone and recovery codes are lost', () => {
+  const take = (email: string) => {
+    const { db, mail, now } = bed.parts
+    const config = { baseUrl: bed.baseUrl, basePath: '/club', oidc: { clientId: 'web' } }
+    return takeSecondFactorAway({ db, mail, config, now: now() }, email)
+  }
+
+  it('whoever runs it takes them away: the password alone logs in, nobody is logged in any more, and a letter says so', async () => {
+    const { accountId, browser, codes } = await switchOn('gone@club.example')
+    const other = await switchOn('keeps@club.example')
+    expect([await take('nobody@club.example'), await take('Gone@club.example')]).toEqual(['unknown', 'done'])
+    expect((await browser.go(manage)).location).toContain('/Login')
+    await received(bed, 'gone@club.example', 'Two-factor sign-in has been taken off')
+    expect((await logIn('gone@club.example')).location).toBe(`${bed.root}/help`)
+    for (const table of ['account_totp', 'account_recovery_code'] as const)
+      expect(await bed.db.selectFrom(table).where('account_id', '=', accountId).select('account_id').execute()).toEqual(
+        [],
+      )
+    expect(codes).toHaveLength(10)
+    // Of others nothing is taken.
+    expect((await logIn('keeps@club.example')).location).toContain('/Login/Code')
+    expect((await other.browser.go(manage)).status).toBe(200)
+    expect(await take('gone@club.example')).toBe('nothing')
+    const audit = bed.db.selectFrom('audit').select(['action', 'account_id']).where('subject_id', '=', accountId)
+    expect(await audit.where('action', '=', 'takeSecondFactorAway').execute()).toEqual([
+      { action: 'takeSecondFactorAway', account_id: null },
+    ])
   })
 })
 
