@@ -51,12 +51,18 @@ export const birthdays = (db: Db, of: DaysOfClubs) =>
     sql`found."on"`,
   )
 
-/** The first of those whom a query has found (member_id, club_id and more), with their names; and how many they are. */
+/**
+ * The first of those whom a query has found (member_id, club_id and more), with their names; and how many they are. Names
+ * are looked up of those only who stand among the first by `order`, or beside the last of them.
+ */
 async function listed<Row>(db: Db, found: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   const { rows } = await sql<Person & Row & { total: number }>`
+    with found as materialized (${found}), first as materialized (
+      select * from found order by ${order} fetch first ${sql.lit(peopleShown)} rows with ties
+    )
     select found.*, found.member_id as "memberId", person.first_name as "firstName", person.last_name as "lastName",
-      club.id as "clubId", club.name as "clubName", count(*) over () as total
-    from (${found}) found
+      club.id as "clubId", club.name as "clubName", (select count(*) from found) as total
+    from first found
     join club on club.id = found.club_id
     join member on member.id = found.member_id
     join person on person.id = member.person_id
