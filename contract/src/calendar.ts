@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 export class OutsideCalendar extends RangeError {}
 
 const dayLength = 86_400_000
+const daysOf400Years = 146_097
 
 /** Is this a day of the calendar, written YYYY-MM-DD? 2026-02-30 is not. Asked of each date that comes or goes. */
 export function isDate(text: unknown): text is string {
@@ -124,8 +125,9 @@ function dateMessage(input: unknown): string {
 
 /** Days since 1970-01-01. */
 function dayNumber(date: string): number {
-  if (!isDate(date)) throw new RangeError(`Not a calendar date: ${date}`)
-  return Date.parse(`${date}T00:00:00Z`) / dayLength
+  const { year, month, day } = parts(date)
+  // Of a year below 100 it makes one of the last century; 400 years are the same number of days anywhere.
+  return Date.UTC(year + 400, month - 1, day) / dayLength - daysOf400Years
 }
 
 function printDay(number: number): string {
@@ -147,11 +149,18 @@ function parts(date: string) {
   return split(date)
 }
 
+/** Of digits only. By their codes: a report looks at tens of thousands of dates. */
 const split = (date: string) => ({
-  year: Number(date.slice(0, 4)),
-  month: Number(date.slice(5, 7)),
-  day: Number(date.slice(8)),
+  year: digits(date, 0, 4),
+  month: digits(date, 5, 7),
+  day: digits(date, 8, 10),
 })
+
+function digits(text: string, from: number, until: number): number {
+  let number = 0
+  for (let place = from; place < until; place++) number = number * 10 + text.charCodeAt(place) - 48
+  return number
+}
 
 function daysInMonth(date: string): number {
   const { year, month } = parts(date)
@@ -166,7 +175,21 @@ function lastDay(year: number, month: number): number {
 /** Making a formatter costs far more than using it. Only names that Intl knows get here, so the map stays small. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-function wallClock(timeZone: string, instant: Date): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+type ClockParts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
+/** What was shown last: nearly always the same minute is asked for again. */
+const shownLast = new Map<string, { readonly minute: number; readonly parts: ClockParts }>()
+
+function wallClock(timeZone: string, instant: Date): ClockParts {
+  const minute = Math.floor(instant.getTime() / 60_000)
+  const last = shownLast.get(timeZone)
+  if (last?.minute === minute) return last.parts
+  const parts = readClock(timeZone, instant)
+  shownLast.set(timeZone, { minute, parts })
+  return parts
+}
+
+function readClock(timeZone: string, instant: Date): ClockParts {
   let clock = clocks.get(timeZone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-GB', {

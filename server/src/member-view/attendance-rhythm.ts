@@ -1,4 +1,4 @@
-import { addDays, daysBetween, startOfWeek } from '@honbu/contract/calendar.ts'
+import { daysBetween } from '@honbu/contract/calendar.ts'
 
 export interface AttendedDay {
   readonly date: string
@@ -18,35 +18,34 @@ const averageOver = 12
 
 /** How regularly someone comes. Weeks are Monday to Sunday; the one that is not over neither breaks a streak nor is averaged. */
 export function attendanceRhythm(days: readonly AttendedDay[], today: string): Rhythm {
-  const weeks = new Map<string, number>()
+  const weeks = new Map<number, number>()
   for (const { date, attended } of days) {
-    const week = startOfWeek(date)
-    if (attended > 0 && date <= today) weeks.set(week, (weeks.get(week) ?? 0) + attended)
+    if (attended === 0 || date > today) continue
+    const week = weekOf(date)
+    weeks.set(week, (weeks.get(week) ?? 0) + attended)
   }
-  const thisWeek = startOfWeek(today)
-  const last = weeks.has(thisWeek) ? thisWeek : addDays(thisWeek, -7)
+  const thisWeek = weekOf(today)
+  let [streak, longest, before] = [0, 0, Number.NEGATIVE_INFINITY]
+  for (const week of [...weeks.keys()].sort((a, b) => a - b)) {
+    streak = week === before + 1 ? streak + 1 : 1
+    longest = Math.max(longest, streak)
+    before = week
+  }
   return {
-    streakWeeks: streakUpTo(weeks, last),
-    longestStreakWeeks: Math.max(
-      0,
-      ...[...weeks.keys()].map(week => (weeks.has(addDays(week, 7)) ? 0 : streakUpTo(weeks, week))),
-    ),
+    streakWeeks: before >= thisWeek - 1 ? streak : 0,
+    longestStreakWeeks: longest,
     averagePerWeek: average(weeks, thisWeek),
   }
 }
 
-function streakUpTo(weeks: ReadonlyMap<string, number>, last: string): number {
-  let week = last
-  while (weeks.has(week)) week = addDays(week, -7)
-  return daysBetween(week, last) / 7
-}
+/** Weeks since that of a Monday. */
+const weekOf = (date: string) => Math.floor(daysBetween('1970-01-05', date) / 7)
 
-function average(weeks: ReadonlyMap<string, number>, thisWeek: string): number | null {
-  const first = [...weeks.keys()].toSorted()[0]
-  if (first === undefined || first >= thisWeek) return null
-  const whole = Math.min(averageOver, daysBetween(first, thisWeek) / 7)
-  const from = addDays(thisWeek, -7 * whole)
+function average(weeks: ReadonlyMap<number, number>, thisWeek: number): number | null {
+  const first = Math.min(...weeks.keys())
+  if (first >= thisWeek) return null
+  const whole = Math.min(averageOver, thisWeek - first)
   let attended = 0
-  for (const [week, count] of weeks) if (week >= from && week < thisWeek) attended += count
+  for (const [week, count] of weeks) if (week >= thisWeek - whole && week < thisWeek) attended += count
   return Math.round((attended / whole) * 10) / 10
 }
