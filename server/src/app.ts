@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serveActivity, serveActivityStream } from './activity/index.ts'
 import { serveAttributes } from './attributes/index.ts'
@@ -41,7 +40,8 @@ import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
 import { serveFiles } from './platform/files.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Platform } from './platform/route.ts'
-import { type ChatSources, chatSources } from './platform/support-chat.ts'
+import { securityHeaders, setHeaders } from './platform/security-headers.ts'
+import { chatSources } from './platform/support-chat.ts'
 import { watchRequests } from './platform/watch-requests.ts'
 import { serveWeb } from './platform/web.ts'
 import { servePrivacy } from './privacy/index.ts'
@@ -86,7 +86,7 @@ export async function buildApp({
   const app = newApp(config, observe)
   // Where the web is served at this very prefix, it answers its own addresses.
   if (!webDist || basePath) app.setNotFoundHandler(answerNothing)
-  await app.register(helmet, securityHeaders(baseUrl, oidc.authority, chatSources(support.chat)))
+  setHeaders(app, securityHeaders(baseUrl, oidc.authority, chatSources(support.chat)))
 
   const clubLinks = enquiryLinks(config)
   const letters = openLetters({ ...{ ...payments, config, db: platform.db, now: platform.now }, clubLinks })
@@ -166,7 +166,7 @@ export async function buildWorkerApp(
 ): Promise<FastifyInstance> {
   const app = newApp(config)
   app.setNotFoundHandler(answerNothing)
-  await app.register(helmet)
+  setHeaders(app, {})
   await app.register(
     async root => {
       for (const serve of pages) serve(root)
@@ -193,37 +193,4 @@ function newApp({ logLevel, trustProxy }: AppParts['config'], observe?: AppParts
   demandDeclaredAccess(app)
   answerErrors(app)
   return app
-}
-
-/**
- * One origin for everything: nothing is loaded from elsewhere, and only we may frame our pages (silent sign-in). Another
- * identity provider is an exception: the browser asks it for tokens, and shows it in the silent frame. So is the support
- * chat, where the settings name one.
- */
-function securityHeaders(baseUrl: string, authority: string | undefined, chat: ChatSources) {
-  const provider = authority ? [new URL(authority).origin] : []
-  const secure = baseUrl.startsWith('https:')
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...chat.script],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...chat.img],
-        fontSrc: ["'self'", ...chat.font],
-        mediaSrc: ["'self'", ...chat.media],
-        connectSrc: ["'self'", ...provider, ...chat.connect],
-        frameSrc: ["'self'", ...provider, ...chat.frame],
-        frameAncestors: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'", ...chat.form],
-        ...(secure && { upgradeInsecureRequests: [] }),
-      },
-    },
-    frameguard: { action: 'sameorigin' as const },
-    referrerPolicy: { policy: 'same-origin' as const },
-    strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: true },
-  }
 }

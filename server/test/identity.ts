@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import helmet from '@fastify/helmet'
 import { openMailSandbox } from '@honbu/sandbox/mail.ts'
 import Fastify from 'fastify'
 import { afterAll } from 'vitest'
@@ -14,6 +13,7 @@ import { openJobs } from '../src/platform/jobs.ts'
 import { openMail } from '../src/platform/mail.ts'
 import { serveSandboxMail } from '../src/platform/sandbox-pages.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
+import { setHeaders } from '../src/platform/security-headers.ts'
 import { freshDatabase } from './database.ts'
 
 interface Options {
@@ -50,7 +50,7 @@ export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu
   })
   demandDeclaredAccess(app)
   answerErrors(app)
-  await app.register(helmet, { contentSecurityPolicy: { directives: { scriptSrc: ["'self'"] } } })
+  setHeaders(app, { contentSecurityPolicy: { directives: { scriptSrc: ["'self'"] } } })
   await app.register(identity.register, { prefix: basePath })
   await app.register(serveSandboxMail({ mail: inbox }, basePath), { prefix: basePath })
   await app.ready()
