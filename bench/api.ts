@@ -133,7 +133,7 @@ async function besideFloor(bench: Bench, call: ReadyCall): Promise<Measured> {
     `${call.name}: ${one?.toFixed(2)} of the floor with one client, ${many?.toFixed(2)} with ${measured.clients}`,
   )
   if ((many ?? 0) >= goal) return measured
-  return { ...measured, profile: await bench.profile(call, seconds) }
+  return { ...measured, profile: await bench.profile(call, measured.clients, seconds) }
 }
 
 /** On the screen, and of everything also in the documentation. */

@@ -67,10 +67,16 @@ async function answer({ waves, fresh, value, checksPassword }: Ready): Promise<s
   if (checksPassword) await isPassword(password, hash)
   async function run(query: NotedQuery) {
     const { text, connection } = query
-    if (/^(begin|start transaction)/.test(text)) held.set(connection, await pool.connect())
-    const client = held.get(connection)
-    await (client ?? pool).query(text, valuesOf(query))
-    if (!client || (text !== 'commit' && text !== 'rollback')) return
+    const kept = held.get(connection)
+    // Not by the pool's own `query`: what that asks is not prepared.
+    const client = kept ?? (await pool.connect())
+    if (/^(begin|start transaction)/.test(text)) held.set(connection, client)
+    try {
+      await client.query(text, valuesOf(query))
+    } finally {
+      if (!held.has(connection)) client.release()
+    }
+    if (text !== 'commit' && text !== 'rollback') return
     held.delete(connection)
     client.release()
   }

@@ -87,10 +87,15 @@ export async function openBench(connection: Connection, calls: readonly BenchCal
       },
 
       /** Where the product's processor time goes with many clients. */
-      async profile(call: ReadyCall, seconds: number) {
+      async profile(call: ReadyCall, clients: number, seconds: number) {
         await product.ask({ profile: 'start' })
-        await ask('product', call, { clients: manyClients }, seconds * 1000)
-        return (await product.ask({ profile: 'stop' })) as NonNullable<Measured['profile']>
+        const stopProfile = () => product.ask({ profile: 'stop' })
+        // One that goes on would be in the way of the next.
+        await ask('product', call, { clients }, seconds * 1000).catch(async (error: unknown) => {
+          await stopProfile()
+          throw error
+        })
+        return (await stopProfile()) as NonNullable<Measured['profile']>
       },
     }
   } catch (error) {
