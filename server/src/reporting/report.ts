@@ -1,11 +1,11 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { type Count, isOfNow, type KpiName, kpis, kpisOf } from '@honbu/contract/kpis.ts'
+import { type Count, type Counted, isOfNow, type KpiName, kpis, kpisOf } from '@honbu/contract/kpis.ts'
 import { isMoneyFigure, isOfMoney, moneyTabs } from '@honbu/contract/report-money.ts'
 import type { getReport as call } from '@honbu/contract/reporting.ts'
 import { mayTouch } from '../platform/access.ts'
 import type { Read } from '../platform/route.ts'
 import { before, yearBefore } from './buckets.ts'
-import { type Counts, countAll, countsOf, figureOf } from './count.ts'
+import { countAll, countsOf, figureOf } from './count.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import { beforeBucket, monthsOf, ownBucket, type Section, yearBeforeBucket } from './sections.ts'
 import { tabs } from './tabs.ts'
@@ -31,6 +31,13 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
       { ofAll: ofFigures, ofFirst: new Set(), first: 0 },
     ),
   ])
+  // Once for all figures: for a head office each is added up from hundreds of clubs.
+  const of = {
+    own: counts.of(clubIds, ownBucket),
+    before: counts.of(clubIds, beforeBucket),
+    yearBefore: counts.of(clubIds, yearBeforeBucket),
+  }
+  const ofOthers = otherIds.length < fewestOthers ? [] : otherIds.map(id => others.of([id], ownBucket))
   const made = await sections(read, { scope, counts, months, firstMonth })
   return {
     tab,
@@ -40,10 +47,10 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
     asOf: counts.asOf.toISOString(),
     figures: names.map(kpi => ({
       kpi,
-      value: figureOf(kpi, counts.of(clubIds, ownBucket)),
-      before: isOfNow.has(kpi) ? null : figureOf(kpi, counts.of(clubIds, beforeBucket)),
-      yearBefore: isOfNow.has(kpi) ? null : figureOf(kpi, counts.of(clubIds, yearBeforeBucket)),
-      others: medianOfOthers(kpi, scope, others),
+      value: figureOf(kpi, of.own),
+      before: isOfNow.has(kpi) ? null : figureOf(kpi, of.before),
+      yearBefore: isOfNow.has(kpi) ? null : figureOf(kpi, of.yearBefore),
+      others: medianOfOthers(kpi, scope, ofOthers),
     })),
     sections: seesMoney ? made : made.flatMap(withoutMoney),
   }
@@ -70,10 +77,10 @@ function withoutMoney(section: Section): Section[] {
 const fewestOthers = 3
 
 /** What several clubs have together says nothing beside what one has: then only rates are compared. */
-function medianOfOthers(name: KpiName, { clubIds, otherIds }: Scope, others: Counts): number | null {
+function medianOfOthers(name: KpiName, { clubIds }: Scope, others: readonly Counted[]): number | null {
   const addsUp = kpis[name].unit === 'count' || (kpis[name].unit === 'money' && !isPerHead.has(name))
   if (addsUp && clubIds.length > 1) return null
-  const values = otherIds.map(id => figureOf(name, others.of([id], ownBucket))).filter(value => value !== null)
+  const values = others.map(counted => figureOf(name, counted)).filter(value => value !== null)
   if (values.length < fewestOthers) return null
   values.sort((a, b) => a - b)
   const at = (index: number) => values[index] ?? 0
