@@ -8,7 +8,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { readKey } from '../app/api.ts'
 import { sessionNow } from '../app/sign-in/session.ts'
 import { deviceDatabase, type KeptAnswer } from './database.ts'
-import { dayOfUse, idOf, otherQuestion } from './kept-rules.ts'
+import { dayOfUse, idOf, isUnderstood, otherQuestion } from './kept-rules.ts'
 
 /** What a class day needs when there is no connection. */
 const kept: readonly Endpoint<'read'>[] = [
@@ -19,7 +19,8 @@ const kept: readonly Endpoint<'read'>[] = [
   getClassMembers,
   getPinnedNotes,
 ]
-const keptNames = new Set(kept.map(endpoint => readKey(endpoint).join(' ')))
+const keptByName = new Map(kept.map(endpoint => [readKey(endpoint).join(' '), endpoint]))
+const keptEndpoint = (key: QueryKey) => keptByName.get(key.slice(0, 2).join(' '))
 
 /** An answer that has not changed is written again after this many milliseconds, for its age. */
 const writeAgain = 60_000
@@ -51,13 +52,14 @@ export async function keptSince(key: QueryKey): Promise<number> {
 
 /** Puts an answer that cannot be asked for into the cache, as old as it is. @returns whether there is one now */
 export async function restoreAnswer(queries: QueryClient, key: QueryKey): Promise<boolean> {
-  if (!keptNames.has(key.slice(0, 2).join(' '))) return false
+  const endpoint = keptEndpoint(key)
+  if (!endpoint) return false
   const database = await deviceDatabase()
   const other = otherQuestion(key)
   const found =
     (await database.get('answers', idOf(account(), key))) ??
     (other && (await database.get('answers', idOf(account(), other))))
-  if (found && queries.getQueryData(key) === undefined)
+  if (found && isUnderstood(endpoint, found.answer) && queries.getQueryData(key) === undefined)
     queries.setQueryData(key, found.answer, { updatedAt: found.storedAt })
   return queries.getQueryData(key) !== undefined
 }
@@ -81,7 +83,7 @@ export async function forgetAnswers(): Promise<void> {
 }
 
 function keptAnswer(key: QueryKey, answer: unknown, storedAt: number): KeptAnswer | null {
-  if (answer === undefined || account() === '' || !keptNames.has(key.slice(0, 2).join(' '))) return null
+  if (answer === undefined || account() === '' || !keptEndpoint(key)) return null
   const day = dayOfUse(key, todayOf(storedAt))
   return day === null ? null : { id: idOf(account(), key), account: account(), day, storedAt, key, answer }
 }

@@ -1,5 +1,6 @@
+import { getPinnedNotes } from '@honbu/contract/members.ts'
 import { expect, test } from 'vitest'
-import { dayOfUse, idOf, otherQuestion } from './kept-rules.ts'
+import { dayOfUse, idOf, isUnderstood, otherQuestion } from './kept-rules.ts'
 
 const register = (input: object) => ['club', 'GetClassMembers', { classId: 1, ...input }]
 
@@ -20,4 +21,9 @@ test('a register with enquiries may be shown without them', () => {
 
 test('what one account has read is not found by another', () => {
   expect(idOf('ann', register({}))).not.toBe(idOf('bob', register({})))
+})
+
+test('what another version has kept, in a shape of its own, counts as none', () => {
+  expect(isUnderstood(getPinnedNotes, [])).toBe(true)
+  expect(isUnderstood(getPinnedNotes, { notes: [] })).toBe(false)
 })

@@ -1,3 +1,5 @@
+import type { Endpoint } from '@honbu/contract/endpoint.ts'
+
 /** The name under which the answer to a question is kept for an account. */
 export const idOf = (account: string, key: readonly unknown[]): string => `${account} ${JSON.stringify(key)}`
 
@@ -16,6 +18,10 @@ export function otherQuestion([area, call, input]: readonly unknown[]): readonly
   if (fieldOf(input, 'includeEnquiries') !== true) return null
   return [area, call, { ...(input as object), includeEnquiries: false }]
 }
+
+/** Is this an answer as this version of the product knows it? It may have been put on the device by the version before. */
+export const isUnderstood = ({ output }: Pick<Endpoint<'read'>, 'output'>, answer: unknown): boolean =>
+  output.safeParse(answer).success
 
 function fieldOf(input: unknown, field: string): unknown {
   return typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>)[field] : undefined
