@@ -62,9 +62,8 @@ export async function gradingsOf(db: Db, clubIds: readonly number[], from: strin
   const gradings = sql`${ofClubs(clubIds)} and class.class_type_id = ${classType.grading}`
   const classes = await classListOf(db, gradings, from, to, gradingsShown)
   if (classes.length < gradingsShown) return { total: classes.length, classes }
-  const { rows } = await sql<{
-    total: number
-  }>`select count(*) as total from ${occurrenceSql(gradings, from, to)} all_of`.execute(db)
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${occurrenceSql(gradings, from, to)} session`.execute(db)
   return { total: rows[0]?.total ?? classes.length, classes }
 }
 

@@ -7,8 +7,9 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Progress } from '../ui/Progress.tsx'
+import css from './PeopleList.module.css'
+import list from './TodayClasses.module.css'
 import row from './TodayClassRow.module.css'
-import css from './TodayClubs.module.css'
 import { clubsInOrder, courseOf, registerSize, type TodayClub } from './today.ts'
 
 /** Clubs that are shown at first. */
@@ -25,7 +26,7 @@ export function TodayClubs({ clubs }: { clubs: readonly TodayClub[] }) {
       aside={<span className={css.aside}>{counted(clubs.length, 'club')}</span>}
       flush
     >
-      <ul className={css.list}>
+      <ul className={list.list}>
         {(isWhole ? ordered : ordered.slice(0, mostAtOnce)).map(club => (
           <li key={club.clubId}>
             <ClubRow club={club} />
