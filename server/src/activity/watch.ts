@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 
@@ -22,13 +23,23 @@ export interface Watch {
  * nothing. A row with a smaller id may come after one with a larger, when its transaction took longer: so the last ids are
  * looked at again, and what was told is not told twice.
  * @param everyMs how often it looks
+ * @param longestMs a look that takes longer must not be the last: the next does not wait for it
  */
-export function openWatch(db: Db, everyMs = 1000): Watch {
+export function openWatch(db: Db, everyMs = 1000, longestMs = 10_000): Watch {
   const followers = new Set<(seen: readonly Seen[]) => void>()
   let timer: NodeJS.Timeout | undefined
   let told = new Set<number>()
   let isFresh = true
   let begun = Promise.resolve()
+
+  /** What a look says that takes longer is told all the same, when it comes. */
+  const lookWithin = () =>
+    Promise.race([
+      look(),
+      pause(longestMs, undefined, { ref: false }).then(() => {
+        throw new Error('The database does not answer')
+      }),
+    ])
 
   async function look(): Promise<void> {
     const { rows } = await sql<Seen>`
@@ -43,7 +54,11 @@ export function openWatch(db: Db, everyMs = 1000): Watch {
 
   function later(): void {
     timer = setTimeout(() => {
-      look()
+      const looking = lookWithin()
+      looking
+        .then(() => {
+          begun = looking
+        })
         // The database may be away for a moment: the next look finds what this one has missed.
         .catch(() => {})
         .finally(() => {
@@ -59,7 +74,7 @@ export function openWatch(db: Db, everyMs = 1000): Watch {
       followers.add(tell)
       if (!timer) {
         isFresh = true
-        begun = look()
+        begun = lookWithin()
         later()
       }
       try {

@@ -1,7 +1,5 @@
-import { activityStream } from '@honbu/contract/activity.ts'
 import { useEffect, useRef, useState } from 'react'
-import { address } from '../app/base.ts'
-import { accessToken } from '../app/sign-in/session.ts'
+import { follow } from './follow.ts'
 
 /** Waits between two tries, in milliseconds: longer after each that failed. */
 const waits = [1000, 2000, 5000, 15_000, 60_000]
@@ -44,27 +42,6 @@ export function useLive(onNews: () => void): boolean {
     return () => ended.abort()
   }, [])
   return isLive
-}
-
-/** The browser's own EventSource cannot say who asks, so the stream is read by hand: a line that begins with `event:`. */
-async function follow(signal: AbortSignal, { onOpen, onNews }: { onOpen: () => void; onNews: () => void }) {
-  const token = await accessToken()
-  const response = await fetch(address(activityStream), {
-    signal,
-    cache: 'no-store',
-    headers: { accept: 'text/event-stream', ...(token && { authorization: `Bearer ${token}` }) },
-  })
-  if (!response.ok || !response.body) throw new Error(`The stream answers ${response.status}`)
-  onOpen()
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const lines = (rest + value).split('\n')
-    rest = lines.pop() ?? ''
-    if (lines.includes('event: activity')) onNews()
-  }
 }
 
 const pause = (ms: number, signal: AbortSignal) =>
