@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { findings } from './support/accessibility.ts'
+import { evening, setEvening } from './support/evening.ts'
 import { startAnother } from './support/start-honbu.ts'
 
 /*
@@ -12,7 +13,6 @@ const password = 'take the register'
 const admin = 'admin@demo.honbu.example'
 const hq = 'hq@demo.honbu.example'
 const coach = 'coach@demo.honbu.example'
-const evening = new Date('2026-05-12T17:40:00Z')
 
 let own: Awaited<ReturnType<typeof startAnother>>
 test.beforeAll(async () => {
@@ -24,7 +24,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main', 
 const manage = (path = '') => own.address(`/Identity/Account/Manage${path}`)
 
 async function logIn(page: Page, email: string, to = '/dashboard') {
-  await page.clock.setSystemTime(evening)
+  await setEvening(page)
   await page.goto(own.address(to))
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)

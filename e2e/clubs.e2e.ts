@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findingsIn } from './support/accessibility.ts'
+import { setEvening } from './support/evening.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 /** Harrogate: the coach's and the admin's club. */
@@ -165,7 +166,7 @@ test('someone is invited, makes an account by the link, and is in', async ({ pag
   const link = await invitationLink(page)
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London' })
   const visitor = await context.newPage()
-  await visitor.clock.setSystemTime(new Date('2026-05-12T17:41:00Z'))
+  await setEvening(visitor)
   await visitor.goto(link)
   await expect(visitor.getByText('Priya Raman has invited yuna@demo.honbu.example')).toBeVisible()
   await findNothingSerious(visitor, 'light')

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findingsIn } from './support/accessibility.ts'
+import { setEvening } from './support/evening.ts'
 import { address, admin, signIn } from './support/people.ts'
 
 const password = 'a long enough password'
@@ -9,7 +10,7 @@ const wayBack = (page: Page) => page.getByRole('complementary', { name: 'Getting
 const dialog = (page: Page) => page.getByRole('dialog')
 
 async function logIn(page: Page, email: string) {
-  await page.clock.setSystemTime(new Date('2026-05-12T17:40:00Z'))
+  await setEvening(page)
   await page.goto(address('/dashboard'))
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
@@ -31,7 +32,7 @@ async function makeAccount(page: Page, email: string) {
     await expect(mail).toBeVisible({ timeout: 500 })
   }).toPass()
   await mail.click()
-  await page.clock.setSystemTime(new Date('2026-05-12T17:40:00Z'))
+  await setEvening(page)
   await page.getByRole('link', { name: /ConfirmEmail/ }).click()
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button').click()

@@ -1,10 +1,10 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { setEvening } from './support/evening.ts'
 import { address, hq, signInByForm } from './support/people.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Each begins with an empty device, and waits until it holds the day of eight clubs.
 
-const evening = new Date('2026-05-12T17:40:00Z')
 const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
 const rows = (page: Page) => page.locator('[data-member]')
 const lists = (page: Page) => page.locator('main a[href*="/class-roster/"]')
@@ -64,7 +64,7 @@ async function prepare(page: Page) {
 /** A tab that is opened later, on the same evening. */
 async function openTab(context: BrowserContext, to: string) {
   const page = await context.newPage()
-  await page.clock.setSystemTime(evening)
+  await setEvening(page)
   await page.goto(to)
   return page
 }

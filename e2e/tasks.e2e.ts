@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findingsIn } from './support/accessibility.ts'
+import { setEveningThatPasses } from './support/evening.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -58,6 +59,7 @@ test('a task is written, done and opened again with the keyboard, and the menu c
 
 test('many are given to a colleague, whose menu counts them without a reload', async ({ page, browser }) => {
   const other = await (await browser.newContext()).newPage()
+  await setEveningThatPasses(other)
   await signIn(other, coach, address('/tasks/member-task-list/0'))
   await expect(other.getByRole('heading', { level: 1, name: 'My Task List' })).toBeVisible()
   await signIn(page, admin, address('/tasks/member-task-list/2?for=nobody&type=absent'))

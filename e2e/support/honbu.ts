@@ -5,11 +5,10 @@
  */
 import { readConfig } from '@honbu/server/platform/config.ts'
 import { type Closers, closeAll, start } from '@honbu/server/start.ts'
-
-const eveningInSpring = new Date('2026-05-12T17:40:00Z')
+import { evening } from './evening.ts'
 
 const closers: Closers = []
-const { config } = await start(readConfig(process.env), closers, () => eveningInSpring, 0)
+const { config } = await start(readConfig(process.env), closers, () => evening, 0)
 process.send?.({ address: config.baseUrl + config.basePath })
 
 process.once('disconnect', async () => {

@@ -1,12 +1,20 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { setEvening } from './evening.ts'
+import { startAnother } from './start-honbu.ts'
 
 const password = 'take the register'
 export const hq = 'hq@demo.honbu.example'
 export const admin = 'admin@demo.honbu.example'
 export const coach = 'coach@demo.honbu.example'
 
-/** Where the product of this worker is; `below` the one with a base path, which all share. */
-export const address = (path = '/') => `${process.env[`E2E_ADDRESS_${process.env.TEST_PARALLEL_INDEX ?? 0}`]}${path}`
+/**
+ * Where the product of this worker is; `below` the one with a base path, which all share. A worker that was begun after
+ * a test failed has a number beyond those of the start, and a new product: what the first try wrote, such as a name that
+ * is taken now, would make the second fail.
+ */
+const { E2E_WORKERS, TEST_WORKER_INDEX = 0 } = process.env
+const anew = Number(TEST_WORKER_INDEX) >= Number(E2E_WORKERS) ? await startAnother('anew', {}) : undefined
+export const address = anew?.address ?? ((path = '/') => `${process.env[`E2E_ADDRESS_${TEST_WORKER_INDEX}`]}${path}`)
 export const addressBelow = (path = '/') => `${process.env.E2E_ADDRESS_BELOW_PATH}${path}`
 
 /** What a browser keeps of those who have signed in to this worker's product: its other tests begin with it. */
@@ -54,8 +62,7 @@ async function restore(page: Page, { cookies, origins }: State) {
 }
 
 async function open(page: Page, to: string) {
-  // The evening at which the product under test stands still; the browser's clock goes on from there.
-  await page.clock.setSystemTime(new Date('2026-05-12T17:40:00Z'))
+  await setEvening(page)
   await page.goto(to)
 }
 

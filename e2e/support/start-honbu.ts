@@ -15,6 +15,7 @@ export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'
   const demo = join(folder, 'demo')
   await stop((await run({ HONBU_DATA: demo })).child)
   process.env.E2E_DEMO = demo
+  process.env.E2E_WORKERS = String(workers)
   const runCopy = async (name: string, env: Record<string, string> = {}) => {
     await cp(demo, join(folder, name), { recursive: true })
     return await run({ HONBU_DATA: join(folder, name), ...env })
@@ -26,7 +27,8 @@ export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'
   process.env.E2E_ADDRESS_BELOW_PATH = (await belowPath).address
   return async () => {
     await Promise.all([...atRoot, belowPath].map(async started => stop((await started).child)))
-    await rm(folder, { recursive: true, force: true })
+    // One that was started for a second try may be stopping still.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
   }
 }
 
