@@ -1,3 +1,4 @@
+import { addDays, daysBetween } from '@honbu/contract/calendar.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -53,9 +54,19 @@ export const birthdaysSql = ({ clubIds, from, until }: DaysOfClubs): RawBuilder<
     extract(year from day.day)::integer - extract(year from entry.dob)::integer as years
   from generate_series(${from}::date, ${until}::date, interval '1 day') day
   cross join lateral unnest(birthdays_on(day.day::date)) as kept (birthday)
-  join directory_entry entry on entry.birthday = kept.birthday
+  join directory_entry entry on entry.birthday = kept.birthday and entry.birthday = any(${birthdaysFrom(from, until)})
   join club on club.id = entry.club_id
   where entry.club_id = any(${[...clubIds]}) and entry.dob < day.day
     and entry.member_status_id in (${memberStatus.active}, ${memberStatus.issue})
   order by entry.member_id, day.day, club.name, club.id
 )`
+
+/**
+ * Birthdays as `directory_entry.birthday` has them (MMDD), all that are kept between two days, and perhaps that of a leap
+ * day: how many these are, the database sees only where it is told them.
+ */
+function birthdaysFrom(from: string, until: string): number[] {
+  const days = Math.min(daysBetween(from, until), 366)
+  const found = Array.from({ length: days + 1 }, (_, day) => Number(addDays(from, day).slice(5).replace('-', '')))
+  return found.includes(301) ? [...found, 229] : found
+}
