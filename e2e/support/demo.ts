@@ -55,7 +55,8 @@ export async function signInToDemo(page: Page): Promise<void> {
 export async function firstLink(page: Page, from: string, part: string): Promise<string> {
   await page.goto(from)
   const link = page.locator(`main a[href*="${part}"]`).first()
-  await link.waitFor()
+  // Late in the evening the classes that are over are folded away.
+  await link.waitFor({ state: 'attached' })
   return new URL((await link.getAttribute('href')) ?? '', from).href
 }
 

@@ -1,6 +1,7 @@
 import { directoryColumns, type getDirectoryChoices } from '@honbu/contract/directory.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useDeferredValue } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -30,6 +31,8 @@ export function FilterDialog({ facets, choices, onApply, onClose }: Props) {
     mode: 'onTouched',
   })
   const { control } = form
+  // Twenty-five fields at once keep the press that opens them waiting: the first section is there, and the rest follows.
+  const isWhole = useDeferredValue(true, false)
   const discipline = choices.disciplines.find(({ id }) => id === form.watch('disciplineId'))
   const grades = [anything, ...(discipline?.grades ?? []).map(({ id, name }) => ({ value: id, text: name }))]
   const byName = (names: readonly string[]) => names.map(name => ({ value: name, text: name }))
@@ -63,57 +66,66 @@ export function FilterDialog({ facets, choices, onApply, onClose }: Props) {
           <MultiSelectField name="tags" control={control} label="Tag" options={byName(choices.tags)} />
           <SelectField name="frozen" control={control} label="Frozen" options={freezes} />
         </FormSection>
-        <FormSection title="Training">
-          <SelectField
-            name="disciplineId"
-            control={control}
-            label="Discipline"
-            options={[anything, ...withClub(choices.disciplines)]}
-          />
-          {discipline && (
-            <>
-              <SelectField name="gradeFrom" control={control} label="Grade from" options={grades} />
-              <SelectField name="gradeTo" control={control} label="Grade up to" options={grades} />
-            </>
-          )}
-          {choices.classes ? (
-            <MultiSelectField
-              name="classes"
-              control={control}
-              label="Enrolled in class"
-              options={withClub(choices.classes)}
-            />
-          ) : (
-            <p className={css.hint}>To choose a class, filter by one club first, or open the club’s own list.</p>
-          )}
-          <SelectField name="attended" control={control} label="Last attended" options={attendances} />
-          <DateField name="attendedFrom" control={control} label="Last attended from" />
-          <DateField name="attendedTo" control={control} label="Last attended up to" />
-        </FormSection>
-        <FormSection title="Age and joining">
-          <NumberField name="ageFrom" control={control} label="Age from" />
-          <NumberField name="ageTo" control={control} label="Age up to" />
-          <MultiSelectField
-            name="months"
-            control={control}
-            label="Birthday in"
-            options={directoryColumns.birthdayMonth.choices.map(({ value, text }) => ({ value: Number(value), text }))}
-          />
-          <SelectField name="joinedWithin" control={control} label="Joined" options={joined} />
-          <DateField name="joinedFrom" control={control} label="Joined from" />
-          <DateField name="joinedTo" control={control} label="Joined up to" />
-          <MultiSelectField
-            name="sources"
-            control={control}
-            label="Marketing source"
-            options={choices.marketingSources.map(({ id, name }) => ({ value: id, text: name }))}
-          />
-        </FormSection>
-        <FormSection title="Money">
-          <SelectField name="debt" control={control} label="Debt" options={debts} />
-          <MoneyField name="debtFrom" control={control} label="Owes at least" />
-          <SelectField name="mandate" control={control} label="Direct debit" options={mandates} />
-        </FormSection>
+        {isWhole ? (
+          <>
+            <FormSection title="Training">
+              <SelectField
+                name="disciplineId"
+                control={control}
+                label="Discipline"
+                options={[anything, ...withClub(choices.disciplines)]}
+              />
+              {discipline && (
+                <>
+                  <SelectField name="gradeFrom" control={control} label="Grade from" options={grades} />
+                  <SelectField name="gradeTo" control={control} label="Grade up to" options={grades} />
+                </>
+              )}
+              {choices.classes ? (
+                <MultiSelectField
+                  name="classes"
+                  control={control}
+                  label="Enrolled in class"
+                  options={withClub(choices.classes)}
+                />
+              ) : (
+                <p className={css.hint}>To choose a class, filter by one club first, or open the club’s own list.</p>
+              )}
+              <SelectField name="attended" control={control} label="Last attended" options={attendances} />
+              <DateField name="attendedFrom" control={control} label="Last attended from" />
+              <DateField name="attendedTo" control={control} label="Last attended up to" />
+            </FormSection>
+            <FormSection title="Age and joining">
+              <NumberField name="ageFrom" control={control} label="Age from" />
+              <NumberField name="ageTo" control={control} label="Age up to" />
+              <MultiSelectField
+                name="months"
+                control={control}
+                label="Birthday in"
+                options={directoryColumns.birthdayMonth.choices.map(({ value, text }) => ({
+                  value: Number(value),
+                  text,
+                }))}
+              />
+              <SelectField name="joinedWithin" control={control} label="Joined" options={joined} />
+              <DateField name="joinedFrom" control={control} label="Joined from" />
+              <DateField name="joinedTo" control={control} label="Joined up to" />
+              <MultiSelectField
+                name="sources"
+                control={control}
+                label="Marketing source"
+                options={choices.marketingSources.map(({ id, name }) => ({ value: id, text: name }))}
+              />
+            </FormSection>
+            <FormSection title="Money">
+              <SelectField name="debt" control={control} label="Debt" options={debts} />
+              <MoneyField name="debtFrom" control={control} label="Owes at least" />
+              <SelectField name="mandate" control={control} label="Direct debit" options={mandates} />
+            </FormSection>
+          </>
+        ) : (
+          <div className={css.toFollow} />
+        )}
         <div className={css.filterButtons}>
           <Button type="submit" variant="primary">
             Show members
