@@ -5,6 +5,7 @@ import { recordActivity } from '@honbu/server/platform/activity.ts'
 import { authenticator } from '@honbu/server/platform/authenticate.ts'
 import { connectTo } from '@honbu/server/platform/database.ts'
 import type { Connection } from '@honbu/server/platform/embedded-postgres.ts'
+import { serveHealth } from '@honbu/server/platform/health.ts'
 import { openRights } from '@honbu/server/platform/rights.ts'
 import { secretBox } from '@honbu/server/platform/secret-box.ts'
 import { openProviders } from '@honbu/server/providers/index.ts'
@@ -63,7 +64,7 @@ work(async (order: ProductOrder) => {
       files: { put: nothing, get: async () => null, delete: nothing },
     },
     payments: { addresses, box, providers: openProviders({ db, box, addresses }) },
-    pages: [identity.register],
+    pages: [serveHealth({ pool }), identity.register],
   })
   const calls: ReadyCall[] = []
   for (const call of order.calls) calls.push(await learn(app, queries, call, tokens.of))
