@@ -52,7 +52,8 @@ export async function work({ root, world, told, written, ended }: Load, email: s
   }
   const photo = async () => {
     const key = randomUUID()
-    const path = `/api/member/SavePhoto/${memberOf(Math.floor(Math.random() * members.length))}`
+    // Each has a member of his own: the photo before is deleted, and nobody else may be looking for it.
+    const path = `/api/member/SavePhoto/${memberOf(world.admins.indexOf(email))}`
     const stored = await ask('upload', () => session.post(path, { image: onePixel }, key))
     if (stored) await ask('uploaded file', () => file(`${root}/${stored.photoUrl}`))
   }
