@@ -3,7 +3,7 @@ import { buildApp } from '@honbu/server/app.ts'
 import { openIdentity } from '@honbu/server/identity/index.ts'
 import { recordActivity } from '@honbu/server/platform/activity.ts'
 import { authenticator } from '@honbu/server/platform/authenticate.ts'
-import { connectTo } from '@honbu/server/platform/database.ts'
+import { connectTo, isCrowded } from '@honbu/server/platform/database.ts'
 import type { Connection } from '@honbu/server/platform/embedded-postgres.ts'
 import { serveHealth } from '@honbu/server/platform/health.ts'
 import { openRights } from '@honbu/server/platform/rights.ts'
@@ -60,6 +60,7 @@ work(async (order: ProductOrder) => {
     config,
     platform: {
       ...{ db, now, mail, jobs, rights },
+      isCrowded: () => isCrowded(pool),
       authenticate: authenticator(tokens.verify, rights, now, recordActivity(db, now)),
       files: { put: nothing, get: async () => null, delete: nothing },
     },

@@ -33,7 +33,7 @@ import { authenticator } from './platform/authenticate.ts'
 import { CannotStart, codeOf } from './platform/cannot-start.ts'
 import { type Config, configOnPort, type GivenConfig } from './platform/config.ts'
 import { writableFolder } from './platform/data-folder.ts'
-import { type Db, openDatabase } from './platform/database.ts'
+import { type Db, isCrowded, openDatabase } from './platform/database.ts'
 import { dkimKey } from './platform/dkim.ts'
 import { deleteFiles } from './platform/files.ts'
 import { serveHealth } from './platform/health.ts'
@@ -229,7 +229,10 @@ export async function start(
       ...(bank ? [serveSandboxProvider('bank', bank)] : []),
       ...(cards ? [serveSandboxProvider('cards', cards)] : []),
     ]
-    const platform = { db, readOnReplica: replica?.read, authenticate, now, mail, jobs, files, rights }
+    const platform = {
+      ...{ db, readOnReplica: replica?.read, authenticate, now, mail, jobs, files, rights },
+      isCrowded: () => isCrowded(pool),
+    }
     return buildApp({ config, platform, payments, pages, observe: metrics?.observe, webDist })
   })
   closers.push(() => finishWork({ app, jobs }))

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { type AppParts, buildApp } from '../src/app.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
-import type { Database } from '../src/platform/database.ts'
+import { type Database, isCrowded } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
 import { openRights, type RightsReader } from '../src/platform/rights.ts'
 import type { Platform } from '../src/platform/route.ts'
@@ -65,6 +65,7 @@ export async function openTestApp(
     platform: {
       db,
       readOnReplica,
+      isCrowded: () => isCrowded(pool),
       authenticate: authenticator(verifyToken, rights, now),
       now,
       mail: { post: async (_tx, message) => void mails.push(message) },

@@ -130,6 +130,12 @@ function closeReadOnly(pool: pg.Pool): void {
 /** More than ten connections serve while somebody still waits; beyond, it is better said at once. */
 const mostWaiting = 500
 
+/**
+ * Whether so many wait for a connection that who comes new is better told to come later: what is refused in its midst has
+ * been worked on for nothing, so the other half of the queue is for what has begun.
+ */
+export const isCrowded = ({ waitingCount }: Pick<pg.Pool, 'waitingCount'>) => waitingCount >= mostWaiting / 2
+
 /** What waits takes memory, and is given up by those who have asked: the queue for a connection has an end. */
 function withBoundedQueue(pool: pg.Pool) {
   return {

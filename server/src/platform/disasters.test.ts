@@ -130,6 +130,19 @@ describe('too few connections', () => {
     await own.close()
   })
 
+  it('are left to what has begun where many wait: who comes new is told to come later', async () => {
+    expect(await statusOf(read())).toBe(200)
+    const held = await Promise.all(Array.from({ length: 9 }, () => through.pool.connect()))
+    const begun = Array.from({ length: 260 }, () => sql`select 1`.execute(through.db))
+    expect(through.pool.waitingCount).toBeGreaterThanOrEqual(250)
+    const refused = await read()
+    expect([refused.statusCode, refused.headers['retry-after'], refused.json().error]).toEqual([503, '2', 'busy'])
+    for (const client of held) client.release()
+    // Nobody of those who waited was turned away for it.
+    await Promise.all(begun)
+    expect(await statusOf(read())).toBe(200)
+  })
+
   it('of the database itself are said as well', async () => {
     await sql`create role crowded login password 'crowded' connection limit 0`.execute(db)
     const crowded = connectTo({ ...connection, user: 'crowded', password: 'crowded' })

@@ -15,6 +15,7 @@ import type { ReadOnReplica } from './replica.ts'
 import type { Files } from './storage.ts'
 import type { Tables } from './tables.ts'
 import { asStep } from './tracing.ts'
+import { TooManyWaiting } from './trouble.ts'
 
 /** What the handler of a read gets. */
 export interface Read {
@@ -52,6 +53,8 @@ export interface Platform {
   /** For reads that say so; left out where there is no standby. */
   readonly readOnReplica?: ReadOnReplica | undefined
   readonly authenticate: Authenticate
+  /** Whether there is more to do than what has begun; left out: never. */
+  readonly isCrowded?: () => boolean
   readonly now: () => Date
   readonly mail: Pick<Mail, 'post'>
   readonly jobs: Pick<Jobs, 'enqueue'>
@@ -85,6 +88,7 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
     ...(mostBytes && { bodyLimit: mostBytes }),
     handler: async (request, reply) => {
       noStore(reply)
+      if (platform.isCrowded?.()) throw new TooManyWaiting()
       const signedIn = await platform.authenticate(request)
       if (!signedIn) throw new Refused(401, 'Not authenticated!')
       const given = givenInput(endpoint, request)
