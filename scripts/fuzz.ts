@@ -102,8 +102,8 @@ function add({ task: { call, cases }, ms, ran: sent, wrong, ...done }: Done) {
   faults.set(call, [...(faults.get(call) ?? []), wrong.why])
   console.log(`${call}: ${wrong.why}\n${JSON.stringify(wrong.given)}\n`)
   kept.push({ call, why: wrong.why.split('\n')[0] ?? '', given: wrong.given })
-  writeFileSync(keptFile, `${JSON.stringify(kept, null, 2)}\n`)
-  // As everything that is committed.
+  // As everything that is committed: what fits on a line stays on one.
+  writeFileSync(keptFile, `[${kept.map(each => JSON.stringify(each)).join(',\n')}]\n`)
   spawnSync(process.execPath, [biome, 'format', '--write', keptFile])
   // What was left of these, with this fault known.
   if (sent < cases) tasks.push({ call, seed: Date.now() % 1e9, cases: cases - sent, known: [] })

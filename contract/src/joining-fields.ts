@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { id } from './endpoint.ts'
+import { noteCategoryId } from './note-category.ts'
 import { contactFields, personFields } from './people.ts'
 import { written } from './written.ts'
 
@@ -57,7 +58,7 @@ export const MembershipFields = z.object(membershipFields).check(termsRule)
 export const FirstMembership = z.object({ clubId: id, ...membershipFields }).check(termsRule)
 
 const JoiningNote = z.object({
-  noteCategoryId: z._default(z.int(), 1301),
+  noteCategoryId: z._default(noteCategoryId, 1301),
   subject: written(200).check(z.minLength(1, { error: 'Give it a subject' })),
   note: z._default(written(10_000), ''),
   isPinned: z._default(z.boolean(), false),

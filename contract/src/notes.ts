@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { club, get, id, idText, member, note, orNew, post } from './endpoint.ts'
 import { MemberNote } from './members.ts'
+import { noteCategoryId } from './note-category.ts'
 import { written } from './written.ts'
 
 export const getNoteCategories = get('/api/member/GetNoteCategories', {
@@ -57,7 +58,7 @@ export const getNoteRecipients = get('/api/member/GetNoteRecipients/:id', {
 export const smsMost = 1600
 
 const noteFields = {
-  noteCategoryId: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+  noteCategoryId,
   subject: written(200).check(z.minLength(1, { error: 'Give it a subject' })),
   note: written(10_000),
   /** A task appears for it, due on that day. */
@@ -82,7 +83,7 @@ export const saveNote = post('/api/member/SaveNote/:id', {
     /** The club where it is written; left out: that of the note, or the member's first club among the user's. */
     clubId: z.optional(z.nullable(id)),
     version: z.optional(z.int()),
-    noteCategoryId: z._default(noteFields.noteCategoryId, 1301),
+    noteCategoryId: z._default(noteCategoryId, 1301),
     subject: noteFields.subject,
     note: z._default(noteFields.note, ''),
     reminder: z._default(noteFields.reminder, null),
