@@ -24,7 +24,7 @@ export const sharedFiles: Rolldown.CodeSplittingGroup[] = [
   },
 ]
 
-type File = 'shell' | 'common'
+type File = 'libraries' | 'shell' | 'common'
 
 function fileOf(id: string, context: Rolldown.ChunkingContext): File | null {
   // Rolldown asks about each module, and the modules are the same for as long as one build lasts.
@@ -39,7 +39,8 @@ function filesOf(context: Rolldown.ChunkingContext): ReadonlyMap<string, File> {
   const first = firstLoad(context)
   const entry = reached(context, source('main.tsx'))
   const common = shared(context, new Set([...first, ...entry]))
-  return new Map([...[...first].map(id => [id, 'shell'] as const), ...common.map(id => [id, 'common'] as const)])
+  const file = (id: string): File => (/[\\/]node_modules[\\/]/.test(id) ? 'libraries' : 'shell')
+  return new Map([...[...first].map(id => [id, file(id)] as const), ...common.map(id => [id, 'common'] as const)])
 }
 
 /** Each with all that it needs itself: two files that need each other would run in an order of which neither knows. */

@@ -21,13 +21,13 @@ export const counted = (count: number, one: string, many = `${one}s`) =>
 const wholeFormat = new Intl.NumberFormat('en-GB')
 
 /** dd/MM/y: 05/11/2026 */
-export const shortDate = (date: string) => short.format(midnight(date))
+export const shortDate = (date: string) => dates('short').format(midnight(date))
 
 /** d MMM y: 5 Nov 2026. September is 'Sept' in en-GB. */
-export const mediumDate = (date: string) => medium.format(midnight(date))
+export const mediumDate = (date: string) => dates('medium').format(midnight(date))
 
 /** d MMMM y: 5 November 2026 */
-export const longDate = (date: string) => long.format(midnight(date))
+export const longDate = (date: string) => dates('long').format(midnight(date))
 
 /** HH:mm of a time of day as the wire or the database has it: '19:00' and '19:00:00' are both 19:00. */
 export function time(timeOfDay: string): string {
@@ -39,16 +39,22 @@ export function time(timeOfDay: string): string {
 export const dateTime = (instant: Date, timeZone: string) =>
   `${mediumDate(todayIn(timeZone, instant))}, ${timeIn(timeZone, instant)}`
 
-const dates = (dateStyle: 'short' | 'medium' | 'long') =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle, timeZone: 'UTC' })
-const short = dates('short')
-const medium = dates('medium')
-const long = dates('long')
-
 /** The formatters run in UTC on UTC midnight, so the machine's zone cannot move the day. */
 function midnight(date: string): Date {
   if (!isDate(date)) throw new RangeError(`Not a calendar date: ${date}`)
   return new Date(`${date}T00:00:00Z`)
+}
+
+// Made when they are first wanted: each takes a browser a millisecond or two, and this is read with every first load.
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dates(dateStyle: 'short' | 'medium' | 'long'): Intl.DateTimeFormat {
+  let format = dateFormats.get(dateStyle)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { dateStyle, timeZone: 'UTC' })
+    dateFormats.set(dateStyle, format)
+  }
+  return format
 }
 
 const moneyFormats = new Map<string, Intl.NumberFormat>()

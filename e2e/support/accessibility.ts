@@ -3,7 +3,12 @@ import type { Page } from '@playwright/test'
 
 /** Serious and critical findings on a page, or within a part of it, as sentences. */
 export async function findings(page: Page, within = 'html', rules?: readonly string[]): Promise<string[]> {
-  // What has just changed is drawn: colours are measured as they are seen.
+  // What has just changed is drawn, also what has not been scrolled to: colours are measured as they are seen.
+  await page.evaluate(() => {
+    const all = new CSSStyleSheet()
+    all.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets = [all]
+  })
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
   // No frames of other origins, so the page itself is asked: otherwise a second one is opened each time to put them together.
   // A letter is shown in a sandbox where nothing runs, so nothing can be asked in it either.

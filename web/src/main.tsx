@@ -1,5 +1,6 @@
 import { loadChunk } from './app/chunk.ts'
 import { showCouldNotStart } from './app/could-not-start.ts'
+import { nextTask } from './app/next-task.ts'
 import { signInSettings } from './app/sign-in/settings.ts'
 import { passOn } from './app/sign-in/silent-callback.ts'
 
@@ -10,9 +11,22 @@ if (isSilentFrame) passOn()
 else {
   // Asked for while the rest is still loading; whoever needs them deals with a failure.
   signInSettings().catch(() => {})
-  loadChunk(
+  begin().catch(showCouldNotStart)
+}
+
+/** In several tasks, each of which is long enough by itself on a slow telephone: libraries, our own modules, the first screen. */
+async function begin(): Promise<void> {
+  await loadChunk(
+    'libraries',
+    () => import('react-dom/client'),
+    library => library,
+  )
+  await nextTask()
+  const start = await loadChunk(
     'start',
     () => import('./app/start.tsx'),
     ({ start }) => start,
-  ).then(start => start(), showCouldNotStart)
+  )
+  await nextTask()
+  await start()
 }

@@ -1,6 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { pageIsOpen } from '../ui/InSteps.tsx'
+import { nextTask } from './next-task.ts'
 import { queries } from './queries.ts'
 import { buildRouter } from './router.tsx'
 import { sidebarQuery } from './shell/sidebar-query.ts'
@@ -19,14 +22,19 @@ export async function start(): Promise<void> {
     import('../offline/kept-answers.ts').then(({ forgetAnswers }) => forgetAnswers()).catch(() => {})
   })
   // The page says 'Loading...' until the first screen is there.
+  await nextTask()
   await router.load()
-  createRoot(root).render(
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+  // In steps, between which the browser can do something else: on a slow telephone the first screen takes a while.
+  startTransition(() =>
+    createRoot(root).render(
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    ),
   )
   // After the first paint, and when there is nothing else to do.
   whenIdle(() => {
+    pageIsOpen()
     keepSignedIn().catch(() => {})
     import('../offline/begin.ts').then(({ beginOffline }) => beginOffline()).catch(() => {})
   })

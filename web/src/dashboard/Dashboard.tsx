@@ -7,6 +7,7 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { fullDay } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { InSteps } from '../ui/InSteps.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -77,24 +78,30 @@ export function Dashboard() {
       )}
       {!today && !answer.error && <DashboardSkeleton />}
       {today && (
-        <div className={css.body} data-stale={answer.isPlaceholderData || undefined}>
-          <div className={figures.groups}>
-            <TodayFigures today={today} now={now} clubId={clubId} />
-            <MonthFigures clubId={clubId} />
-          </div>
-          <div className={css.columns}>
-            <div className={css.main}>
-              {today.clubs && <TodayClubs clubs={today.clubs} />}
-              {!today.clubs && (
-                <TodayClasses classes={today.classes} now={now} hasClub={clubs.length > 1 && clubId === undefined} />
-              )}
-              <Panel id="attendance" title="Attendance by day" aside={<span className={css.aside}>last 28 days</span>}>
-                <AttendanceByDay days={today.attendanceByDay} today={today.today} clubId={clubId} />
-              </Panel>
+        <InSteps meanwhile={<DashboardSkeleton />}>
+          <div className={css.body} data-stale={answer.isPlaceholderData || undefined}>
+            <div className={figures.groups}>
+              <TodayFigures today={today} now={now} clubId={clubId} />
+              <MonthFigures clubId={clubId} />
             </div>
-            <NextDays today={today} clubId={clubId} hasClub={clubs.length > 1 && clubId === undefined} />
+            <div className={css.columns}>
+              <div className={css.main}>
+                {today.clubs && <TodayClubs clubs={today.clubs} />}
+                {!today.clubs && (
+                  <TodayClasses classes={today.classes} now={now} hasClub={clubs.length > 1 && clubId === undefined} />
+                )}
+                <Panel
+                  id="attendance"
+                  title="Attendance by day"
+                  aside={<span className={css.aside}>last 28 days</span>}
+                >
+                  <AttendanceByDay days={today.attendanceByDay} today={today.today} clubId={clubId} />
+                </Panel>
+              </div>
+              <NextDays today={today} clubId={clubId} hasClub={clubs.length > 1 && clubId === undefined} />
+            </div>
           </div>
-        </div>
+        </InSteps>
       )}
     </div>
   )

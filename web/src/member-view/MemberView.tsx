@@ -4,6 +4,7 @@ import { useRead } from '../app/api.ts'
 import { useScreenName } from '../app/screen-name.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { InSteps } from '../ui/InSteps.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
@@ -48,10 +49,12 @@ export function MemberView() {
       <MemberHeader details={details} />
       <PinnedNotes details={details} />
       <Tabs label="Member" tabs={memberTabLinks(id)} current={tab} />
-      {/* By member and tab: what one of them remembers is not the next one's. */}
-      <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
-        <Panel memberId={id} details={details} />
-      </Suspense>
+      <InSteps meanwhile={<SkeletonRows count={4} height="3rem" />}>
+        {/* By member and tab: what one of them remembers is not the next one's. */}
+        <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
+          <Panel memberId={id} details={details} />
+        </Suspense>
+      </InSteps>
     </Screen>
   )
 }

@@ -13,9 +13,13 @@ export function fromLocal(date: Date): string {
 }
 
 const print = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
-  // Browsers differ in whether a comma follows the weekday.
-  return (date: string) => format.format(new Date(`${date}T00:00:00Z`)).replaceAll(',', '')
+  // Made when it is first wanted: of all of these a screen needs two or three.
+  let format: Intl.DateTimeFormat | undefined
+  return (date: string) => {
+    format ??= new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+    // Browsers differ in whether a comma follows the weekday.
+    return format.format(new Date(`${date}T00:00:00Z`)).replaceAll(',', '')
+  }
 }
 
 /** Saturday 21 November */

@@ -3,8 +3,10 @@ export const initials = (firstName: string, lastName: string) =>
   (firstLetter(firstName) + firstLetter(lastName)).toLocaleUpperCase('en-GB')
 
 function firstLetter(name: string): string {
+  // Made when it is first wanted, which takes a while, and only for what is not plain.
+  characters ??= new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
   for (const { segment } of characters.segment(name)) if (/\p{L}/u.test(segment)) return segment
   return ''
 }
 
-const characters = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
+let characters: Intl.Segmenter | undefined

@@ -4,6 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useRead } from '../../app/api.ts'
 import { ErrorState } from '../ErrorState.tsx'
+import { InSteps } from '../InSteps.tsx'
 import { SkeletonRows } from '../Skeleton.tsx'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import css from './DataGrid.module.css'
@@ -177,16 +178,18 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
               total: page.total,
               isTotalMore: page.isTotalMore === true,
             })}
-          <GridTable
-            label={label}
-            select={select}
-            cells={shown}
-            rows={page.data}
-            rowKey={rowKey}
-            rowTo={rowTo}
-            sort={state.sort}
-            onSort={sort => change({ sort })}
-          />
+          <InSteps meanwhile={<SkeletonRows count={8} height="44px" />}>
+            <GridTable
+              label={label}
+              select={select}
+              cells={shown}
+              rows={page.data}
+              rowKey={rowKey}
+              rowTo={rowTo}
+              sort={state.sort}
+              onSort={sort => change({ sort })}
+            />
+          </InSteps>
           {page.total === 0 && <p className={css.nothing}>Nothing fits this filter.</p>}
           <GridPages
             page={state.page}
