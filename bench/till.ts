@@ -33,7 +33,7 @@ process.once('message', async ({ connection, bankUrl, now: at }: TillOrder) => {
   const app = await buildApp({
     config: {
       ...config,
-      oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
+      oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined, twoFactor: ['mfa'] },
       logLevel: 'warn',
       trustProxy: false,
     },

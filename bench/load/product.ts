@@ -48,7 +48,7 @@ work(async (order: ProductOrder) => {
   const config = {
     baseUrl: 'http://localhost',
     basePath: '',
-    oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
+    oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined, twoFactor: ['mfa'] },
     logLevel: 'warn',
     // Each who signs in comes from an address of his own: a thousand from one would be refused.
     trustProxy: true,

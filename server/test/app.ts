@@ -54,7 +54,12 @@ export async function openTestApp(
   const verifyToken = async (token: string) => {
     const [sub = '', session] = token.split('~')
     if (sub === 'forged') return null
-    return { sub, issuedAt: 4_000_000_000, expiresAt: 5_000_000_000, ...(session && { session }) }
+    return {
+      sub,
+      issuedAt: 4_000_000_000,
+      expiresAt: 5_000_000_000,
+      ...(session ? { session } : { isTwoFactor: true }),
+    }
   }
   const rights = await openRights(db, pool, now)
   const mails: Message[] = []

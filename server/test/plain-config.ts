@@ -4,7 +4,7 @@ import type { AppParts } from '../src/app.ts'
 export const plainConfig: AppParts['config'] = {
   baseUrl: 'http://localhost',
   basePath: '',
-  oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
+  oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined, twoFactor: ['mfa'] },
   logLevel: 'silent',
   trustProxy: false,
 }

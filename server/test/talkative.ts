@@ -72,7 +72,7 @@ async function open({ connection, folder, now: at }: Stage) {
   const app = await buildApp({
     config: {
       ...config,
-      oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
+      oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined, twoFactor: ['mfa'] },
       logLevel: 'trace',
       trustProxy: false,
     },

@@ -10,7 +10,9 @@ import { readSigningKeys } from './signing-keys.ts'
 const other = await openIdentityBed()
 const authority = `${other.root}/connect`
 const audience = `${other.root}/api`
-const bed = await openIdentityBed({ oidc: { authority, audience, clientId: 'honbu', scope: 'openid email' } })
+const bed = await openIdentityBed({
+  oidc: { authority, audience, clientId: 'honbu', scope: 'openid email', twoFactor: ['mfa', 'gold'] },
+})
 
 async function token(sub: string, claims: Record<string, unknown> = {}, to = audience) {
   const [key] = await readSigningKeys(other.db, new Date())
@@ -61,12 +63,24 @@ describe('a token of another provider', () => {
     expect(await verifyToken(await token('kc-3', claims))).toBeNull()
   })
 
+  it.each([
+    [{}, false],
+    [{ amr: ['pwd'], acr: '1' }, false],
+    [{ amr: ['pwd', 'mfa'] }, true],
+    [{ amr: 'mfa' }, true],
+    [{ acr: 'gold' }, true],
+    [{ amr: { mfa: true }, acr: 2 }, false],
+  ])('that says %j of how somebody signed in: two factors %s', async (claims, isTwoFactor) => {
+    await verifyToken(await token('kc-4', verified('admin@club.example')))
+    expect(await verifyToken(await token('kc-4', claims))).toMatchObject({ isTwoFactor })
+  })
+
   it('for another audience is refused', async () => {
     expect(await verifyToken(await token('kc-1', {}, 'account'))).toBeNull()
   })
 
   it('is an error, not a refusal, while the provider is away', async () => {
-    const away = externalVerifier(bed.db, { authority: 'http://localhost:1', audience })
+    const away = externalVerifier(bed.db, { authority: 'http://localhost:1', audience, twoFactor: [] })
     await expect(away(await token('kc-1'))).rejects.toThrow()
   })
 })

@@ -9,6 +9,8 @@ import { refuse } from './tokens.ts'
 export interface ExternalProvider {
   readonly authority: string
   readonly audience: string
+  /** What its tokens say, in `amr` (RFC 8176) or `acr`, of who has signed in with two factors. */
+  readonly twoFactor: readonly string[]
 }
 
 const metadata = z.object({ issuer: z.string(), jwks_uri: z.url(), userinfo_endpoint: z.url().optional() })
@@ -29,7 +31,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
  * Whose they are is remembered in `account_external`; someone seen for the first time is the account with his e-mail
  * address, which the provider must have verified, or gets a new one.
  */
-export function externalVerifier(db: Db, { authority, audience }: ExternalProvider): VerifyToken {
+export function externalVerifier(db: Db, { authority, audience, twoFactor }: ExternalProvider): VerifyToken {
   let found: ReturnType<typeof discover> | undefined
 
   async function discovered() {
@@ -53,8 +55,12 @@ export function externalVerifier(db: Db, { authority, audience }: ExternalProvid
         requiredClaims: ['sub', 'iat', 'exp'],
       })
       const sub = await accountOf(db, provider, payload, token)
+      if (!sub) return null
+      // Whatever form they have: only a text is one that counts.
+      const shown = [payload.amr, payload.acr].flat()
+      const isTwoFactor = twoFactor.some(value => shown.includes(value))
       // jwtVerify has seen that these are there.
-      return sub ? { sub, issuedAt: payload.iat as number, expiresAt: payload.exp as number } : null
+      return { sub, issuedAt: payload.iat as number, expiresAt: payload.exp as number, isTwoFactor }
     } catch (error) {
       return refuse(error)
     }

@@ -51,13 +51,13 @@ export interface Identity {
 /** Opens identity: the embedded provider with its pages, or, with OIDC_AUTHORITY, the way to another one. */
 export async function openIdentity(parts: IdentityParts): Promise<Identity> {
   const { config } = parts
-  const { authority, audience, clientId } = config.oidc
+  const { authority, audience, clientId, twoFactor = [] } = config.oidc
   if (!authority) return openEmbedded(parts)
   const settings = settingsOf(config)
   const { db, jobs, mail, now } = parts
   await workOnInvitationMails(jobs, { db, settings, now, mail, isExternal: true })
   return {
-    verifyToken: externalVerifier(db, { authority, audience: audience ?? clientId }),
+    verifyToken: externalVerifier(db, { authority, audience: audience ?? clientId, twoFactor }),
     async register(app) {
       serveClientSettings(app, config)
       await app.register(scope => serveExternalPages(scope, settings, authority))

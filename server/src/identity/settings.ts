@@ -12,6 +12,8 @@ export interface IdentityConfig {
     readonly clientId: string
     readonly audience?: string | undefined
     readonly scope?: string | undefined
+    /** What its tokens say, in `amr` or `acr`, of who has signed in with two factors. */
+    readonly twoFactor?: readonly string[]
   }
   /** The chat of a third party, which the web is told of and `user_hash` is for. */
   readonly support?: { readonly chat: SupportChat | null }

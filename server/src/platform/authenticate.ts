@@ -9,6 +9,8 @@ export interface TokenClaims {
   readonly expiresAt: number
   /** The session it was granted in, where the embedded provider has granted it: it ends with that. */
   readonly session?: string
+  /** Whether another provider says that two things have been shown to it; of its own sessions the embedded one knows more. */
+  readonly isTwoFactor?: boolean
 }
 
 /** Null for a token that is wrong in any way. */
@@ -53,8 +55,7 @@ export function authenticator(
     const { session } = claims
     const found = await rights.of(claims.sub, session)
     if (!found || claims.issuedAt < found.tokensValidFrom) return null
-    // Another provider asks for two factors itself, or does not.
-    const { isTwoFactor } = session === undefined ? { isTwoFactor: true } : (found.sessions.get(session) ?? ended)
+    const { isTwoFactor = false } = session === undefined ? claims : (found.sessions.get(session) ?? ended)
     if (isTwoFactor === null) return null
     void active(found.user.accountId, session)
     return isTwoFactor ? found.user : found.userByPassword

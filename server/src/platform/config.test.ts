@@ -41,7 +41,13 @@ describe('readConfig', () => {
       support: { email: 'honbu@localhost', chat: null },
       goCardlessUrl: undefined,
       stripeUrl: undefined,
-      oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined },
+      oidc: {
+        authority: undefined,
+        clientId: 'Honbu.Web',
+        audience: undefined,
+        scope: undefined,
+        twoFactor: ['mfa'],
+      },
       trustProxy: false,
       logLevel: 'warn',
     })
@@ -96,6 +102,7 @@ describe('readConfig', () => {
     ['MAIL_FROM', 'nobody'],
     ['OIDC_AUTHORITY', 'keycloak'],
     ['OIDC_SCOPE', 'openid  profile'],
+    ['OIDC_TWO_FACTOR', 'mfa  otp'],
     ['TRUST_PROXY', 'true'],
     ['LOG_LEVEL', 'loud'],
   ] as const)('refuses %s=%s in one line that says what it should be', (name, value) => {

@@ -276,6 +276,15 @@ export const settings = {
     doc: 'The scopes asked of `OIDC_AUTHORITY`.',
     check: text.regex(/^\S+( \S+)*$/).optional(),
   }),
+  OIDC_TWO_FACTOR: row({
+    default: 'mfa',
+    expects: 'values of amr or acr separated by spaces, such as mfa',
+    doc: 'What an access token of `OIDC_AUTHORITY` says of somebody who has signed in with two factors: one of these in `amr`, or as `acr`. Clubs that ask their admins for it are closed to those whose token says nothing of the kind.',
+    check: text
+      .regex(/^\S+( \S+)*$/)
+      .default('mfa')
+      .transform((value): readonly string[] => value.split(' ')),
+  }),
   TRUST_PROXY: row({
     default: '0',
     expects: '0 or 1',
@@ -389,6 +398,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       clientId: read('OIDC_CLIENT_ID'),
       audience: read('OIDC_AUDIENCE'),
       scope: read('OIDC_SCOPE'),
+      twoFactor: read('OIDC_TWO_FACTOR'),
     },
     trustProxy: read('TRUST_PROXY'),
     logLevel: read('LOG_LEVEL'),

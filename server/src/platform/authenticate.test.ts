@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { authenticator, type TokenClaims } from './authenticate.ts'
+
+const user = { accountId: 1 } as never
+const userByPassword = { accountId: 1, isByPassword: true } as never
+const sessions = new Map([
+  ['code', { isTwoFactor: true }],
+  ['password', { isTwoFactor: false }],
+])
+
+/** Who is let in by a token that says this. */
+async function letIn(said: Partial<TokenClaims>) {
+  const authenticate = authenticator(
+    async () => ({ sub: 'one', issuedAt: 2, expiresAt: 4, ...said }),
+    { of: async () => ({ tokensValidFrom: 1, sessions, user, userByPassword }) },
+    () => new Date(3_000),
+  )
+  return await authenticate({ headers: { authorization: 'Bearer token' } } as never)
+}
+
+it.each<[string, Partial<TokenClaims>, typeof user | null]>([
+  ['a session with two factors', { session: 'code' }, user],
+  ['a session by password', { session: 'password' }, userByPassword],
+  ['a session by password, whatever else it says', { session: 'password', isTwoFactor: true }, userByPassword],
+  ['a session that has ended', { session: 'gone', isTwoFactor: true }, null],
+  ['another provider that has seen two factors', { isTwoFactor: true }, user],
+  ['another provider that has not', { isTwoFactor: false }, userByPassword],
+  ['another provider that does not say', {}, userByPassword],
+  ['before all tokens were ended', { issuedAt: 0 }, null],
+])('a token of %s', async (_whose, said, who) => {
+  expect(await letIn(said)).toBe(who)
+})
