@@ -3,7 +3,9 @@ export const initials = (firstName: string, lastName: string) =>
   (firstLetter(firstName) + firstLetter(lastName)).toLocaleUpperCase('en-GB')
 
 function firstLetter(name: string): string {
-  // Made when it is first wanted, which takes a while, and only for what is not plain.
+  const [plain] = /^[a-z](?=[a-z' -]|$)/i.exec(name) ?? []
+  if (plain) return plain
+  // Making it takes a browser a few milliseconds, and most names do without.
   characters ??= new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
   for (const { segment } of characters.segment(name)) if (/\p{L}/u.test(segment)) return segment
   return ''
