@@ -1,8 +1,9 @@
 /**
  * Lighthouse's three scores, as on a telephone, of the pages that people open most, from the demo: `npm run bench:page`,
- * once the web has been built (`npm start` does), and `interactions`, how long a press takes to show in a long register and
- * a long directory. With names behind `--` only those. Lighthouse has its packages to
- * itself, in `.runtime/`, fetched when this is first run: 176 MB that nobody else needs.
+ * once the web has been built (`npm start` does); `blocking`, how long the same pages keep the main thread from a press
+ * while they are opened; and `interactions`, how long a press takes to show in a long register and a long directory. With
+ * names behind `--` only those. Lighthouse has its packages to itself, in `.runtime/`, fetched when this is first run: 176 MB
+ * that nobody else needs.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,6 +13,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import config from './playwright.config.ts'
+import { measureBlocking } from './support/blocking.ts'
 import { firstLink, freePort, signInToDemo, startDemo } from './support/demo.ts'
 import { measureInteractions } from './support/interactions.ts'
 
@@ -65,6 +67,7 @@ try {
   }
   for (const [name, url] of Object.entries(screens)) if (isWanted(name)) await measure(name, url)
   await browser.close()
+  if (isWanted('blocking')) await measureBlocking(address, screens)
   if (isWanted('interactions')) await measureInteractions(demo, screens.roster)
 } finally {
   await demo.stop()
