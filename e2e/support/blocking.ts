@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium } from '@playwright/test'
 import config from '../playwright.config.ts'
 import { signInToDemo } from './demo.ts'
 
@@ -27,7 +27,10 @@ export async function measureBlocking(demo: string, screens: Readonly<Record<str
   const browser = await chromium.launch(config.use?.launchOptions)
   try {
     const context = await browser.newContext({
-      ...{ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true },
+      viewport: { width: 412, height: 823 },
+      deviceScaleFactor: 1.75,
+      isMobile: true,
+      hasTouch: true,
       serviceWorkers: 'block',
     })
     const page = await context.newPage()
@@ -45,7 +48,7 @@ export async function measureBlocking(demo: string, screens: Readonly<Record<str
 }
 
 async function traceOf(context: BrowserContext, url: string): Promise<TraceEvent[]> {
-  const page: Page = await context.newPage()
+  const page = await context.newPage()
   const browser = context.browser()
   if (!browser) throw new Error('The context has no browser.')
   const session = await context.newCDPSession(page)

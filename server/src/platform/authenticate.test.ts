@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { authenticator, type TokenClaims } from './authenticate.ts'
 
+// Handed on, and not looked into.
 const user = { accountId: 1 } as never
 const userByPassword = { accountId: 1, isByPassword: true } as never
 const sessions = new Map([
@@ -15,6 +16,7 @@ async function letIn(said: Partial<TokenClaims>) {
     { of: async () => ({ tokensValidFrom: 1, sessions, user, userByPassword }) },
     () => new Date(3_000),
   )
+  // All that is read of a request.
   return await authenticate({ headers: { authorization: 'Bearer token' } } as never)
 }
 

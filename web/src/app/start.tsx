@@ -21,8 +21,8 @@ export async function start(): Promise<void> {
     void router.invalidate()
     import('../offline/kept-answers.ts').then(({ forgetAnswers }) => forgetAnswers()).catch(() => {})
   })
-  // The page says 'Loading...' until the first screen is there.
   await nextTask()
+  // The page says 'Loading...' until the first screen is there.
   await router.load()
   // In steps, between which the browser can do something else: on a slow telephone the first screen takes a while.
   startTransition(() =>
