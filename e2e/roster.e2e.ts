@@ -43,6 +43,24 @@ test('everyone is marked at once, and the whole step is undone', async ({ page }
   await expect(page.locator('[data-member][aria-label$=", not marked"]')).toHaveCount(total)
 })
 
+test('names stay where they are when the head of the register comes after them', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openRegister(page)
+  const { promise: rowsAreThere, resolve: letTheHeadCome } = Promise.withResolvers<void>()
+  for (const call of ['GetClass', 'GetClassDates', 'GetClassAvailabilities'])
+    await page.route(`**/api/club/${call}/*`, async route => {
+      await rowsAreThere
+      await route.continue()
+    })
+  await page.reload()
+  await expect(rows(page).first()).toBeVisible()
+  const before = await rows(page).first().boundingBox()
+  letTheHeadCome()
+  await expect(page.getByText(/\d+ of \d+ places taken/)).toBeVisible()
+  await expect(page.locator('main header [aria-hidden][class*="skeleton"]')).toHaveCount(0)
+  expect(await rows(page).first().boundingBox()).toEqual(before)
+})
+
 test('a member is removed from the class, put back, enrolled and booked', async ({ page }) => {
   await openRegister(page)
   const total = await rows(page).count()

@@ -54,7 +54,7 @@ export function ClassRoster() {
   }
   return (
     <div className={css.screen}>
-      <RosterHeader klass={klass.data} dates={dates.data} date={opened} session={session} />
+      <RosterHeader id={id} klass={klass.data} dates={dates.data} date={opened} session={session} />
       {opened !== undefined && (session || !dates.data) && (
         <Register
           key={`${id} ${opened}`}

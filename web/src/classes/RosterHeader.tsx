@@ -1,5 +1,6 @@
 import type { getClass, getClassDates } from '@honbu/contract/classes.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { classType } from '@honbu/contract/ids.ts'
 import { IconChevronLeft, IconChevronRight, IconClock, IconMapPin, IconUser } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { clubAddress } from '../clubs/club-address.ts'
@@ -9,20 +10,25 @@ import { DatePicker } from '../ui/DatePicker.tsx'
 import { fullDay, shortDay } from '../ui/dates.ts'
 import { IconButton, iconButtonClass } from '../ui/IconButton.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
 import css from './RosterHeader.module.css'
 import { RosterPlaces } from './RosterPlaces.tsx'
 import { neighbours, type Session } from './session-dates.ts'
 
 interface Props {
+  id: number
   klass: Output<typeof getClass> | undefined
   dates: Output<typeof getClassDates> | undefined
   date: string | undefined
   session: Session | undefined
 }
 
-/** Which register this is, and the way to the sessions before and after it. */
-export function RosterHeader({ klass, dates, date, session }: Props) {
+/**
+ * Which register this is, and the way to the sessions before and after it. What comes later has its room from the beginning,
+ * so that the names below it, which may have come first, do not move from under a thumb.
+ */
+export function RosterHeader({ id, klass, dates, date, session }: Props) {
   const { search, setSearch } = useAddress()
   const days = useMemo(() => dates?.dates.map(each => each.date) ?? [], [dates])
   const { previous, next } = neighbours(dates?.dates ?? [], date ?? '')
@@ -50,6 +56,7 @@ export function RosterHeader({ klass, dates, date, session }: Props) {
       }
     >
       <span className={css.facts}>
+        {!dates && <Awaited width="8rem" />}
         {session && (
           <span className={css.fact}>
             <IconClock size={16} aria-hidden="true" />
@@ -58,23 +65,46 @@ export function RosterHeader({ klass, dates, date, session }: Props) {
             {date === dates?.today && <span className={css.today}>today</span>}
           </span>
         )}
+        {!klass && <Awaited width="5rem" />}
         {klass?.location && (
           <span className={css.fact}>
             <IconMapPin size={16} aria-hidden="true" />
             {klass.location}
           </span>
         )}
-        {klass && klass.instructors.length > 0 && (
-          <span className={css.fact}>
-            <IconUser size={16} aria-hidden="true" />
-            {klass.instructors.join(', ')}
-          </span>
-        )}
-        {klass && session && (
-          <RosterPlaces classId={klass.classId} clubId={klass.clubId} date={session.date} className={css.fact} />
-        )}
+        <span className={css.line}>
+          {!klass && <Awaited width="13rem" />}
+          {klass && klass.instructors.length > 0 && (
+            <span className={css.fact}>
+              <IconUser size={16} aria-hidden="true" />
+              {klass.instructors.join(', ')}
+            </span>
+          )}
+        </span>
+        <span className={css.line}>
+          {date !== undefined && (session || !dates) && (
+            <RosterPlaces
+              classId={id}
+              clubId={klass?.clubId}
+              date={date}
+              className={css.fact}
+              awaited={mayCountPlaces(klass) && <Awaited width="10rem" />}
+            />
+          )}
+        </span>
       </span>
     </PageHeader>
+  )
+}
+
+const mayCountPlaces = (klass: Props['klass']) =>
+  !klass || klass.capacity !== null || klass.classTypeId === classType.prebooked
+
+function Awaited({ width }: { width: string }) {
+  return (
+    <span className={css.fact}>
+      <Skeleton width={width} />
+    </span>
   )
 }
 

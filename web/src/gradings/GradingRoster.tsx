@@ -49,7 +49,7 @@ export function GradingRoster() {
   const isGrading = klass.data === undefined || klass.data.classTypeId === classType.grading
   return (
     <div className={css.screen}>
-      <RosterHeader klass={klass.data} dates={dates.data} date={opened} session={session} />
+      <RosterHeader id={id} klass={klass.data} dates={dates.data} date={opened} session={session} />
       {!isGrading && (
         <EmptyState
           title={`${klass.data?.className ?? 'This class'} is not a grading.`}
