@@ -38,6 +38,8 @@ export const PayWay = z.object({
   /** A card can be kept there for later. */
   canKeepCard: z.boolean(),
   hasDirectDebit: z.boolean(),
+  /** The member's way of paying is a card: what falls due is taken by the one that is kept, on its day. */
+  paysByCard: z.boolean(),
   /**
    * The card that is kept, since when; and since when it is refused for good: nothing can be taken by it, until the member
    * leaves another. No more of it is known.

@@ -9,7 +9,7 @@ import { workingDayFrom } from './working-days.ts'
 /** Working days by which a payment is handed over earlier than it has to be, so that a night that is missed does no harm. */
 const inHand = 2
 /** A debt that is older than this is not collected by itself: somebody should speak about it first. */
-const oldDebtDays = 90
+export const oldDebtDays = 90
 
 interface Due {
   chargeId: number

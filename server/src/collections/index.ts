@@ -23,6 +23,7 @@ export const serveCollections = ({ providers, config }: Parts) =>
     cancelExternalPayment,
   })
 
+export { oldDebtDays } from './collect-charges.ts'
 export { inviteLinkOf } from './invite-link.ts'
 export { raiseIssue, settleIssues } from './issue-status.ts'
 export { raiseKeyTask, settleKeyTask } from './key-task.ts'

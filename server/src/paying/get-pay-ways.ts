@@ -1,5 +1,6 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { paymentMethod } from '@honbu/contract/ids.ts'
 import type { getPayWays as call } from '@honbu/contract/paying.ts'
 import { sql } from 'kysely'
 import { recipientsOf } from '../notes/index.ts'
@@ -14,6 +15,7 @@ interface Club {
   clubName: string
   timeZone: string
   hasDirectDebit: boolean
+  paysByCard: boolean
   savedCardId: number | null
   savedAt: Date | null
   lastState: string | null
@@ -43,6 +45,7 @@ export const getPayWays =
       select club.id as "clubId", club.name as "clubName", club.time_zone as "timeZone",
         exists (select from mandate where mandate.member_id = ${memberId} and mandate.club_id = club.id
           and state = 'active' and cancel_requested_at is null) as "hasDirectDebit",
+        coalesce(membership.payment_method_id = ${paymentMethod.card}, false) as "paysByCard",
         card.id as "savedCardId", card.created_at as "savedAt",
         last.state as "lastState", last.code as "lastCode", last.at as "lastAt"
       from club_member membership

@@ -24,6 +24,7 @@ export const servePaying = ({ providers, config }: Parts) =>
   })
 
 export { reasonOfCard } from './card-reasons.ts'
+export { cardDay } from './charge-due-cards.ts'
 export { forgetCards } from './forget-cards.ts'
 export { openPaying } from './open-paying.ts'
 export { job as payingJob } from './parts.ts'

@@ -4,6 +4,7 @@ import type { Mail } from '../platform/mail.ts'
 import type { Sms } from '../platform/sms.ts'
 import { findCardEvents, workCardEvents } from './card-events.ts'
 import { chargeCard, chargeCardsAt, findUnchargedCards } from './charge-card.ts'
+import { chargeDueCards } from './charge-due-cards.ts'
 import { closePage } from './close-pay-page.ts'
 import { forgetUnusedCards } from './forget-cards.ts'
 import { job, type PayingParts } from './parts.ts'
@@ -30,6 +31,7 @@ export async function openPaying(parts: OpenParts) {
   await jobs.schedule('find-card-events', '* * * * *', () => findCardEvents(parts))
   await jobs.schedule('look-at-checkouts', '* * * * *', () => lookAtCheckouts(parts))
   await jobs.schedule('forget-unused-cards', '25 * * * *', () => forgetUnusedCards(parts))
+  await jobs.schedule('charge-due-cards', '40 * * * *', () => chargeDueCards(parts))
   await jobs.schedule('find-uncharged-cards', '50 * * * *', () => findUnchargedCards(parts))
   return {
     register: (app: FastifyInstance) => servePayPages(app, parts),

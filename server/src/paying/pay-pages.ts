@@ -222,7 +222,7 @@ const itemsOf = ({ clubName, firstName }: OpenLink, { items, pence, underWay }: 
 const askForCard = ({ clubName, firstName }: OpenLink, address: string): Html => html`
   <p>${clubName} asks for a card, to take what is to be paid for ${firstName} by it.</p>
   <ul>
-    <li>Nothing is taken now.</li>
+    <li>Nothing is taken now. What falls due can be taken by it on its day.</li>
     <li>Stripe keeps the card for the club; ${clubName} never sees its number.</li>
     <li>You can have it removed at any time: tell the club.</li>
   </ul>

@@ -1,3 +1,4 @@
+import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createMandate } from '../../test/collection-rows.ts'
@@ -297,14 +298,17 @@ describe('a pay link', () => {
     const { url } = (await one.link({ purpose: 'card' })).body
     const done = await honbu.get(await honbu.payByCard(await honbu.leadsTo(url.replace('/pay?', '/pay/card?'))))
     expect(done.body).toContain('Your card is kept at Stripe')
-    expect((await one.ways()).clubs).toMatchObject([{ card: { savedOn: '2026-05-12' } }])
+    // No way of paying had been agreed: it is this one from now on.
+    expect((await one.ways()).clubs).toMatchObject([{ card: { savedOn: '2026-05-12' }, paysByCard: true }])
     const other = await aMember()
+    const agreed = { payment_method_id: paymentMethod.directDebit }
+    await db.updateTable('club_member').set(agreed).where('member_id', '=', other.member.id).execute()
     const first = await other.charge(2500)
     const link = (await other.link({ transactionId: first })).body.url
     await honbu.payByCard(await honbu.leadsTo(`${link.replace('/pay?', '/pay/card?')}&keep=1`))
     await honbu.hear()
     const { clubs } = await other.ways()
-    expect(clubs).toMatchObject([{ card: { savedOn: '2026-05-12' }, canLink: true }])
+    expect(clubs).toMatchObject([{ card: { savedOn: '2026-05-12' }, canLink: true, paysByCard: false }])
     expect(await other.balance()).toBe(0)
     await other.take(await other.charge(1200))
     await honbu.work()

@@ -1,6 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { paymentMethod } from '@honbu/contract/ids.ts'
 import type { removeSavedCard as call } from '@honbu/contract/paying.ts'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { writeAudit } from '../platform/audit.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -43,6 +44,10 @@ export async function keepCard(tx: Transaction<Tables>, card: NewCard): Promise<
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // Whoever gives a card means to pay by it; where another way was agreed, that stays.
+  await sql`
+    update club_member set payment_method_id = ${paymentMethod.card}, version = version + 1
+    where member_id = ${memberId} and club_id = ${clubId} and payment_method_id is null`.execute(tx)
   await writeAudit(tx, { action: 'keepCard', accountId: null }, [
     { clubId, memberId, subject: 'saved_card', subjectId: id, before: null, after: { isKept: true } },
   ])

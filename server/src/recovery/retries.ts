@@ -1,12 +1,10 @@
-import { todayIn } from '@honbu/contract/calendar.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql, type Transaction } from 'kysely'
 import { collectionJob } from '../collections/index.ts'
-import { payingJob } from '../paying/index.ts'
+import { cardDay, payingJob } from '../paying/index.ts'
 import { earliestPayment, workingDaysAfter } from '../plans/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
-import { staffTimeZone } from '../platform/rights.ts'
 import type { Tables } from '../platform/tables.ts'
 import type { Loss, Recovery } from './loss.ts'
 import type { RecoveryParts } from './parts.ts'
@@ -16,12 +14,6 @@ const inHand = 2
 
 /** The last day whose retries are handed over at this moment. */
 export const retriesUntil = (at: Date): string => workingDaysAfter(earliestPayment(at), inHand)
-
-/** A card is charged at once: not at midnight, but when what comes in on that day is there. */
-const cardsFrom = 8 * 3_600_000
-
-/** The last day whose retries by card are made at this moment. */
-export const cardRetriesUntil = (at: Date): string => todayIn(staffTimeZone, new Date(at.getTime() - cardsFrom))
 
 /**
  * Puts a payment that failed on its way once more: what is still owed, by the mandate that it failed on as soon as its day
@@ -71,7 +63,7 @@ async function placeByDebit({ jobs }: Queue, tx: Transaction<Tables>, { recovery
 /** By the card that is kept now: it may be another than the one that was declined. */
 async function placeByCard({ jobs }: Queue, tx: Transaction<Tables>, { recovery, loss, retryOn, chargeId }: Due) {
   const { last, pence, at } = loss
-  if (last.cardId === null || retryOn > cardRetriesUntil(at)) return
+  if (last.cardId === null || retryOn > cardDay(at)) return
   const { rows } = await sql<{ id: number }>`
     insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, charge_id,
       amount_pence, description, state, created_at)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { cardDay } from '../paying/index.ts'
 import { followPayment } from './follow.ts'
 import type { RecoveryParts } from './parts.ts'
-import { cardRetriesUntil, retriesUntil } from './retries.ts'
+import { retriesUntil } from './retries.ts'
 
 /** How many are looked at in one go: the rest a minute later. */
 const most = 2000
@@ -18,7 +19,7 @@ export async function watchPayments(parts: RecoveryParts): Promise<void> {
     select external_payment_id from recovery join external_payment payment on payment.id = external_payment_id
     where closed_at is null and (
       recovery.charge_id is not null and not exists (select from open_charge where open_charge.charge_id = recovery.charge_id)
-      or step = 'retry' and retry_on <= case when payment.mandate_id is null then ${cardRetriesUntil(parts.now())}::date
+      or step = 'retry' and retry_on <= case when payment.mandate_id is null then ${cardDay(parts.now())}::date
         else ${retriesUntil(parts.now())}::date end
     )
     order by 1 limit ${most}`.execute(parts.db)

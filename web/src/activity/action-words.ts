@@ -80,6 +80,7 @@ const said: Readonly<Record<string, string>> = {
   changeName: 'changed the name of the account',
   changePassword: 'changed the password',
   changePlan: 'changed the plan',
+  chargeDueCards: 'charged the saved cards for what was due',
   chargeMemberships: 'charged the memberships that were due',
   closePayPage: 'had an open page to pay closed',
   collectCharges: 'sent what was due to the bank',

@@ -120,7 +120,7 @@ export function PayLinkDialog({ memberId, ways, asked, onClose }: Props) {
 
 function whatFor({ purpose, transaction }: Asked, clubName: string): string {
   if (purpose === 'card')
-    return `The payer leaves a card at Stripe, by which ${clubName} can take what is owed later. Nothing is taken now.`
+    return `The payer leaves a card at Stripe, by which ${clubName} can take what falls due later. Nothing is taken now.`
   if (!transaction) return `For all that is owed to ${clubName} when the link is opened.`
   return `For ${transaction.description}: ${currency(transaction.outstanding)} to ${clubName}.`
 }

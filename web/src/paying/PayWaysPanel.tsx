@@ -75,6 +75,13 @@ export function PayWaysPanel({ memberId, ways, ask }: Props) {
                     {club.card.refusedOn ? 'Saved on' : 'On'} {longDate(club.card.savedOn)}, at Stripe. Its number is
                     known there only.
                   </p>
+                  {!club.card.refusedOn && (
+                    <p className={css.details}>
+                      {club.paysByCard
+                        ? 'What falls due is taken by it on its day.'
+                        : 'Nothing is taken by it until you choose so for a charge: the membership is not paid by card.'}
+                    </p>
+                  )}
                   {club.card.refusedOn && (
                     <p className={css.problem}>
                       Its bank refused it on {longDate(club.card.refusedOn)}, and it cannot be used any more: ask for
