@@ -4,9 +4,9 @@ import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 const fine = async (page: Page) => [...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]
 
-test('an admin says when a failed direct debit is collected again', async ({ page }) => {
+test('an admin says when a failed payment is collected again', async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/2/settings'))
-  const panel = page.getByRole('region', { name: 'Failed direct debits' })
+  const panel = page.getByRole('region', { name: 'When a payment fails' })
   await expect(panel.getByLabel('First retry, days after')).toHaveValue('5')
   await panel.getByLabel('First retry, days after').fill('')
   await panel.getByRole('button', { name: 'Save' }).click()

@@ -16,13 +16,13 @@ type Plan = Output<typeof getRecoveryPlan>
 
 const edited = ({ firstRetry, secondRetry, thirdRetry }: Plan) => ({ firstRetry, secondRetry, thirdRetry })
 
-/** What a club does when a direct debit fails: for its admins. */
+/** What a club does when a direct debit or a saved card fails: for its admins. */
 export function RecoverySettings({ clubId, isAdmin }: { clubId: number; isAdmin: boolean }) {
   const answer = useRead(getRecoveryPlan, { clubId }, { enabled: isAdmin })
   if (!isAdmin) return null
   return (
     <Panel
-      title="Failed direct debits"
+      title="When a payment fails"
       id="failed-payments"
       aside={<AppLink to={recoveryAddress(clubId, 'mandates')}>Take over mandates</AppLink>}
     >
