@@ -98,12 +98,7 @@ export const setGradingCandidate = post('/api/member/SetGradingCandidate/:id', {
   output: z.object({ memberId: id, isCandidate: z.boolean() }),
 })
 
-// U+0000 is text in JSON but not in Postgres.
-const words = z._default(z.string(), '').check(
-  z.trim(),
-  z.maxLength(500),
-  z.refine(text => !text.includes('\0'), { error: 'Should be text that can be typed.' }),
-)
+const words = z._default(z.string(), '').check(z.trim(), z.maxLength(500))
 
 const resultInput = {
   disciplineId: id,
@@ -171,11 +166,7 @@ export const saveBeltSize = post('/api/member/SaveBeltSize/:id', {
   summary: 'The size of belt a member wears, as it is written on orders; empty when it is not known.',
   access: member('id'),
   input: {
-    beltSize: z.string().check(
-      z.trim(),
-      z.maxLength(20, 'At most 20 letters.'),
-      z.refine(text => !text.includes('\0'), { error: 'Should be text that can be typed.' }),
-    ),
+    beltSize: z.string().check(z.trim(), z.maxLength(20, 'At most 20 letters.')),
   },
   output: z.object({ memberId: id, beltSize: z.string() }),
 })

@@ -26,13 +26,8 @@ export const importDelimiters = [',', ';', '\t', '|'] as const
 
 /** How the file is read; what is null is found out from the file. */
 const readingFields = {
-  /** The name of the sheet of a workbook, space around it included. U+0000 is text in JSON but not in Postgres. */
-  sheet: z.nullable(
-    z.string().check(
-      z.maxLength(200),
-      z.refine(text => !text.includes('\0')),
-    ),
-  ),
+  /** The name of the sheet of a workbook, space around it included. */
+  sheet: z.nullable(z.string().check(z.maxLength(200))),
   encoding: z.nullable(z.enum(importEncodings)),
   delimiter: z.nullable(z.enum(importDelimiters)),
   /** The line that holds the headings. */

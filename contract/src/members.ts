@@ -102,12 +102,8 @@ export const FoundMember = z.object({
   memberStatusId: z.int(),
 })
 
-/** What a person types. U+0000 is text in JSON but not in Postgres. */
-const searchText = z.string().check(
-  z.trim(),
-  z.maxLength(200),
-  z.refine(text => !text.includes('\0'), { error: 'Should be text that can be typed.' }),
-)
+/** What a person types. */
+const searchText = z.string().check(z.trim(), z.maxLength(200))
 
 export const basicSearch = get('/api/member/basicSearch', {
   summary: 'The 20 members that fit a name, e-mail, phone or member code best, in one club or in all of the user’s.',

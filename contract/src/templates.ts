@@ -24,10 +24,7 @@ export type Channel = z.infer<typeof channel>
 
 /** HTML of the editor, or text, as it was typed: space in it counts. */
 export const content = (maxLength: number) =>
-  z.string().check(
-    z.maxLength(maxLength, { error: `At most ${wholeNumber(maxLength)} characters` }),
-    z.refine(text => !text.includes('\0'), { error: 'Should be text that can be typed' }),
-  )
+  z.string().check(z.maxLength(maxLength, { error: `At most ${wholeNumber(maxLength)} characters` }))
 
 const expiryDate = z.nullable(date)
 

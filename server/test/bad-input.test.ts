@@ -74,12 +74,26 @@ describe('a body that is not right', () => {
 
   it.each([
     ['note', '{"note":"a\\udc00b"}'],
-    ['address', '{"address":{"town":["\\ud800"]}}'],
+    ['note', '{"note":"a\\u0000b"}'],
+    ['address.town', '{"address":{"town":["\\ud800"]}}'],
+    ['results.1.reason', '{"results":[{"reason":""},{"reason":"\\u0000"}]}'],
     ['columns', '{"columns":{"\\udfff":1}}'],
-  ])('is refused with half a character in %s', async (field, payload) => {
+    ['body', '{"\\u0000":1}'],
+  ])('is refused with what no database takes in %s', async (field, payload) => {
     const { status, body } = await raw(mark, payload)
     expect(status).toBe(400)
     expect(body.fields).toEqual({ [field]: ['Should be text that can be typed'] })
+  })
+
+  it('is refused with U+0000 in the address', async () => {
+    const answer = await as(coach.sub).get(`/api/member/basicSearch?filter=a%00b&clubId=${club.id}`)
+    expect(answer).toMatchObject({ status: 400, body: { fields: { filter: ['Should be text that can be typed'] } } })
+  })
+
+  it('says in time what no database takes, however deep it lies', async () => {
+    const payload = `{"deep":${'['.repeat(200_000)}"\\u0000"${']'.repeat(200_000)}}`
+    const { status, body } = await raw(mark, payload)
+    expect([status, Object.keys(body.fields)]).toEqual([400, ['deep']])
   })
 
   it('may be nested more deeply than calls can be', async () => {

@@ -203,32 +203,42 @@ function givenInput({ method }: Endpoint<Kind>, request: FastifyRequest): Record
   const body = method === 'GET' ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refused(400, 'The body should be a JSON object.')
 
-  refuseBrokenText(body as Record<string, unknown>)
+  for (const part of [params, query, body]) refuseBrokenText(part)
   const given: Record<string, unknown> = { ...query, ...body }
   refuseDiffering(params, given, 'address', method === 'GET' ? 'query' : 'body')
   if (method === 'POST') refuseDiffering(query, body as Record<string, unknown>, 'query', 'body')
   return { ...given, ...params }
 }
 
+/** Something that was sent, and where in the rest it stands; linked, because a body may be nested very deeply. */
+interface Place {
+  readonly value: unknown
+  readonly step: string | number
+  readonly within: Place | null
+}
+
 /**
- * Half of a character of two is a text in JSON and none in Postgres, which refuses it where it stands in JSON again. Looks
- * without calling itself: a body may be nested more deeply than calls can be.
+ * U+0000, and half of a character of two, are text in JSON and none in Postgres, which refuses them where they stand in JSON
+ * again. So no field of any call takes them. Looks without calling itself: a body may be nested more deeply than calls can be.
  */
-function refuseBrokenText(body: Record<string, unknown>) {
-  for (const [field, value] of Object.entries(body)) {
-    const open: unknown[] = [field, value]
-    while (open.length > 0) {
-      const each = open.pop()
-      if (typeof each === 'string') {
-        if (!each.isWellFormed()) throw notText(field.toWellFormed())
-      } else if (typeof each === 'object' && each !== null) {
-        for (const [key, inside] of Object.entries(each)) open.push(key, inside)
-      }
-    }
+function refuseBrokenText(given: object) {
+  const open: Place[] = [{ value: given, step: '', within: null }]
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { value, step } = place
+    if (isBroken(step)) throw notText(place.within)
+    if (isBroken(value)) throw notText(place)
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, inside] of Object.entries(value))
+      open.push({ value: inside, step: Array.isArray(value) ? Number(key) : key, within: place })
   }
 }
 
-function notText(field: string) {
+const isBroken = (text: unknown) => typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())
+
+function notText(place: Place | null) {
+  const path: Place['step'][] = []
+  for (let at = place; at?.within; at = at.within) path.push(at.step)
+  const field = nameOf(path.reverse()).slice(0, 200)
   const message = 'Should be text that can be typed'
   return new Refused(400, `${field}: ${message}`, { [field]: [message] })
 }
