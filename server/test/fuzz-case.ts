@@ -177,7 +177,8 @@ export function changed(
   }
 
   function meantBy(put: Exclude<Put, { gone: true }>, now: unknown): unknown {
-    if ('value' in put) return put.value
+    // A copy: the next change may go into it, and put it into itself.
+    if ('value' in put) return structuredClone(put.value)
     if ('subject' in put) return idOf(put.of, put.subject)
     if ('text' in put) return put.text.repeat(put.times)
     if ('deep' in put) return Array.from({ length: put.deep }).reduce(within => [within], [])
