@@ -55,7 +55,7 @@ export async function bookPlace(context: BookingWrite, day: ClassDay, memberId: 
         .executeTakeFirstOrThrow(),
   )
   await becomeProspect(context, { memberId, clubId, on: todayIn(timeZone, now) })
-  await refreshTasks(tx, { clubId, memberIds: [memberId], now, settle: ['trial'] })
+  await refreshTasks(tx, { clubId, memberIds: [memberId], now, settle: ['enquiry', 'trial'] })
   const after = { classId, bookingDate: classDate }
   audit({ clubId, memberId, subject: 'booking', subjectId: bookingId, before: null, after })
   return { bookingId, memberId, classId, bookingDate: classDate }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
@@ -15,6 +16,7 @@ import {
   study,
 } from '../../test/factories.ts'
 import { makeTasks } from './make-tasks.ts'
+import { raiseTask } from './raise-task.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -171,6 +173,83 @@ describe('trial', () => {
     await setMembership(old.id, { date_added: '2026-01-11T12:00Z' })
     await makeTasks(db, morning)
     expect(await tasks()).toEqual([])
+  })
+})
+
+describe('enquiry', () => {
+  /** As the form of the website takes it in. */
+  async function anEnquiry(club: { id: number }, { memberId = null, wasKnown = false, bookingId = null }: Asked = {}) {
+    const { id } = await db
+      .insertInto('enquiry')
+      .values({
+        ...{
+          club_id: club.id,
+          root_club_id: club.id,
+          token: randomUUID(),
+          created_at: morning,
+          source: '',
+          campaign: '',
+        },
+        ...{ referral: '', member_id: memberId, was_known: wasKnown, booking_id: bookingId },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const task = { kind: 'enquiry', cause: `enquiry:${id}`, subject: 'Zoe asked', dueOn: '2026-05-12' } as const
+    await db.transaction().execute(tx => raiseTask(tx, { clubId: club.id, memberId, ...task }))
+  }
+  interface Asked {
+    memberId?: number | null
+    wasKnown?: boolean
+    bookingId?: number | null
+  }
+  const enquiries = async (tasks: () => Promise<{ kind: string; isOpen: unknown; subject: string }[]>) =>
+    (await tasks()).flatMap(({ kind, isOpen, subject }) => (kind === 'enquiry' ? [{ isOpen, subject }] : []))
+  const open = [{ isOpen: true, subject: 'Zoe asked' }]
+  const closed = [{ isOpen: false, subject: 'Zoe asked' }]
+
+  it('is closed by a booking in the same moment, and waits again the next morning when that is cancelled', async () => {
+    const { club, klass, coach, tasks } = await aClub()
+    const { id: memberId } = await createMember(db, { clubId: club.id, statusId: memberStatus.enquiry })
+    await anEnquiry(club, { memberId })
+    await makeTasks(db, morning)
+    expect(await enquiries(tasks)).toEqual(open)
+    const booked = { classId: klass.id, bookingDate: '2026-05-19' }
+    const { bookingId } = (await coach.post(`/api/member/SaveBooking/${memberId}`, booked)).body
+    expect(await enquiries(tasks)).toEqual(closed)
+    await db.updateTable('booking').set({ cancelled_at: morning }).where('id', '=', bookingId).execute()
+    await makeTasks(db, mornings(1))
+    expect(await enquiries(tasks)).toEqual(open)
+  })
+
+  it('with a trial waits until the visitor has come, or is no prospect any more', async () => {
+    const { club, klass, tasks } = await aClub()
+    const one = await createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
+    await book(db, { classId: klass.id, memberId: one.id, date: '2026-05-12' })
+    const ofMember = db.selectFrom('booking').select('id').where('member_id', '=', one.id)
+    await anEnquiry(club, { memberId: one.id, bookingId: (await ofMember.executeTakeFirstOrThrow()).id })
+    await makeTasks(db, morning)
+    expect(await enquiries(tasks)).toEqual(open)
+    await attend(db, { classId: klass.id, memberId: one.id, date: '2026-05-12' })
+    await makeTasks(db, mornings(1))
+    expect(await enquiries(tasks)).toEqual(closed)
+
+    const other = await aClub()
+    const two = await createMember(db, { clubId: other.club.id, statusId: memberStatus.prospect })
+    await anEnquiry(other.club, { memberId: two.id })
+    const [reason] = (await other.coach.get(`/api/club/GetNotInterestedReasons/${other.club.id}`)).body
+    const action = { classId: other.klass.id, classDate: '2026-05-12', actionTypeId: 900, reasonId: reason.id }
+    expect((await other.coach.post(`/api/member/SaveTrialAction/${two.id}`, action)).status).toBe(200)
+    expect(await enquiries(other.tasks)).toEqual(closed)
+  })
+
+  it('of somebody who is known, or is a member of another club, waits for a person', async () => {
+    const { club, klass, tasks } = await aClub()
+    const known = await createMember(db, { clubId: club.id })
+    await attend(db, { classId: klass.id, memberId: known.id, date: '2026-05-11' })
+    await anEnquiry(club, { memberId: known.id, wasKnown: true })
+    await anEnquiry(club, { wasKnown: true })
+    await makeTasks(db, morning)
+    expect(await enquiries(tasks)).toEqual([...open, ...open])
   })
 })
 

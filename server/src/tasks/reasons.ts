@@ -2,11 +2,11 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import type { TaskKind } from '@honbu/contract/tasks.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { gradingReason } from './grading-reason.ts'
-import { memberships, type Reason } from './reason.ts'
+import { memberships, onlyThose, type Reason } from './reason.ts'
 
 export type SystemKind = Extract<
   TaskKind,
-  'welcome' | 'trial' | 'absent' | 'payment' | 'grading' | 'birthday' | 'membership'
+  'enquiry' | 'welcome' | 'trial' | 'absent' | 'payment' | 'grading' | 'birthday' | 'membership'
 >
 
 /** A member who has not come for so many days is absent; days on which the club was closed do not count. */
@@ -24,6 +24,23 @@ const training = sql.lit(`{${memberStatus.active},${memberStatus.issue}}`)
 const inWords = (day: RawBuilder<unknown>) => sql`to_char(${day}, 'FMDD FMMonth')`
 
 export const reasons: Readonly<Record<SystemKind, Reason>> = {
+  // Raised where it comes in (enquiries/), with all that was written; here it is seen whether it still waits for somebody.
+  enquiry: {
+    because: 'Was booked, has come, or is no enquiry any more',
+    standing: scope => sql`
+      select 'enquiry:' || enquiry.id as cause, enquiry.member_id, ${scope.today}::date as due_on, 'Enquiry' as subject,
+        exists (select from task where task.kind = 'enquiry' and task.cause = 'enquiry:' || enquiry.id) as is_new
+      from (select * from enquiry where club_id = ${scope.clubId} ${onlyThose(scope)}) enquiry
+      left join club_member membership on membership.member_id = enquiry.member_id and membership.club_id = enquiry.club_id
+      -- What somebody asks who is known already has an answer that only a person can give.
+      where enquiry.was_known or enquiry.member_id is null
+        or membership.member_status_id in (${memberStatus.enquiry}, ${memberStatus.prospect})
+          and not exists (select from booking where booking.member_id = enquiry.member_id
+            and booking.club_id = enquiry.club_id and cancelled_at is null and booking.id is distinct from enquiry.booking_id)
+          and not exists (select from attendance where attendance.member_id = enquiry.member_id
+            and attendance.club_id = enquiry.club_id and attended)`,
+  },
+
   welcome: {
     because: 'Was not there after all',
     standing: scope => sql`
