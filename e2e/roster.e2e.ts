@@ -130,7 +130,8 @@ test('after a trial somebody is booked again, or joins', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Activate' }).click()
   await dialog.getByLabel('Plan').selectOption({ index: 1 })
-  await dialog.getByLabel('Paid').selectOption({ index: 1 })
+  await dialog.getByLabel(/^Paid(?! by)/).selectOption({ index: 1 })
+  await dialog.getByLabel('Paid by').selectOption('Direct debit')
   await dialog.getByRole('button', { name: 'Activate' }).click()
   await expect(dialog).toBeHidden()
   await expect(rowOf(page, name).getByText('Active', { exact: true })).toBeVisible()

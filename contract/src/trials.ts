@@ -25,7 +25,7 @@ export const getTrialPlans = get('/api/club/GetTrialPlans/:id', {
 
 export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
   summary:
-    'What became of a trial: activated 899 (plan, frequency, start), not interested 900 (reason), rebooked for the next ' +
+    'What became of a trial: activated 899 (plan, frequency, start, way of paying), not interested 900 (reason), rebooked for the next ' +
     'session 901, a later one 902, or another class 903. The status, the bookings and the enrolment follow in one go.',
   access: [
     member('id'),
@@ -42,6 +42,8 @@ export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
     trainingPlanId: z.optional(z.nullable(id)),
     subFrequencyId: z.optional(z.nullable(z.int())),
     startDate: z.optional(z.nullable(date)),
+    /** 899: the way of paying; left out or null: as it was. */
+    paymentMethodId: z.optional(z.nullable(z.int())),
     /** 899: enrols in this class too, from the start date. */
     enrol: z._default(z.boolean(), false),
     /** 900 */

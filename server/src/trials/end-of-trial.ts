@@ -4,7 +4,7 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/trials.ts'
 import { sql } from 'kysely'
 import { cancelBooking } from '../bookings/index.ts'
-import { changeStatus, enrolInClass, leaveClasses } from '../members/index.ts'
+import { changeStatus, enrolInClass, leaveClasses, requireLookup } from '../members/index.ts'
 import { birthdayOf, requirePlanPrice } from '../plans/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -28,6 +28,7 @@ export async function activate(context: Write, trial: Trial, input: Action) {
   if (startDate < addDays(today, earliestStart) || startDate > addDays(today, latestStart))
     throw refused(400, 'startDate', 'Should be within the last month or the next three.')
 
+  await requireLookup(tx, 'payment_method', input.paymentMethodId ?? null, 'paymentMethodId')
   const { categoryId } = await tx
     .selectFrom('club_member')
     .select('category_id as categoryId')
@@ -47,6 +48,7 @@ export async function activate(context: Write, trial: Trial, input: Action) {
       member_until: null,
       next_payment: pence > 0 ? startDate : null,
       trial_start: sql`coalesce(trial_start, ${classDate})`,
+      ...(input.paymentMethodId && { payment_method_id: input.paymentMethodId }),
     })
     .where('id', '=', membership.id)
     .execute()

@@ -1,4 +1,4 @@
-import { actionType, memberStatus, subFrequency } from '@honbu/contract/ids.ts'
+import { actionType, memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -82,6 +82,15 @@ describe('saveTrialAction, activated', () => {
     })
     expect(await changes()).toEqual([[memberStatus.prospect, memberStatus.active, null]])
     expect(await enrolments()).toEqual([[klass.id, '2026-05-19', null]])
+  })
+
+  it('takes down how it is paid, where that is said, and no way that is none', async () => {
+    const { act, plan, membership } = await aTrial()
+    const wrong = await act(activated, { ...joins, trainingPlanId: plan.id, paymentMethodId: 21 })
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { paymentMethodId: ['Choose one of the list'] } } })
+    expect(await membership()).toMatchObject({ member_status_id: memberStatus.prospect, payment_method_id: null })
+    await act(activated, { ...joins, trainingPlanId: plan.id, paymentMethodId: paymentMethod.directDebit })
+    expect(await membership()).toMatchObject({ payment_method_id: paymentMethod.directDebit })
   })
 
   it('counts the trial of somebody who had only asked', async () => {

@@ -1,6 +1,6 @@
 import { date } from '@honbu/contract/calendar.ts'
 import { currency } from '@honbu/contract/format.ts'
-import { actionType } from '@honbu/contract/ids.ts'
+import { actionType, choicesOf, paymentMethod } from '@honbu/contract/ids.ts'
 import { getTrialPlans, saveTrialAction } from '@honbu/contract/trials.ts'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
@@ -18,15 +18,19 @@ const chosen = (error: string) => z.nullable(z.int()).check(z.refine(value => va
 const Fields = z.object({
   trainingPlanId: chosen('Choose a plan.'),
   subFrequencyId: chosen('Choose how often it is paid.'),
+  paymentMethodId: z.nullable(z.int()),
   startDate: z.nullable(date).check(z.refine(value => value !== null, { error: 'Give the day on which it starts.' })),
   enrol: z.boolean(),
 })
 
-/** Joining: a plan, how often it is paid, and from when. */
+/** Joining: a plan, how often and by what it is paid, and from when. */
 export function ActivateForm({ memberId, classId, classDate, className, clubId, today, onDone, onClose }: TrialForm) {
   const plans = useRead(getTrialPlans, { id: clubId })
   const save = useWrite(saveTrialAction)
-  const values: z.infer<typeof Fields> = { trainingPlanId: null, subFrequencyId: null, startDate: today, enrol: true }
+  const values: z.infer<typeof Fields> = {
+    ...{ trainingPlanId: null, subFrequencyId: null, paymentMethodId: null },
+    ...{ startDate: today, enrol: true },
+  }
   const form = useForm({
     schema: Fields,
     values,
@@ -72,6 +76,11 @@ export function ActivateForm({ memberId, classId, classDate, className, clubId, 
               text: `${subFrequency}: ${currency(subPrice)}`,
             })),
           ]}
+        />
+        <SelectField
+          {...form.field('paymentMethodId')}
+          label="Paid by"
+          options={[{ value: null, text: 'Not known yet' }, ...choicesOf(paymentMethod)]}
         />
         <DateField {...form.field('startDate')} label="Starts" required today={today} />
         <SwitchField {...form.field('enrol')} label={`Enrol in ${className}`} />
