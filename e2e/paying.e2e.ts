@@ -34,7 +34,9 @@ test('a member pays by a link and leaves the card, by which the next is taken', 
   await page.reload()
   await expect(row(page, 'A new gi').first()).toContainText('Paid')
   await expect(page.getByText('Card saved')).toBeVisible()
-  await chargeFor(page, 'A mouthguard', '12.00')
+  await expect(page.getByText('What falls due is taken by it on its day.')).toBeVisible()
+  // Not due yet: what is may be taken by itself, whenever the hour of that comes.
+  await chargeFor(page, 'A mouthguard', '12.00', '20/05/2026')
   await choose(page, 'A mouthguard', 'Take by saved card')
   await dialog(page).getByRole('button', { name: 'Take £12.00' }).click()
   await expect(page.getByText('£12.00 is being taken by card.')).toBeVisible()
