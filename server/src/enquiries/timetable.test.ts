@@ -1,0 +1,112 @@
+import { classType, memberStatus } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { createClass, createMember, createSlot } from '../../test/factories.ts'
+import { openEnquiryForm } from '../../test/open-enquiry-form.ts'
+import { bookableDays } from '../bookings/index.ts'
+import { enquiryLinks } from './enquiry-links.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { now, aClub, get } = await openEnquiryForm(database)
+
+describe('the timetable', () => {
+  it('shows a week with rooms and disciplines, and says the same to machines', async () => {
+    const { club, key, klass } = await aClub()
+    const page = await get(`/timetable/${key}`)
+    expect(page.body).toContain('Tuesday 12 May 2026')
+    expect(page.body).toContain(`href="/honbu/enquire/${key}?class=${klass.id}"`)
+    const data = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(page.body)?.[1] ?? '')
+    expect(data).toMatchObject({
+      '@type': 'SportsActivityLocation',
+      name: club.name,
+      event: [
+        {
+          name: 'Little <Dragons>',
+          eventSchedule: [
+            {
+              byDay: 'https://schema.org/Tuesday',
+              startTime: '19:00',
+              endTime: '20:00',
+              scheduleTimezone: 'Europe/London',
+            },
+          ],
+        },
+      ],
+    })
+    expect((await get(`/timetable/${key}?week=2026-05-20`)).body).toContain('Tuesday 19 May 2026')
+    for (const week of ['nonsense', '1999-01-01', '2999-01-01'])
+      expect((await get(`/timetable/${key}?week=${week}`)).body).toContain('Tuesday 12 May 2026')
+  })
+})
+
+describe('bookableDays', () => {
+  it('counts the places that somebody new would have, as booking does', async () => {
+    const { club, admin, klass } = await aClub()
+    const slots = await createClass(db, { clubId: club.id, weekdays: [], classTypeId: classType.prebooked })
+    await db.updateTable('class').set({ web_bookable: true }).where('id', '=', slots.id).execute()
+    await createSlot(db, { classId: slots.id, date: '2026-05-20', capacity: 2 })
+    const free = async () =>
+      (
+        await bookableDays(db, {
+          classes: sql`class.club_id = ${club.id}`,
+          from: '2026-05-12',
+          to: '2026-05-20',
+          now: now(),
+        })
+      ).map(day => [day.classId, day.classDate, day.free])
+    const expected = (week: number | null, slot: number) => [
+      [klass.id, '2026-05-12', 1],
+      [klass.id, '2026-05-19', week],
+      [slots.id, '2026-05-20', slot],
+    ]
+    expect(await free()).toEqual(expected(1, 2))
+    const member = await createMember(db, { clubId: club.id })
+    const prospect = await createMember(db, { clubId: club.id, statusId: memberStatus.enquiry })
+    const book = (id: number, classId: number, bookingDate: string) =>
+      admin.post(`/api/member/SaveBooking/${id}`, { classId, bookingDate })
+    for (const { id } of [member, prospect]) {
+      expect((await book(id, klass.id, '2026-05-19')).status).toBe(200)
+      expect((await book(id, slots.id, '2026-05-20')).status).toBe(200)
+    }
+    expect(await free()).toEqual(expected(0, 0))
+    const another = await createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
+    expect((await book(another.id, klass.id, '2026-05-19')).status).toBe(409)
+    expect((await book(another.id, slots.id, '2026-05-20')).status).toBe(409)
+  })
+})
+
+describe('enquiryLinks', () => {
+  it('leads a friend to the form by the code of the member, whom the form then knows', async () => {
+    const { club, key, save } = await aClub()
+    const member = await createMember(db, { clubId: club.id, statusId: memberStatus.active })
+    const links = enquiryLinks({ baseUrl: 'https://club.example', basePath: '/honbu' })(db, club.id)
+    const made = () =>
+      links['links.refer']?.([member.id, 0].map(memberId => ({ memberId, personId: 1, bookingId: null })))
+    const address = `https://club.example/honbu/enquire/${key}`
+    expect(await made()).toEqual([`${address}?ref=${member.code}`, address])
+    expect((await get(`/enquire/${key}?ref=${member.code}`)).body).toContain(`value="${member.code}"`)
+    expect((await save({ version: 1, isOn: false })).status).toBe(200)
+    expect(await made()).toEqual([null, null])
+  })
+
+  it('leads to the form, to book a trial only where it offers them, and nowhere while it is closed', async () => {
+    const { club, key, save } = await aClub()
+    const links = enquiryLinks({ baseUrl: 'https://club.example', basePath: '/honbu' })(db, club.id)
+    const made = async () => {
+      const whom = { memberId: 1, personId: 1, bookingId: null }
+      return await Promise.all(
+        ['links.enquiry', 'links.book'].map(async name => (await links[name]?.([whom, whom]))?.[1]),
+      )
+    }
+    const address = `https://club.example/honbu/enquire/${key}`
+    expect(await made()).toEqual([address, address])
+    expect((await get(`/enquire/${key}`)).statusCode).toBe(200)
+    expect((await save({ version: 1, offersTrials: false })).status).toBe(200)
+    expect(await made()).toEqual([address, null])
+    expect((await save({ version: 2, isOn: false })).status).toBe(200)
+    expect(await made()).toEqual([null, null])
+    expect((await get(`/enquire/${key}`)).statusCode).toBe(404)
+  })
+})
