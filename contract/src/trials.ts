@@ -25,8 +25,9 @@ export const getTrialPlans = get('/api/club/GetTrialPlans/:id', {
 
 export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
   summary:
-    'What became of a trial: activated 899 (plan, frequency, start, way of paying), not interested 900 (reason), rebooked for the next ' +
-    'session 901, a later one 902, or another class 903. The status, the bookings and the enrolment follow in one go.',
+    'What became of a trial: activated 899 (plan, frequency, start, way of paying), not interested 900 (reason), rebooked ' +
+    'for the next session 901, a later one 902, or another class 903. The status, the bookings and the enrolment follow in ' +
+    'one go.',
   access: [
     member('id'),
     klass('classId'),
