@@ -180,11 +180,14 @@ export function changed(
     // A copy: the next change may go into it, and put it into itself.
     if ('value' in put) return structuredClone(put.value)
     if ('subject' in put) return idOf(put.of, put.subject)
-    if ('text' in put) return put.text.repeat(put.times)
+    if ('text' in put) return put.text.repeat(put.times).slice(0, mostText)
     if ('deep' in put) return Array.from({ length: put.deep }).reduce(within => [within], [])
     const each = Array.isArray(now) ? now : [now]
     return Array.from({ length: put.times }).flatMap(() => each)
   }
 }
+
+/** More than any body may have, and less than what JSON cannot be made of. */
+const mostText = 2_000_000
 
 const open = { configurable: true, enumerable: true, writable: true }
