@@ -3,6 +3,7 @@ import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { earliestPayment, workingDaysAfter } from '../plans/index.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit.ts'
+import { unlessInFlight } from './in-flight.ts'
 import { type CollectionParts, job } from './parts.ts'
 import { workingDayFrom } from './working-days.ts'
 
@@ -71,8 +72,7 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
         ${due.map(each => each.mandateId)}::bigint[], ${due.map(each => each.chargeId)}::bigint[],
         ${due.map(each => each.pence)}::integer[], ${due.map(descriptionOf)}::text[], ${due.map(dayOf)}::date[])
         as due (club_id, root_club_id, member_id, account_id, mandate_id, charge_id, pence, description, charge_date)
-      on conflict (charge_id) where state in ('waiting', 'pending_customer_approval', 'pending_submission', 'submitted')
-        or state = 'failed' and will_retry do nothing
+      ${unlessInFlight}
       returning charge_id as "chargeId"`.execute(tx)
     const chargeIds = new Set(made.map(({ chargeId }) => chargeId))
     const sent = due.filter(({ chargeId }) => chargeIds.has(chargeId))

@@ -24,6 +24,7 @@ export const serveCollections = ({ providers, config }: Parts) =>
   })
 
 export { oldDebtDays } from './collect-charges.ts'
+export { inFlight, unlessInFlight } from './in-flight.ts'
 export { inviteLinkOf } from './invite-link.ts'
 export { raiseIssue, settleIssues } from './issue-status.ts'
 export { raiseKeyTask, settleKeyTask } from './key-task.ts'

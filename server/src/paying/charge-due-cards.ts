@@ -1,13 +1,13 @@
 import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
-import { oldDebtDays } from '../collections/index.ts'
+import { inFlight, oldDebtDays } from '../collections/index.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
 import { staffTimeZone } from '../platform/rights.ts'
-import { job, type PayingParts } from './parts.ts'
+import type { PayingParts } from './parts.ts'
+import { placeCardPayments } from './place-card-payments.ts'
 import { leastByCard } from './take-payment.ts'
-import { inFlight } from './under-way.ts'
 
 /** A card is charged at once: not at midnight, but when what comes in on that day is there. */
 const cardsFrom = 8 * 3_600_000
@@ -30,57 +30,41 @@ async function placeSome({ db, jobs, now }: PayingParts): Promise<number> {
   const at = now()
   const day = cardDay(at)
   return await db.transaction().execute(async tx => {
-    const { rows } = await sql<{ paymentId: number; clubId: number; pence: number }>`
-      with due as (
-        select charge.id as charge_id, club.id as club_id, club.root_club_id, charge.member_id, open_charge.pence,
-          card.id as card_id, card.provider_account_id as account_id,
-          left(coalesce(nullif(charge.description, ''), 'Payment to ' || club.name), 500) as description
-        from open_charge
-        join charge on charge.id = open_charge.charge_id
-        join club on club.id = charge.club_id
-        join club_member membership on membership.member_id = charge.member_id and membership.club_id = charge.club_id
-        join saved_card card on card.member_id = charge.member_id and card.club_id = charge.club_id and card.ended_at is null
-        where open_charge.due_on between ${addDays(day, -oldDebtDays)}::date and ${day}::date
-          and coalesce(charge.payment_method_id, membership.payment_method_id) = ${paymentMethod.card}
-          and open_charge.pence >= ${leastByCard}
-          and open_charge.due_on >= (select min(first.created_at at time zone club.time_zone)::date from saved_card first
-            where first.member_id = charge.member_id and first.club_id = charge.club_id)
-          -- A card is tried once by itself; after that it is for the plan of retries, or for a person. What a payer has
-          -- disputed is talked about.
-          and not exists (
-            select from external_payment earlier
-            left join card_payment on card_payment.external_payment_id = earlier.id
-            where earlier.charge_id = charge.id
-              and (card_payment.saved_card_id = card.id or earlier.state not in ('failed', 'cancelled', 'refused')))
-          -- Somebody is paying it by a link just now.
-          and not exists (
-            select from checkout_charge
-            join checkout on checkout.id = checkout_charge.checkout_id
-            left join external_payment on external_payment.id = checkout.external_payment_id
-            where checkout_charge.charge_id = charge.id and (checkout_charge.is_open or ${inFlight}))
-        order by charge.id limit ${atOnce}
-      ), made as (
-        insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, charge_id,
-          amount_pence, description, state, created_at)
-        select club_id, root_club_id, member_id, account_id, ${paymentMethod.card}, charge_id, pence, description,
-          'waiting', ${at}
-        from due
-        on conflict (charge_id) where state in ('waiting', 'pending_customer_approval', 'pending_submission', 'submitted')
-          or state = 'failed' and will_retry do nothing
-        returning id, charge_id, club_id, amount_pence
-      ), by_card as (
-        insert into card_payment (external_payment_id, saved_card_id)
-        select made.id, due.card_id from made join due on due.charge_id = made.charge_id
-      )
-      select id as "paymentId", club_id as "clubId", amount_pence as pence from made`.execute(tx)
-    for (const { paymentId } of rows) await jobs.enqueue(tx, job.chargeCard, { paymentId })
-    const entries = [...Map.groupBy(rows, ({ clubId }) => clubId)].map(
+    const { rows: charges } = await sql<{ chargeId: number; pence: number; description: string; cardId: number }>`
+      select charge.id as "chargeId", open_charge.pence, card.id as "cardId",
+        left(coalesce(nullif(charge.description, ''), 'Payment to ' || club.name), 500) as description
+      from open_charge
+      join charge on charge.id = open_charge.charge_id
+      join club on club.id = charge.club_id
+      join club_member membership on membership.member_id = charge.member_id and membership.club_id = charge.club_id
+      join saved_card card on card.member_id = charge.member_id and card.club_id = charge.club_id and card.ended_at is null
+      where open_charge.due_on between ${addDays(day, -oldDebtDays)}::date and ${day}::date
+        and coalesce(charge.payment_method_id, membership.payment_method_id) = ${paymentMethod.card}
+        and open_charge.pence >= ${leastByCard}
+        and open_charge.due_on >= (select min(first.created_at at time zone club.time_zone)::date from saved_card first
+          where first.member_id = charge.member_id and first.club_id = charge.club_id)
+        -- A card is tried once by itself; after that it is for the plan of retries, or for a person. What a payer has
+        -- disputed is talked about.
+        and not exists (
+          select from external_payment earlier
+          left join card_payment on card_payment.external_payment_id = earlier.id
+          where earlier.charge_id = charge.id
+            and (card_payment.saved_card_id = card.id or earlier.state not in ('failed', 'cancelled', 'refused')))
+        -- Somebody is paying it by a link just now.
+        and not exists (
+          select from checkout_charge
+          join checkout on checkout.id = checkout_charge.checkout_id
+          left join external_payment on external_payment.id = checkout.external_payment_id
+          where checkout_charge.charge_id = charge.id and (checkout_charge.is_open or ${inFlight}))
+      order by charge.id limit ${atOnce}`.execute(tx)
+    const placed = await placeCardPayments({ jobs }, tx, { charges, at })
+    const entries = [...Map.groupBy(placed, ({ clubId }) => clubId)].map(
       ([clubId, payments]): AuditEntry => ({
         ...{ clubId, subject: 'external_payment', before: null },
         after: { payments: payments.length, amount: pounds(payments.reduce((sum, { pence }) => sum + pence, 0)) },
       }),
     )
     if (entries.length > 0) await writeAudit(tx, { action: 'chargeDueCards', accountId: null }, entries)
-    return rows.length
+    return placed.length
   })
 }

@@ -1,7 +1,8 @@
 import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import { longDate } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { inFlight } from '../collections/index.ts'
 import type { Db } from '../platform/database.ts'
 
 export interface UnderWay {
@@ -23,10 +24,6 @@ interface Row {
   problem: string
   timeZone: string
 }
-
-/** The states of a payment (as the index external_payment_in_flight has them) in which nobody else may take the same. */
-export const inFlight: RawBuilder<boolean> = sql`(external_payment.state in ('waiting', 'pending_customer_approval', 'pending_submission',
-  'submitted') or external_payment.state = 'failed' and external_payment.will_retry)`
 
 interface Asked {
   readonly chargeIds?: readonly number[]

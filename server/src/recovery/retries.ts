@@ -1,7 +1,7 @@
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql, type Transaction } from 'kysely'
-import { collectionJob } from '../collections/index.ts'
-import { cardDay, payingJob } from '../paying/index.ts'
+import { collectionJob, unlessInFlight } from '../collections/index.ts'
+import { cardDay, placeCardPayments } from '../paying/index.ts'
 import { earliestPayment, workingDaysAfter } from '../plans/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
@@ -51,8 +51,7 @@ async function placeByDebit({ jobs }: Queue, tx: Transaction<Tables>, { recovery
     select club_id, root_club_id, member_id, provider_account_id, ${paymentMethod.directDebit}, id, ${chargeId}::bigint,
       ${pence}::integer, ${last.description}, ${chargeDate}::date, 'waiting', ${at}
     from mandate where id = ${last.mandateId} and state = 'active' and cancel_requested_at is null
-    on conflict (charge_id) where state in ('waiting', 'pending_customer_approval', 'pending_submission', 'submitted')
-      or state = 'failed' and will_retry do nothing
+    ${unlessInFlight}
     returning id`.execute(tx)
   const [made] = rows
   if (!made) return
@@ -64,20 +63,9 @@ async function placeByDebit({ jobs }: Queue, tx: Transaction<Tables>, { recovery
 async function placeByCard({ jobs }: Queue, tx: Transaction<Tables>, { recovery, loss, retryOn, chargeId }: Due) {
   const { last, pence, at } = loss
   if (last.cardId === null || retryOn > cardDay(at)) return
-  const { rows } = await sql<{ id: number }>`
-    insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, charge_id,
-      amount_pence, description, state, created_at)
-    select club_id, root_club_id, member_id, provider_account_id, ${paymentMethod.card}, ${chargeId}::bigint,
-      ${pence}::integer, ${last.description}, 'waiting', ${at}
-    from saved_card where id = ${last.cardId} and ended_at is null
-    on conflict (charge_id) where state in ('waiting', 'pending_customer_approval', 'pending_submission', 'submitted')
-      or state = 'failed' and will_retry do nothing
-    returning id`.execute(tx)
-  const [made] = rows
-  if (!made) return
-  await tx.insertInto('card_payment').values({ external_payment_id: made.id, saved_card_id: last.cardId }).execute()
-  await jobs.enqueue(tx, payingJob.chargeCard, { paymentId: made.id })
-  await noteRetry(tx, { recovery, loss, paymentId: made.id, chargeDate: null })
+  const charges = [{ chargeId, pence, description: last.description, cardId: last.cardId }]
+  const [made] = await placeCardPayments({ jobs }, tx, { charges, at })
+  if (made) await noteRetry(tx, { recovery, loss, paymentId: made.paymentId, chargeDate: null })
 }
 
 interface Made {
