@@ -6,6 +6,7 @@ import { mayTouch } from '../platform/access.ts'
 import type { Read } from '../platform/route.ts'
 import { before, yearBefore } from './buckets.ts'
 import { countAll, countsOf, figureOf } from './count.ts'
+import { countOthers } from './others.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import { beforeBucket, monthsOf, ownBucket, type Section, yearBeforeBucket } from './sections.ts'
 import { tabs } from './tabs.ts'
@@ -25,11 +26,7 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
       { clubIds, buckets, now },
       { ofAll: needsByMonth, ofFirst: new Set<Count>([...ofFigures, ...needs]), first: firstMonth },
     ),
-    countAll(
-      read.db,
-      { clubIds: otherIds, buckets: otherIds.length < fewestOthers ? [] : [period], now },
-      { ofAll: ofFigures, ofFirst: new Set(), first: 0 },
-    ),
+    otherIds.length < fewestOthers ? [] : countOthers(read.db, scope, ofFigures),
   ])
   // Once for all figures: for a head office each is added up from hundreds of clubs.
   const of = {
@@ -37,7 +34,6 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
     before: counts.of(clubIds, beforeBucket),
     yearBefore: counts.of(clubIds, yearBeforeBucket),
   }
-  const ofOthers = otherIds.length < fewestOthers ? [] : otherIds.map(id => others.of([id], ownBucket))
   const made = await sections(read, { scope, counts, months, firstMonth })
   return {
     tab,
@@ -50,7 +46,7 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
       value: figureOf(kpi, of.own),
       before: isOfNow.has(kpi) ? null : figureOf(kpi, of.before),
       yearBefore: isOfNow.has(kpi) ? null : figureOf(kpi, of.yearBefore),
-      others: medianOfOthers(kpi, scope, ofOthers),
+      others: medianOfOthers(kpi, scope, others),
     })),
     sections: seesMoney ? made : made.flatMap(withoutMoney),
   }
