@@ -1,7 +1,7 @@
 import { mostClasses } from '@honbu/contract/dashboard.ts'
 import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
-import { testApp, testToday } from '../../test/app.ts'
+import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { attend, book, createAccount, createClass, createClub, createMember, enrol } from '../../test/factories.ts'
 
@@ -189,12 +189,58 @@ describe('getDashboard', () => {
       { classes: 3, onNow: 0, nextAt: null, expected: 4, attended: 1, absent: 1, openRegisters: 1 },
       { classes: mostClasses - 2, onNow: 1, nextAt: '20:45', expected: 1, attended: 1, openRegisters: 0 },
     ])
-    // One by one they come to the same.
-    for (const { clubId, expected, attended, absent } of many.clubs) {
-      const { classes, clubs } = await read(`?clubId=${clubId}`)
-      const sum = (name: 'expected' | 'attended' | 'absent') =>
-        classes.reduce((total: number, each: Record<typeof name, number>) => total + each[name], 0)
-      expect([sum('expected'), sum('attended'), sum('absent'), clubs]).toEqual([expected, attended, absent, null])
+    // One by one they come to the same, at once and after whatever is written.
+    const expectSame = async (what = 'at first') => {
+      const told = (await read()).clubs
+      for (const { clubId, classes: count, expected, attended, absent } of told) {
+        const { classes, clubs } = await read(`?clubId=${clubId}`)
+        const sum = (name: 'expected' | 'attended' | 'absent') =>
+          classes.reduce((total: number, each: Record<typeof name, number>) => total + each[name], 0)
+        const one = [classes.length, sum('expected'), sum('attended'), sum('absent'), clubs]
+        expect(one, what).toEqual([count, expected, attended, absent, null])
+      }
+      return told
+    }
+    let before = await expectSame()
+    const enrolled = db.updateTable('class_member').where('member_id', '=', missing.id).where('class_id', '=', second)
+    const writes: [what: string, write: () => Promise<unknown>][] = [
+      ['a booking', () => book(db, { classId: second, memberId: enquiry.id })],
+      [
+        'one cancelled',
+        () => db.updateTable('booking').set({ cancelled_at: testNow }).where('member_id', '=', enquiry.id).execute(),
+      ],
+      ['an enrolment', () => enrol(db, { classId: second, memberId: missing.id })],
+      ['one that ends', () => enrolled.set({ removed_on: testToday }).execute()],
+      ['a mark', () => attend(db, { classId: first, memberId: missing.id })],
+      [
+        'another mark',
+        () => db.updateTable('attendance').set({ attended: false }).where('member_id', '=', missing.id).execute(),
+      ],
+      ['a mark taken back', () => db.deleteFrom('attendance').where('member_id', '=', missing.id).execute()],
+      [
+        'a membership',
+        () =>
+          db
+            .updateTable('club_member')
+            .set({ member_status_id: memberStatus.active })
+            .where('member_id', '=', enquiry.id)
+            .execute(),
+      ],
+      ['a new class', () => make(below.id, 1, { startTime: '20:45', finishTime: '21:15' })],
+      [
+        'a class that has ended',
+        () => db.updateTable('class').set({ end_date: '2026-05-11' }).where('id', '=', first).execute(),
+      ],
+      [
+        'another time',
+        () => db.updateTable('class_timetable').set({ start_time: '07:00' }).where('class_id', '=', second).execute(),
+      ],
+    ]
+    for (const [what, write] of writes) {
+      await write()
+      const after = await expectSame(what)
+      if (what !== 'another time') expect(after, what).not.toEqual(before)
+      before = after
     }
   })
 

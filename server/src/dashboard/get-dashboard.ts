@@ -11,7 +11,7 @@ export async function getDashboard(read: Read, { clubId }: Input<typeof call>) {
   const { db, user, now } = read
   const all = await db
     .selectFrom('club')
-    .select(['id', 'parent_club_id as parentId', 'time_zone as timeZone'])
+    .select(['id', 'name', 'parent_club_id as parentId', 'time_zone as timeZone'])
     .where('id', 'in', [0, ...user.clubs.keys()])
     .orderBy('name')
     .orderBy('id')
@@ -22,7 +22,7 @@ export async function getDashboard(read: Read, { clubId }: Input<typeof call>) {
   const monday = startOfWeek(today)
   const ahead = { clubIds, from: today, until: addDays(today, daysAhead) }
   const { ofToday, ...parts } = await together({
-    ofToday: classesOfToday(db, { clubIds, today, now }),
+    ofToday: classesOfToday(db, { clubs, today, now }),
     // The list has the day of all clubs, whichever of them is looked at.
     tasks: countMyTasksDue(read, { today: todayAtTop(all, user, now), clubId }),
     newMembers: newMembers(db, { clubIds, from: monday, until: today }),

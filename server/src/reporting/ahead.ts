@@ -7,6 +7,7 @@ import type { Jobs } from '../platform/jobs.ts'
 import { type Bucket, before, firstOfMonth, lastOfMonth, monthsUpTo, yearBefore } from './buckets.ts'
 import { countAll, countsOf } from './count.ts'
 import { keepMoneyDays } from './counts/money-day.ts'
+import { registersOfToday } from './counts/today-rows.ts'
 import { clearMarks, forgetUnasked } from './kept/clear.ts'
 import { tabs } from './tabs.ts'
 
@@ -95,6 +96,7 @@ async function countUsual(db: Db, { today, now, clubIds }: Usual): Promise<void>
   )
   const last = { clubIds, buckets: months, now, isAhead: true }
   for (const tab of reportTabs) for (const rows of tabs[tab].keeps ?? []) await rows.of(db, last)
+  await registersOfToday(db, { clubIds, today, now, isAhead: true })
   await sql`
     insert into report_count (subject, club_id, from_on, until_on, counted_on, counts, reads, looks_back, seen)
     select ${doneName}, id, '-infinity', '-infinity', ${today}::date, 'null', '{}', false, pg_current_snapshot()

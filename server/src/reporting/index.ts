@@ -28,5 +28,6 @@ export const serveReportSchedules = serve(reportSchedules, {
 export { countReportsAhead } from './ahead.ts'
 export { birthdaysSql, type DaysOfClubs, newMembersSql, trialBookingsSql } from './counts/days-ahead.ts'
 export { sessionsSql } from './counts/session-sql.ts'
+export { type RegisterOfToday, registersOfToday } from './counts/today-rows.ts'
 export { figuresOf } from './figures-of.ts'
 export { sendReportsByClock } from './schedules/send.ts'

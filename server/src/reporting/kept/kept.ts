@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts'
 import { type Bucket, type CountFor, todaySql } from '../buckets.ts'
 
 /** What a write has touched, as its marks say (migration 0072). */
-export type Touched = 'members' | 'visits' | 'money' | 'charges' | 'debt' | 'leads' | 'timetable'
+export type Touched = 'members' | 'visits' | 'money' | 'charges' | 'debt' | 'leads' | 'timetable' | 'registers'
 
 /** What is counted of a club and a bucket, and kept. It depends on nothing else than the rows of that club, and on the day. */
 export interface Kept<Value> {
