@@ -1,6 +1,5 @@
 import { type BrowserContext, chromium } from '@playwright/test'
-import config from '../playwright.config.ts'
-import { signInToDemo } from './demo.ts'
+import { launch, signInToDemo } from './demo.ts'
 
 /** What Lighthouse slows a telephone's processor down by, and what a task may take there before it blocks. */
 const slower = 4
@@ -24,7 +23,7 @@ interface TraceEvent {
  * Lighthouse's score it can be compared before and after a change, in turn on one machine.
  */
 export async function measureBlocking(demo: string, screens: Readonly<Record<string, string>>): Promise<void> {
-  const browser = await chromium.launch(config.use?.launchOptions)
+  const browser = await chromium.launch(launch)
   try {
     const context = await browser.newContext({
       viewport: { width: 412, height: 823 },

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { LaunchOptions, Page } from '@playwright/test'
+import config from '../playwright.config.ts'
+import { startProxy } from './proxy.ts'
 
 export interface Demo {
   readonly address: string
@@ -15,26 +17,42 @@ export interface Demo {
   readonly stop: () => Promise<void>
 }
 
-/** The product with its demo in a process of its own, as `npm start` runs it, with data that are gone afterwards. */
-export async function startDemo(): Promise<Demo> {
+/** How a browser is started that is to take the certificate of the proxy. */
+export const launch: LaunchOptions = {
+  ...config.use?.launchOptions,
+  args: [...(config.use?.launchOptions?.args ?? []), '--ignore-certificate-errors'],
+}
+
+/**
+ * The product with its demo in a process of its own, as `npm start` runs it, with data that are gone afterwards; behind the
+ * proxy that it is run behind, if that is wanted.
+ */
+export async function startDemo({ isProxied = false } = {}): Promise<Demo> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-page-'))
   const port = await freePort()
-  const address = `http://localhost:${port}`
-  const env = { ...process.env, HONBU_DATA: path.join(folder, 'data'), PORT: String(port), HONBU_DEMO: '1' }
+  const own = `http://localhost:${port}`
+  const outside = isProxied ? await freePort() : null
+  const address = outside === null ? own : `https://localhost:${outside}`
+  const env = {
+    ...{ ...process.env, HONBU_DATA: path.join(folder, 'data'), PORT: String(port), HONBU_DEMO: '1' },
+    ...(outside !== null && { BASE_URL: address }),
+  }
   const server = fork(path.join(import.meta.dirname, '../../server/src/main.ts'), {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   for (;;) {
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`)
-    const isReady = await fetch(`${address}/health/ready`).then(
+    const isReady = await fetch(`${own}/health/ready`).then(
       ({ ok }) => ok,
       () => false,
     )
     if (isReady) break
     await new Promise(resolve => setTimeout(resolve, 200))
   }
+  const proxy = outside === null ? null : await startProxy({ folder, port: outside, to: port })
   const stop = async () => {
+    proxy?.stop()
     const ended = once(server, 'exit')
     server.kill()
     await ended

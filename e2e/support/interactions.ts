@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from '@playwright/test'
-import config from '../playwright.config.ts'
-import { type Demo, signInToDemo } from './demo.ts'
+import { type Demo, launch, signInToDemo } from './demo.ts'
 
 const rowsOfRegister = 200
 const rowsOfDirectory = 500
@@ -28,7 +27,7 @@ interface Step {
  * what is pressed meanwhile waits for it.
  */
 export async function measureInteractions(demo: Demo, register: string): Promise<void> {
-  const browser = await chromium.launch(config.use?.launchOptions)
+  const browser = await chromium.launch(launch)
   try {
     await fill(browser, demo, register)
     for (const slower of [1, 4])
