@@ -126,7 +126,8 @@ function detailsOf(payment: Payment, all: readonly Payment[]): string {
   const parts = [
     settled,
     reference && `no. ${reference}`,
-    more,
+    // What it has settled is often called the same.
+    !texts.includes(more) && more,
     returned > 0 && `${currency(returned)} ${others.length > 0 ? returnWords.refund : returnWords[only]}`,
   ]
   const text = parts.filter(Boolean).join(' · ')
