@@ -1,8 +1,8 @@
 -- How the registers of a day stand is kept as what reports count is. What is on them leaves marks already (0072), but for
 -- bookings and for who is an enquiry: these leave one of their own.
 
--- Of a table that holds the marks of a minute.
 alter table report_mark drop constraint report_mark_what_check;
+-- The table holds the marks of a minute: they are looked through at once.
 -- squawk-ignore constraint-missing-not-valid
 alter table report_mark add constraint report_mark_what_check
   check (what in ('members', 'visits', 'money', 'charges', 'debt', 'leads', 'timetable', 'registers'));

@@ -183,7 +183,7 @@ export function changed(
     if ('text' in put) return put.text.repeat(put.times).slice(0, mostText)
     if ('deep' in put) return Array.from({ length: put.deep }).reduce(within => [within], [])
     const each = Array.isArray(now) ? now : [now]
-    const atMost = Math.max(1, Math.floor(mostText / (JSON.stringify(each).length)))
+    const atMost = Math.max(1, Math.floor(mostText / JSON.stringify(each).length))
     return Array.from({ length: Math.min(put.times, atMost) }).flatMap(() => each)
   }
 }
