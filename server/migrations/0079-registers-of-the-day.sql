@@ -7,24 +7,21 @@ alter table report_mark drop constraint report_mark_what_check;
 alter table report_mark add constraint report_mark_what_check
   check (what in ('members', 'visits', 'money', 'charges', 'debt', 'leads', 'timetable', 'registers'));
 
-create function mark_booked_days() returns trigger language plpgsql as $$
+-- As in 0072, with the days that were booked.
+create or replace function mark_bookings() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
+    perform mark_bookings_of(array(select distinct member_id from come));
     insert into report_mark (club_id, what, from_on, until_on)
     select club_id, 'registers', min(booking_date), max(booking_date) from come group by club_id;
   end if;
   if tg_op <> 'INSERT' then
+    perform mark_bookings_of(array(select distinct member_id from gone));
     insert into report_mark (club_id, what, from_on, until_on)
     select club_id, 'registers', min(booking_date), max(booking_date) from gone group by club_id;
   end if;
   return null;
 end $$;
-create trigger mark_booked_days_made after insert on booking
-  referencing new table as come for each statement execute function mark_booked_days();
-create trigger mark_booked_days_changed after update on booking
-  referencing old table as gone new table as come for each statement execute function mark_booked_days();
-create trigger mark_booked_days_gone after delete on booking
-  referencing old table as gone for each statement execute function mark_booked_days();
 
 -- An enquiry who is only enrolled is on no register (872); whatever the day, it goes by what he is now.
 create function mark_enquiries() returns trigger language plpgsql as $$
