@@ -1,9 +1,9 @@
 /**
  * Lighthouse's three scores, as on a telephone, of the pages that people open most, from the demo behind the proxy that the
- * product is run behind: `npm run bench:page`, once the web has been built (`npm start` does); `blocking`, how long the same pages keep the main thread from a press
- * while they are opened; and `interactions`, how long a press takes to show in a long register and a long directory. With
- * names behind `--` only those. Lighthouse has its packages to itself, in `.runtime/`, fetched when this is first run: 176 MB
- * that nobody else needs.
+ * product is run behind: `npm run bench:page`, once the web has been built (`npm start` does); `blocking`, how long the same
+ * pages keep the main thread from a press while they are opened; and `interactions`, how long a press takes to show in a long
+ * register and a long directory. With names behind `--` only those. Lighthouse has its packages to itself, in `.runtime/`,
+ * fetched when this is first run: 176 MB that nobody else needs.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -41,12 +41,6 @@ const metrics = [
   'cumulative-layout-shift',
   'speed-index',
 ]
-
-/** The line of a telephone, as Lighthouse has it: 150 ms there and back, 1.6 Mbit/s. */
-const telephone = {
-  ...{ rttMs: 150, throughputKbps: 1638.4, requestLatencyMs: 562.5 },
-  ...{ downloadThroughputKbps: 1474.56, uploadThroughputKbps: 675 },
-}
 
 /** So many times each: a machine that others use too is now and then half as fast for a second. */
 const times = 3
@@ -97,6 +91,7 @@ async function measure(browser: BrowserContext, name: string, url: string) {
   const { default: lighthouse } = (await import(pathToFileURL(path.join(folder, 'index.js')).href)) as {
     default: Lighthouse
   }
+  const { throttling: lines } = await import(pathToFileURL(path.join(folder, 'config/constants.js')).href)
   // What is kept of signing in stays; files and the service worker go, so that each is a first visit.
   const clearStorageTypes = ['shader_cache', 'service_workers', 'cache_storage']
   const reports: Report[] = []
@@ -104,7 +99,7 @@ async function measure(browser: BrowserContext, name: string, url: string) {
   while (reports.length < times) {
     const index = await indexNow(browser, folder)
     const cpuSlowdownMultiplier = (4 * index) / indexOfFour
-    const throttling = { ...telephone, cpuSlowdownMultiplier }
+    const throttling = { ...lines.mobileSlow4G, cpuSlowdownMultiplier }
     const flags = { port: debugging, onlyCategories: categories, clearStorageTypes, throttling, logLevel: 'error' }
     const result = await lighthouse(url, flags)
     if (!result) throw new Error(`Lighthouse has nothing to say of ${name}.`)

@@ -37,6 +37,8 @@ export async function startDemo({ isProxied = false } = {}): Promise<Demo> {
     ...{ ...process.env, HONBU_DATA: path.join(folder, 'data'), PORT: String(port), HONBU_DEMO: '1' },
     ...(outside !== null && { BASE_URL: address }),
   }
+  // First: without it there is nothing to measure, and nothing has been started yet.
+  const proxy = outside === null ? null : await startProxy({ folder, port: outside, to: port })
   const server = fork(path.join(import.meta.dirname, '../../server/src/main.ts'), {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -50,7 +52,6 @@ export async function startDemo({ isProxied = false } = {}): Promise<Demo> {
     if (isReady) break
     await new Promise(resolve => setTimeout(resolve, 200))
   }
-  const proxy = outside === null ? null : await startProxy({ folder, port: outside, to: port })
   const stop = async () => {
     proxy?.stop()
     const ended = once(server, 'exit')
