@@ -1,0 +1,174 @@
+import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
+import { describe, expect, it } from 'vitest'
+import { testNow, testToday } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { attend, book, createClass, createClub, createMembership, enrol } from '../../test/factories.ts'
+import { openMemberships } from '../../test/open-memberships.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { aMember, pass } = await openMemberships(database)
+
+const { active, prospect, lapsed, issue, notInterested } = memberStatus
+const { monthly } = subFrequency
+
+describe('lapseMembership', () => {
+  it('ends today with its reason, its enrolments and its bookings', async () => {
+    const { club, me, member, read, post } = await aMember()
+    const klass = await createClass(db, { clubId: club.id })
+    await enrol(db, { classId: klass.id, memberId: member.id })
+    await book(db, { classId: klass.id, memberId: member.id, date: '2026-05-19' })
+    expect((await post('lapseMembership', { reason: ' ' })).status).toBe(400)
+    const done = await post('lapseMembership', { reason: 'Moved away' })
+    expect(done, done.body.message).toMatchObject({
+      status: 200,
+      body: { memberStatusId: lapsed, memberUntil: testToday, enrolmentsEnded: 1, bookingsCancelled: 1 },
+    })
+    expect(await read()).toMatchObject({ memberStatusId: lapsed, nextPayment: null, moves: ['renew'] })
+    expect((await me.get(`/api/member/GetClasses/${member.id}`)).body).toMatchObject([{ removedOn: '2026-05-13' }])
+    expect((await me.get(`/api/member/GetMembershipHistory/${member.id}`)).body[0]).toMatchObject({
+      reason: 'Moved away',
+      fromStatusId: active,
+      toStatusId: lapsed,
+    })
+    expect(await post('lapseMembership', { reason: 'Again' })).toMatchObject({
+      status: 409,
+      body: { message: 'A membership cannot go from “Lapsed” to “Lapsed”.' },
+    })
+  })
+
+  it('waits for a last day to come, and for the night after it', async () => {
+    const { member, read, post, me } = await aMember()
+    await post('lapseMembership', { reason: 'Exams', memberUntil: '2026-05-31' })
+    expect(await read()).toMatchObject({ memberStatusId: active, memberUntil: '2026-05-31' })
+    await pass('2026-05-31T22:30:00Z')
+    expect(await read()).toMatchObject({ memberStatusId: active })
+    // In London it is June by then.
+    await pass('2026-05-31T23:30:00Z')
+    await pass('2026-05-31T23:30:00Z')
+    expect(await read()).toMatchObject({ memberStatusId: lapsed, memberUntil: '2026-05-31' })
+    const { body: history } = await me.get(`/api/member/GetMembershipHistory/${member.id}`)
+    expect(history).toHaveLength(1)
+    expect(history).toMatchObject([{ reason: 'Exams', by: '' }])
+  })
+
+  it('settles an issue by leaving', async () => {
+    const { post, read, me, member } = await aMember(issue)
+    expect((await post('lapseMembership', { reason: 'Never paid' })).status).toBe(200)
+    expect(await read()).toMatchObject({ memberStatusId: lapsed })
+    expect((await me.get(`/api/member/GetMembershipHistory/${member.id}`)).body).toHaveLength(2)
+  })
+
+  it('happens once, of two at the same time', async () => {
+    const { post, me, member } = await aMember()
+    const both = await Promise.all([
+      post('lapseMembership', { reason: 'One' }),
+      post('lapseMembership', { reason: 'Two' }),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await me.get(`/api/member/GetMembershipHistory/${member.id}`)).body).toHaveLength(1)
+  })
+})
+
+describe('renewMembership', () => {
+  it('brings back who has left, with what was agreed', async () => {
+    const { once, save, post, read } = await aMember(prospect)
+    await save({ trainingPlanId: once, subFrequencyId: monthly, nextPayment: '2026-06-01' })
+    await post('lapseMembership', { reason: 'Exams' })
+    const renewed = await post('renewmembership', {
+      nextRenewal: '2027-05-12',
+      nextPayment: '2026-06-01',
+      reason: 'Back',
+    })
+    expect(renewed, renewed.body.message).toMatchObject({ status: 200, body: { memberStatusId: active } })
+    expect(await read()).toMatchObject({
+      memberStatusId: active,
+      memberUntil: null,
+      planName: 'Once a week',
+      subPrice: 29,
+      nextPayment: '2026-06-01',
+      nextRenewal: '2027-05-12',
+    })
+    expect((await post('renewmembership', { nextRenewal: '2026-05-11' })).status).toBe(400)
+  })
+
+  it('is nothing for who never joined', async () => {
+    const { post } = await aMember(prospect)
+    expect(await post('renewmembership')).toMatchObject({
+      status: 409,
+      body: { message: 'The membership is “Prospect”: only one that has been can be renewed.' },
+    })
+  })
+})
+
+describe('toggleIssueStatus', () => {
+  it('goes to and fro, with a reason', async () => {
+    const { me, member, read } = await aMember()
+    const toggle = async (query = '') => await me.get(`/api/member/ToggleIssueStatus/${member.id}${query}`)
+    expect((await toggle('?reason=Bounced')).body).toMatchObject({ memberStatusId: issue })
+    expect(await read()).toMatchObject({ memberStatusId: issue })
+    expect((await toggle()).body).toMatchObject({ memberStatusId: active })
+    expect((await me.get(`/api/member/GetMembershipHistory/${member.id}`)).body).toMatchObject([
+      {},
+      { reason: 'Bounced' },
+    ])
+  })
+
+  it('refuses any other status, naming both', async () => {
+    const { me, member } = await aMember(lapsed)
+    expect((await me.get(`/api/member/ToggleIssueStatus/${member.id}`)).body).toMatchObject({
+      message: 'A membership cannot go from “Lapsed” to “Issue”.',
+    })
+  })
+})
+
+describe('notInterested', () => {
+  it('is for a reason of the list', async () => {
+    const { club, post, read } = await aMember(prospect)
+    const reason = await db
+      .selectFrom('not_interested_reason')
+      .select('id')
+      .where('club_id', '=', club.id)
+      .executeTakeFirstOrThrow()
+    expect((await post('NotInterested', { reasonId: reason.id })).body).toMatchObject({ memberStatusId: notInterested })
+    expect(await read()).toMatchObject({ moves: [] })
+  })
+})
+
+describe('deleteMembership', () => {
+  it('is for mistakes only', async () => {
+    const { club, me, member, clubMemberId } = await aMember()
+    const remove = async (id: number) => await me.post(`/api/member/DeleteMembership/${id}`)
+    expect(await remove(clubMemberId)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('only') },
+    })
+    const branch = await createClub(db, { parentClubId: club.id })
+    const second = await createMembership(db, { clubId: branch.id, memberId: member.id })
+    const klass = await createClass(db, { clubId: branch.id })
+    await attend(db, { classId: klass.id, memberId: member.id })
+    expect(await remove(second.id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('marks') } })
+    await db.deleteFrom('attendance').where('member_id', '=', member.id).execute()
+    expect((await remove(second.id)).status).toBe(200)
+    expect((await me.get(`/api/member/getMembership/${member.id}`)).body).toHaveLength(1)
+  })
+})
+
+it('is written down with before and after', async () => {
+  const { post, member } = await aMember()
+  await post('lapseMembership', { reason: 'Moved away' })
+  const audit = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('member_id', '=', member.id)
+    .where('subject', '=', 'club_member')
+    .execute()
+  expect(audit).toMatchObject([
+    {
+      action: 'lapseMembership',
+      before: { memberStatusId: active },
+      after: { memberStatusId: lapsed, memberUntil: testToday },
+    },
+  ])
+  expect(testNow.toISOString().slice(0, 10)).toBe(testToday)
+})
