@@ -3,11 +3,12 @@ import { defineConfig, type Plugin } from 'vite'
 import { sharedFiles } from './first-load.ts'
 import { precompress } from './precompress.ts'
 import { fillServiceWorker, serviceWorkerFile } from './service-worker.ts'
+import { onlyWhatCallsNeed } from './what-calls-need.ts'
 
 export default defineConfig({
   // Addresses relative to the page's <base>: one build serves any base path.
   base: './',
-  plugins: [react(), preloadFirst(), fillServiceWorker(), precompress()],
+  plugins: [onlyWhatCallsNeed(), react(), preloadFirst(), fillServiceWorker(), precompress()],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
@@ -18,6 +19,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { main: 'index.html', 'service-worker': 'src/offline/service-worker.ts' },
+      // A shape of the contract that nobody uses need not be made.
+      treeshake: { manualPureFunctions: ['z'] },
       output: {
         codeSplitting: { groups: sharedFiles },
         entryFileNames: ({ name }) => (name === 'service-worker' ? serviceWorkerFile : 'assets/[name]-[hash].js'),

@@ -9,6 +9,7 @@ export const getClass = get('/api/club/GetClass/:id', {
     "A class with its week as it stands today in the club's time zone; on its first or last day where it is not yet, or " +
     'no longer, on.',
   access: klass('id'),
+  isKept: true,
   output: z.object({
     classId: id,
     version: z.int(),
@@ -49,6 +50,7 @@ export const getClass = get('/api/club/GetClass/:id', {
 export const getClassDates = get('/api/club/GetClassDates/:id', {
   summary: 'The dates on which a class runs, from and to included (at most 800 days), closures left out.',
   access: klass('id'),
+  isKept: true,
   input: { from: date, to: date },
   output: z.object({
     today: date,
@@ -137,6 +139,7 @@ export const MemberClassRow = z.object({
 export const getClassMembers = ask('/api/club/GetClassMembers/:classId', {
   summary: 'The register of a class on a date: enrolled, booked and visiting members, with their marks and flags.',
   access: klass('classId'),
+  isKept: true,
   input: { classDate: date, includeEnquiries: z._default(z.boolean(), false), ...gridInput },
   output: gridPage(MemberClassRow),
 })

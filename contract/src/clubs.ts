@@ -8,6 +8,7 @@ const ClubName = z.object({ id, name: z.string() })
 export const getSidebarConfig = get('/api/club/GetSidebarConfig', {
   summary: 'What the sidebar shows: the logo, the clubs of the signed-in user, and how many tasks are open.',
   access: 'signedIn',
+  isKept: true,
   output: z.object({
     /** Empty: the default logo. */
     clubLogo: z.string(),

@@ -29,6 +29,7 @@ export const getDashboard = get('/api/club/GetDashboard', {
   summary:
     'What is on today and in the next days, in one club or all that the user may touch: classes with register progress, tasks due, trials, gradings, birthdays, who is new this week, attendance by day.',
   access: club('clubId'),
+  isKept: true,
   input: scope,
   output: z.object({
     /** In the club, or of several in the topmost one. */

@@ -135,13 +135,18 @@ type Fields<I extends Shape> = keyof I extends never ? unknown : z.infer<z.ZodMi
 
 type GuardKey<Field extends string> = Field | `${Field}.${string}`
 
-interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType> {
+interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType, Kept extends boolean> {
   readonly summary: string
   readonly access: Access<NoInfer<GuardKey<keyof (PathParams<P> & Fields<I>) & string>>>
   /** The largest body that is taken, in bytes; 1 MB where it is left out. */
   readonly mostBytes?: number
   /** A read that is heavy: done on a standby where there is one. */
   readonly onReplica?: boolean
+  /**
+   * Its answer is kept on devices, for use without signal. Only of such a call the build of the web knows what it answers
+   * (web/what-calls-need.ts): what is found on the device may be of the version before.
+   */
+  readonly isKept?: Kept
   readonly input?: I
   readonly output: O
 }
@@ -175,10 +180,15 @@ export const queryBoolean = z.pipe(
 
 const declare =
   <M extends 'GET' | 'POST', K extends Kind>(method: M, kind: K) =>
-  <P extends `/${string}`, O extends z.ZodMiniType, I extends Shape = Record<never, never>>(
+  <
+    P extends `/${string}`,
+    O extends z.ZodMiniType,
+    I extends Shape = Record<never, never>,
+    Kept extends boolean = false,
+  >(
     path: P,
-    spec: Spec<P, I, O>,
-  ): Endpoint<K, PathParams<P> & Fields<I>, z.infer<O>> => {
+    spec: Spec<P, I, O, Kept>,
+  ): Endpoint<K, PathParams<P> & Fields<I>, z.infer<O>> & { readonly isKept: Kept } => {
     const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, idText]))
     const input = z.object({ ...params, ...spec.input })
     // The casts stand here once, so that no endpoint, handler or call needs one: `Spec` has checked both.
@@ -190,8 +200,12 @@ const declare =
       access: spec.access as Access,
       mostBytes: spec.mostBytes,
       onReplica: spec.onReplica,
+      isKept: (spec.isKept ?? false) as Kept,
       input,
-      output: spec.output as never,
+      // Asked for, not taken: the build of the web makes it when somebody wants it.
+      get output() {
+        return spec.output as never
+      },
     }
   }
 

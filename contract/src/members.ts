@@ -86,6 +86,7 @@ export const MemberNote = z.object({
 export const getPinnedNotes = get('/api/member/GetPinnedNotes/:id', {
   summary: "The notes pinned to a member, the newest first: those that were written in one of the user's clubs.",
   access: member('id'),
+  isKept: true,
   output: z.array(MemberNote),
 })
 

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pageIsOpen } from '../ui/InSteps.tsx'
+import { wantAllLetters } from './all-letters.ts'
 import { nextTask } from './next-task.ts'
 import { queries } from './queries.ts'
 import { buildRouter } from './router.tsx'
@@ -32,12 +33,18 @@ export async function start(): Promise<void> {
       </QueryClientProvider>,
     ),
   )
-  // After the first paint, and when there is nothing else to do.
-  whenIdle(() => {
-    pageIsOpen()
-    keepSignedIn().catch(() => {})
-    import('../offline/begin.ts').then(({ beginOffline }) => beginOffline()).catch(() => {})
-  })
+  // A first idle moment comes while the screen still waits for its data.
+  setTimeout(() => whenIdle(afterFirstScreen), settled)
+}
+
+/** Milliseconds after which the first screen has what it shows, also on a slow line. */
+const settled = 3_000
+
+function afterFirstScreen() {
+  pageIsOpen()
+  wantAllLetters()
+  keepSignedIn().catch(() => {})
+  import('../offline/begin.ts').then(({ beginOffline }) => beginOffline()).catch(() => {})
 }
 
 async function readMenu(): Promise<void> {

@@ -5,6 +5,7 @@ import { useRead } from '../app/api.ts'
 import { useConnection } from '../app/connection.ts'
 import { oneOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { InSteps } from '../ui/InSteps.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { AddMember } from './AddMember.tsx'
@@ -166,33 +167,35 @@ export function Register({ classId, classDate, className, today }: Props) {
           onAdd={() => setAdding(true)}
         />
       ) : (
-        // biome-ignore lint/a11y/useSemanticElements: a table cannot be laid out as rows for one hand
-        <div
-          ref={keys.list}
-          className={css.rows}
-          role="grid"
-          aria-label={`Register of ${className}`}
-          aria-rowcount={shown.length}
-          onKeyDown={keys.onListKeyDown}
-          onFocus={event => keys.onListFocus(event.target)}
-        >
-          {shown.map(row => (
-            <RosterRow
-              key={row.memberId}
-              row={row}
-              mark={markOf(row)}
-              isCurrent={row.memberId === keys.currentId}
-              isOpen={row.memberId === openId}
-              isNamesake={sameName.has(row.memberId)}
-              isWaiting={marks.isWaiting(row.memberId)}
-              refusal={refusalOf(row.memberId)}
-              look={look}
-              register={register}
-              onMark={mark}
-              onOpen={onOpen}
-            />
-          ))}
-        </div>
+        <InSteps meanwhile={<SkeletonRows count={8} height="68px" />}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be laid out as rows for one hand */}
+          <div
+            ref={keys.list}
+            className={css.rows}
+            role="grid"
+            aria-label={`Register of ${className}`}
+            aria-rowcount={shown.length}
+            onKeyDown={keys.onListKeyDown}
+            onFocus={event => keys.onListFocus(event.target)}
+          >
+            {shown.map(row => (
+              <RosterRow
+                key={row.memberId}
+                row={row}
+                mark={markOf(row)}
+                isCurrent={row.memberId === keys.currentId}
+                isOpen={row.memberId === openId}
+                isNamesake={sameName.has(row.memberId)}
+                isWaiting={marks.isWaiting(row.memberId)}
+                refusal={refusalOf(row.memberId)}
+                look={look}
+                register={register}
+                onMark={mark}
+                onOpen={onOpen}
+              />
+            ))}
+          </div>
+        </InSteps>
       )}
     </div>
   )

@@ -4,14 +4,14 @@ import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import { getDashboard } from '@honbu/contract/dashboard.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
 import { getPinnedNotes } from '@honbu/contract/members.ts'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { readKey } from '../app/api.ts'
 import { sessionNow } from '../app/sign-in/session.ts'
 import { deviceDatabase, type KeptAnswer } from './database.ts'
 import { dayOfUse, idOf, isUnderstood, otherQuestion } from './kept-rules.ts'
 
 /** What a class day needs when there is no connection. */
-const kept: readonly Endpoint<'read'>[] = [
+const kept: readonly (Endpoint<'read'> & { isKept: true })[] = [
   getSidebarConfig,
   getDashboard,
   getClass,
@@ -25,12 +25,10 @@ const keptEndpoint = (key: QueryKey) => keptByName.get(key.slice(0, 2).join(' ')
 /** An answer that has not changed is written again after this many milliseconds, for its age. */
 const writeAgain = 60_000
 
-/** Keeps the answers of a class day on the device from now on, as they come. */
+/** Keeps the answers of a class day on the device: those that are there, and others as they come. */
 export function keepAnswers(queries: QueryClient): void {
   const written = new Map<string, { answer: unknown; at: number }>()
-  queries.getQueryCache().subscribe(event => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
-    const { queryKey, queryHash, state } = event.query
+  const keep = ({ queryKey, queryHash, state }: Query) => {
     const before = written.get(queryHash)
     const storedAt = state.dataUpdatedAt
     if (before && before.answer === state.data && storedAt - before.at < writeAgain) return
@@ -40,6 +38,10 @@ export function keepAnswers(queries: QueryClient): void {
     deviceDatabase()
       .then(database => database.put('answers', answer))
       .catch(() => {})
+  }
+  for (const query of queries.getQueryCache().getAll()) if (query.state.status === 'success') keep(query)
+  queries.getQueryCache().subscribe(event => {
+    if (event.type === 'updated' && event.action.type === 'success') keep(event.query)
   })
 }
 

@@ -3,9 +3,9 @@ export const initials = (firstName: string, lastName: string) =>
   (firstLetter(firstName) + firstLetter(lastName)).toLocaleUpperCase('en-GB')
 
 function firstLetter(name: string): string {
-  const [plain] = /^[a-z](?=[a-z' -]|$)/i.exec(name) ?? []
+  const [plain] = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}](?!\p{M})/u.exec(name) ?? []
   if (plain) return plain
-  // Making it takes a browser a few milliseconds, and most names do without.
+  // Making it takes a browser a millisecond or two, and most names do without.
   characters ??= new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
   for (const { segment } of characters.segment(name)) if (/\p{L}/u.test(segment)) return segment
   return ''

@@ -1,0 +1,50 @@
+import { type ESTree, type Plugin, Visitor } from 'vite'
+
+/** What a call is declared by (contract/src/endpoint.ts). */
+const declarations = new Set(['get', 'ask', 'post', 'act'])
+
+/**
+ * Of a call of the contract the browser needs where it goes and what may be put in. What it answers, who may make it and
+ * what it is for is the server's to know: the build of the web leaves it out, and the bundler with it each shape that
+ * nothing else needs. To make those took a telephone a tenth of a second before the first screen. Of a call whose answer is
+ * kept on devices the shape stays, and is made when it is asked for: without signal.
+ */
+export function onlyWhatCallsNeed(): Plugin {
+  return {
+    name: 'only-what-calls-need',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/]contract[\\/]src[\\/]/ },
+      handler(code) {
+        let short = code
+        // From the end, so that the places of what is before stay.
+        for (const [property, isKept] of unneeded(this.parse(code)).toReversed()) {
+          const before = short.slice(0, property.start)
+          const after = short.slice(property.end)
+          short =
+            isKept && property.type === 'Property'
+              ? `${before}get output() { return ${code.slice(property.value.start, property.value.end)} }${after}`
+              : before + after.replace(/^\s*,/, '')
+        }
+        return { code: short, map: null }
+      },
+    },
+  }
+}
+
+/** Each part of a declaration that does not stay as it is; with it, whether it is the answer of a call that is kept. */
+function unneeded(program: ESTree.Program): [ESTree.ObjectPropertyKind, boolean][] {
+  const found: [ESTree.ObjectPropertyKind, boolean][] = []
+  const nameOf = (each: ESTree.ObjectPropertyKind) =>
+    each.type === 'Property' && each.key.type === 'Identifier' ? each.key.name : ''
+  const visitor = new Visitor({
+    CallExpression({ callee, arguments: [, spec] }) {
+      if (callee.type !== 'Identifier' || !declarations.has(callee.name) || spec?.type !== 'ObjectExpression') return
+      const isKept = spec.properties.some(each => nameOf(each) === 'isKept')
+      for (const each of spec.properties)
+        if (nameOf(each) !== 'input') found.push([each, isKept && nameOf(each) === 'output'])
+    },
+  })
+  visitor.visit(program)
+  return found
+}
