@@ -15,6 +15,7 @@ export async function start(): Promise<void> {
   if (!root) throw new Error('The page has no #root.')
   // The menu is read while the first screen is being loaded. Whoever needs it, or the session, deals with a failure.
   readMenu().catch(() => {})
+  await nextTask()
   const router = buildRouter()
   // What was read belongs to who has gone; the screen asks anew who is there.
   onSessionEnd(() => {

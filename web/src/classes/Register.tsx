@@ -5,7 +5,7 @@ import { useRead } from '../app/api.ts'
 import { useConnection } from '../app/connection.ts'
 import { oneOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { InSteps } from '../ui/InSteps.tsx'
+import { InSteps, RowsInSteps } from '../ui/InSteps.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { AddMember } from './AddMember.tsx'
@@ -178,22 +178,24 @@ export function Register({ classId, classDate, className, today }: Props) {
             onKeyDown={keys.onListKeyDown}
             onFocus={event => keys.onListFocus(event.target)}
           >
-            {shown.map(row => (
-              <RosterRow
-                key={row.memberId}
-                row={row}
-                mark={markOf(row)}
-                isCurrent={row.memberId === keys.currentId}
-                isOpen={row.memberId === openId}
-                isNamesake={sameName.has(row.memberId)}
-                isWaiting={marks.isWaiting(row.memberId)}
-                refusal={refusalOf(row.memberId)}
-                look={look}
-                register={register}
-                onMark={mark}
-                onOpen={onOpen}
-              />
-            ))}
+            <RowsInSteps rows={shown} step={8}>
+              {row => (
+                <RosterRow
+                  key={row.memberId}
+                  row={row}
+                  mark={markOf(row)}
+                  isCurrent={row.memberId === keys.currentId}
+                  isOpen={row.memberId === openId}
+                  isNamesake={sameName.has(row.memberId)}
+                  isWaiting={marks.isWaiting(row.memberId)}
+                  refusal={refusalOf(row.memberId)}
+                  look={look}
+                  register={register}
+                  onMark={mark}
+                  onOpen={onOpen}
+                />
+              )}
+            </RowsInSteps>
           </div>
         </InSteps>
       )}

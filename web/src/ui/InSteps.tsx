@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, startTransition, useDeferredValue, useEffect, useState } from 'react'
 
 interface Props {
   /** What is shown until all of it has been drawn. */
@@ -14,6 +14,35 @@ interface Props {
 export function InSteps({ meanwhile, children }: Props) {
   const isDrawn = useDeferredValue(true, !isOpening)
   return isDrawn ? children : meanwhile
+}
+
+interface RowsProps<Row> {
+  rows: readonly Row[]
+  /** How many at a time. */
+  step: number
+  children: (row: Row, place: number) => ReactNode
+}
+
+/**
+ * The rows of the first screen, some at a time: React draws in steps of its own, but what it has drawn the browser lays out
+ * in one.
+ */
+export function RowsInSteps<Row>({ rows, step, children }: RowsProps<Row>) {
+  const [drawn, setDrawn] = useState(isOpening ? step : Number.POSITIVE_INFINITY)
+  const isAll = drawn >= rows.length
+  useEffect(() => {
+    if (isAll) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      // After it has been painted.
+      timer = setTimeout(() => startTransition(() => setDrawn(drawn + step)))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [isAll, drawn, step])
+  return (isAll ? rows : rows.slice(0, drawn)).map(children)
 }
 
 let isOpening = true

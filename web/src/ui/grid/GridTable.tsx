@@ -4,6 +4,7 @@ import clsx from 'clsx'
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react'
 import { AppLink } from '../AppLink.tsx'
 import { Button } from '../Button.tsx'
+import { RowsInSteps } from '../InSteps.tsx'
 import { Select } from '../Select.tsx'
 import { useMedia } from '../use-media.ts'
 import { VisuallyHidden } from '../VisuallyHidden.tsx'
@@ -53,6 +54,8 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
   const { isLong, pieces, draw } = usePieces(table, rows)
   const widths = useFixedWidths(table, isLong, cells)
   const isNarrow = useMedia('(max-width: 640px)')
+  // A table is laid out anew with each step, cards are not; and the height of a piece of a long one is that of all its rows.
+  const step = isNarrow && !isLong ? 5 : 25
   const lastTicked = useRef<number | null>(null)
   const keys = select ? rows.map(select.keyOf) : []
   const headingKeys = [...(select ? ['ticks'] : []), ...cells.map(({ id }) => id)]
@@ -110,19 +113,21 @@ export function GridTable<Row, Field extends string>(props: Props<Row, Field>) {
         {pieces.map(piece => (
           <tbody key={piece.from}>
             {piece.isDrawn ? (
-              piece.rows.map((row, index) => (
-                <GridRow
-                  key={rowKey(row)}
-                  row={row}
-                  place={isLong ? piece.from + index + 2 : undefined}
-                  cells={cells}
-                  to={rowTo?.(row)}
-                  tickKey={select?.keyOf(row)}
-                  name={select?.nameOf(row)}
-                  isOn={select?.selection.has(select.keyOf(row)) ?? false}
-                  onTick={tick}
-                />
-              ))
+              <RowsInSteps rows={piece.rows} step={step}>
+                {(row, index) => (
+                  <GridRow
+                    key={rowKey(row)}
+                    row={row}
+                    place={isLong ? piece.from + index + 2 : undefined}
+                    cells={cells}
+                    to={rowTo?.(row)}
+                    tickKey={select?.keyOf(row)}
+                    name={select?.nameOf(row)}
+                    isOn={select?.selection.has(select.keyOf(row)) ?? false}
+                    onTick={tick}
+                  />
+                )}
+              </RowsInSteps>
             ) : (
               <tr>
                 <td colSpan={headingKeys.length} className={css.room} style={{ height: piece.height }} />
