@@ -178,6 +178,9 @@ export const queryBoolean = z.pipe(
   z.boolean(),
 )
 
+/** The ids in a path. */
+const paramsOf = (path: string) => Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, idText]))
+
 const declare =
   <M extends 'GET' | 'POST', K extends Kind>(method: M, kind: K) =>
   <
@@ -189,8 +192,7 @@ const declare =
     path: P,
     spec: Spec<P, I, O, Kept>,
   ): Endpoint<K, PathParams<P> & Fields<I>, z.infer<O>> & { readonly isKept: Kept } => {
-    const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, idText]))
-    const input = z.object({ ...params, ...spec.input })
+    let input: z.ZodMiniObject<Shape> | undefined
     // The casts stand here once, so that no endpoint, handler or call needs one: `Spec` has checked both.
     return {
       method,
@@ -201,8 +203,11 @@ const declare =
       mostBytes: spec.mostBytes,
       onReplica: spec.onReplica,
       isKept: (spec.isKept ?? false) as Kept,
-      input,
-      // Asked for, not taken: the build of the web makes it when somebody wants it.
+      // Both are made when somebody wants them: the browser, to which many are known and who asks for none, has no time.
+      get input() {
+        input ??= z.object({ ...paramsOf(path), ...spec.input })
+        return input
+      },
       get output() {
         return spec.output as never
       },

@@ -35,7 +35,7 @@ export function RowsInSteps<Row>({ rows, step, children }: RowsProps<Row>) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
       // After it has been painted.
-      timer = setTimeout(() => startTransition(() => setDrawn(drawn + step)))
+      timer = setTimeout(() => startTransition(() => setDrawn(isOpening ? drawn + step : Number.POSITIVE_INFINITY)))
     })
     return () => {
       cancelAnimationFrame(frame)
