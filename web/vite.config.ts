@@ -19,8 +19,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { main: 'index.html', 'service-worker': 'src/offline/service-worker.ts' },
-      // A shape of the contract that nobody uses need not be made.
-      treeshake: { manualPureFunctions: ['z'] },
       output: {
         codeSplitting: { groups: sharedFiles },
         entryFileNames: ({ name }) => (name === 'service-worker' ? serviceWorkerFile : 'assets/[name]-[hash].js'),

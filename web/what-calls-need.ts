@@ -6,9 +6,8 @@ const declarations = new Set(['get', 'ask', 'post', 'act'])
 /**
  * Of a call of the contract the browser needs where it goes. What may be put in, what it answers, who may make it and what
  * it is for is the server's to know (forms check by shapes of their own, which it has too): the build of the web leaves it
- * out, and the bundler with it each shape that nothing else needs. To make those took a telephone a tenth of a second before
- * the first screen. Of a call whose answer is kept on devices that shape stays, and is made when it is asked for: without
- * signal.
+ * out. To make those shapes took a telephone a tenth of a second before the first screen. Of a call whose answer is kept on
+ * devices that shape stays, and is made when it is asked for: without signal.
  */
 export function onlyWhatCallsNeed(): Plugin {
   return {
