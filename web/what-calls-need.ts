@@ -4,10 +4,10 @@ import { type ESTree, type Plugin, Visitor } from 'vite'
 const declarations = new Set(['get', 'ask', 'post', 'act'])
 
 /**
- * Of a call of the contract the browser needs where it goes. What may be put in, what it answers, who may make it and what
- * it is for is the server's to know (forms check by shapes of their own, which it has too): the build of the web leaves it
- * out. To make those shapes took a telephone a tenth of a second before the first screen. Of a call whose answer is kept on
- * devices that shape stays, and is made when it is asked for: without signal.
+ * Of a call of the contract the browser needs where it goes and what may be put in, by which a form checks. What it answers,
+ * who may make it and what it is for is the server's to know: the build of the web leaves it out. To make those shapes took
+ * a telephone a tenth of a second before the first screen. Of a call whose answer is kept on devices that shape stays, and
+ * is made when it is asked for: without signal.
  */
 export function onlyWhatCallsNeed(): Plugin {
   return {
@@ -42,7 +42,8 @@ function unneeded(program: ESTree.Program): [ESTree.ObjectPropertyKind, boolean]
       if (callee.type !== 'Identifier' || !declarations.has(callee.name) || spec?.type !== 'ObjectExpression') return
       const isKept = spec.properties.some(each => nameOf(each) === 'isKept')
       for (const each of spec.properties)
-        if (nameOf(each) !== 'isKept') found.push([each, isKept && nameOf(each) === 'output'])
+        if (nameOf(each) !== 'isKept' && nameOf(each) !== 'input')
+          found.push([each, isKept && nameOf(each) === 'output'])
     },
   })
   visitor.visit(program)

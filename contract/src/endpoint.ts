@@ -203,7 +203,7 @@ const declare =
       mostBytes: spec.mostBytes,
       onReplica: spec.onReplica,
       isKept: (spec.isKept ?? false) as Kept,
-      // Both are made when somebody wants them: the browser, to which many are known and who asks for none, has no time.
+      // Both are made when somebody wants them: the browser knows many calls and asks for few of these.
       get input() {
         input ??= z.object({ ...paramsOf(path), ...spec.input })
         return input
