@@ -1,16 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
 import { address, admin, coach, signIn } from './support/people.ts'
+import { expectWholeRegister, rows } from './support/register.ts'
 
 /** Opens tonight's register of adult beginners from the dashboard; no test marks more than two of its nine. */
 async function openRegister(page: Page) {
   const link = page.locator('main a[href*="/class-roster/"]').filter({ hasText: 'Adult Beginners' })
   const href = await link.getAttribute('href')
   await link.click()
-  await expect(page.locator('[data-member]').first()).toBeVisible()
+  await expectWholeRegister(page)
   return new URL(href ?? '', page.url()).href
 }
 
-const rows = (page: Page) => page.locator('[data-member]')
 const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
 
 /** The first member nobody has marked, by name. */

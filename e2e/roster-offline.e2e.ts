@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { setEvening } from './support/evening.ts'
 import { address, hq, signInByForm } from './support/people.ts'
+import { expectWholeRegister, rows } from './support/register.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Each begins with an empty device, and waits until it holds the day of eight clubs.
 
 const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
-const rows = (page: Page) => page.locator('[data-member]')
 const lists = (page: Page) => page.locator('main a[href*="/class-roster/"]')
 
 /**
@@ -14,7 +14,7 @@ const lists = (page: Page) => page.locator('main a[href*="/class-roster/"]')
  * older than one that was made in an earlier test: each test has members of its own.
  */
 async function unmarked(page: Page): Promise<string[]> {
-  await expect(rows(page).first()).toBeVisible()
+  await expectWholeRegister(page)
   const labels = await page
     .locator('[data-member][aria-label$=", not marked"]')
     .evaluateAll(found => found.map(each => each.getAttribute('aria-label') ?? ''))

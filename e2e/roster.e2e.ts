@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findings, findingsIn } from './support/accessibility.ts'
 import { coach, hq, signIn } from './support/people.ts'
+import { expectWholeRegister, rows } from './support/register.ts'
 
-const rows = (page: Page) => page.locator('[data-member]')
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}, `) })
 const nameOf = async (page: Page, index: number) =>
   ((await rows(page).nth(index).getAttribute('aria-label')) ?? '').replace(/, [^,]+$/, '')
@@ -20,7 +20,7 @@ async function openRegister(page: Page) {
   )
   const register = hrefs.at(-1) ?? ''
   await page.goto(register)
-  await expect(rows(page).first()).toBeVisible()
+  await expectWholeRegister(page)
   return register
 }
 
@@ -102,7 +102,7 @@ test('a member is removed from the class, put back, enrolled and booked', async 
 test('after a trial somebody is booked again, or joins', async ({ page }) => {
   await signIn(page, coach)
   await page.locator('main a[href*="/class-roster/"]').filter({ hasText: 'Adult Beginners' }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expectWholeRegister(page)
   const texts = await rows(page).allTextContents()
   const name = await nameOf(
     page,
