@@ -8,15 +8,25 @@ export async function getDashboardFigures(read: Read, { clubId }: Input<typeof c
   const all = [...read.user.clubs.keys()]
   const clubIds = clubId === undefined ? all : [clubId]
   const administered = clubIds.filter(id => read.user.clubs.get(id)?.isAdmin)
-  const [members, money] = await Promise.all([
-    figuresOf(read, { clubIds, names: memberFigures }),
-    administered.length > 0 ? figuresOf(read, { clubIds: administered, names: moneyFigures }) : null,
+  const seesAll = administered.length > 0 && administered.length === clubIds.length
+  // Of the same clubs they are counted together.
+  const [members, ofMoney] = await Promise.all([
+    figuresOf(read, { clubIds, names: seesAll ? [...memberFigures, ...moneyFigures] : memberFigures }),
+    seesAll || administered.length === 0 ? null : figuresOf(read, { clubIds: administered, names: moneyFigures }),
   ])
-  const { from, until, figures } = members
+  const { from, until } = members
+  const money = seesAll ? members : ofMoney
   return {
     from,
     until,
-    members: figures,
-    money: money && { clubIds: administered.length < all.length ? administered : null, figures: money.figures },
+    members: only(memberFigures, members.figures),
+    money: money && {
+      clubIds: administered.length < all.length ? administered : null,
+      figures: only(moneyFigures, money.figures),
+    },
   }
 }
+
+const only = <Name extends string>(names: readonly Name[], figures: Readonly<Partial<Record<Name, number | null>>>) =>
+  // Every name is one of these.
+  Object.fromEntries(names.map(name => [name, figures[name] ?? null])) as Record<Name, number | null>

@@ -1969,6 +1969,7 @@ export interface ReportClearing {
 
 export interface ReportCount {
   club_id: number;
+  clubs: ArrayType<number> | null;
   cluster: Generated<number>;
   counted_at: Generated<Timestamp>;
   counted_on: string;

@@ -13,6 +13,7 @@ import { keepMoneyDays, money } from './counts/money-day.ts'
 import { sales } from './counts/sales.ts'
 import { tasksDone, tasksOverdue } from './counts/tasks.ts'
 import { visitors } from './counts/visitors.ts'
+import { countTogether } from './kept/together.ts'
 import type { AnyCountRow, AnySubject } from './subjects.ts'
 
 /** All that can be counted; each count in one of them. */
@@ -22,10 +23,12 @@ export const subjects: readonly AnySubject[] = [
   ...[leads, marketingCost, gradings, ready, sent, unsubscribed, tasksDone, tasksOverdue],
 ]
 
-/** What was counted, by club and bucket. */
+/** What was counted, by the bucket's place in the list. */
 export interface Counts {
-  /** Of these clubs together, in the bucket at this place in the list. */
-  readonly of: (clubIds: readonly number[], bucket: number) => Counted
+  /** Of all the clubs. */
+  readonly of: (bucket: number) => Counted
+  /** Of one of them, in a bucket of which each club was asked. */
+  readonly ofClub: (clubId: number, bucket: number) => Counted
   /** The moment from which on something may be missing: of asking, but for a database that cannot be written. */
   readonly asOf: Date
 }
@@ -35,37 +38,48 @@ export interface Needed {
   readonly ofAll: ReadonlySet<Count>
   readonly ofFirst: ReadonlySet<Count>
   readonly first: number
+  /** Of so many of the first buckets each club is asked, of the others only what they have together; of all, unless it is said. */
+  readonly each?: number
 }
 
 /** Counts what is needed, and what is counted along with it. */
-export async function countAll(db: Db, of: CountFor, { ofAll, ofFirst, first }: Needed): Promise<Counts> {
+export async function countAll(
+  db: Db,
+  of: CountFor,
+  { ofAll, ofFirst, first, each = of.buckets.length }: Needed,
+): Promise<Counts> {
   const asked = subjects.flatMap(subject => {
-    if (of.isAhead && !subject.isKept) return []
+    if (of.isAhead && !subject.kept) return []
     const isNeeded = (names: ReadonlySet<Count>) => subject.counts.some(name => names.has(name))
     const buckets = isNeeded(ofAll) ? of.buckets : isNeeded(ofFirst) ? of.buckets.slice(0, first) : []
-    return buckets.length > 0 ? [{ ...subject, buckets }] : []
+    return buckets.length > 0 ? [{ subject, buckets }] : []
   })
   const missingSince = await keepMoneyDays(db)
-  const found = await Promise.all(asked.map(({ count, buckets }) => count(db, { ...of, buckets })))
-  const names = new Set(asked.flatMap(({ counts }) => counts))
-  const rows = new Map<string, AnyCountRow[]>()
-  for (const row of found.flat()) {
-    const key = `${row.clubId} ${row.bucket}`
-    const there = rows.get(key)
-    if (there) there.push(row)
-    else rows.set(key, [row])
-  }
+  const found = await Promise.all(
+    asked.map(async ({ subject, buckets }) => {
+      if (!subject.kept || buckets.length <= each) return await subject.count(db, { ...of, buckets })
+      const ofEach = each > 0 ? await subject.count(db, { ...of, buckets: buckets.slice(0, each) }) : []
+      const together = await countTogether(db, subject, { ...of, buckets: buckets.slice(each) })
+      return [...ofEach, ...together.map(row => ({ ...row, bucket: row.bucket + each }))]
+    }),
+  )
+  const names = new Set(asked.flatMap(({ subject }) => subject.counts))
+  const byBucket = Map.groupBy(found.flat(), ({ bucket }) => bucket)
+  const byClub = Map.groupBy(found.flat(), ({ clubId, bucket }) => `${clubId} ${bucket}`)
   // Every count has a number; one that was not asked for is none.
   const nothing = Object.fromEntries(allCounts.map(name => [name, names.has(name) ? 0 : Number.NaN])) as Counted
+  // By loops and no lists: for a head office it is done for each club.
+  const sumOf = (rows: readonly AnyCountRow[] = []) => {
+    const sums = { ...nothing }
+    for (const row of rows) for (const name in row) if (isCount(name)) sums[name] += row[name] ?? 0
+    return sums
+  }
   return {
     asOf: missingSince ?? of.now,
-    // By loops and no lists: it is asked for each club and month, which is thousands of times for a head office.
-    of: (clubIds, bucket) => {
-      const sums = { ...nothing }
-      for (const clubId of clubIds)
-        for (const row of rows.get(`${clubId} ${bucket}`) ?? [])
-          for (const name in row) if (isCount(name)) sums[name] += row[name] ?? 0
-      return sums
+    of: bucket => sumOf(byBucket.get(bucket)),
+    ofClub: (clubId, bucket) => {
+      if (bucket >= each) throw new RangeError('only what all clubs have together was counted')
+      return sumOf(byClub.get(`${clubId} ${bucket}`))
     },
   }
 }

@@ -20,6 +20,7 @@ import { askedBefore } from './slow/asked-before.ts'
 import { slowAttendance } from './slow/attendance.ts'
 import { differingCells } from './slow/cells.ts'
 import { slowMembers } from './slow/members.ts'
+import { differingTogether } from './slow/together.ts'
 import { wholeTables } from './slow/whole-tables.ts'
 
 const { db } = await freshDatabase()
@@ -220,16 +221,18 @@ it('counts random histories as a slow reading of all of them does, and lists wha
           const own = slow.filter(row => row.clubId === clubId && row.bucket === bucket)
           const expected = Object.assign({}, ...own)
           for (const each of counted) {
-            const fast = each.of([clubId], bucket)
+            const fast = each.ofClub(clubId, bucket)
             for (const name of names)
               expect({ [name]: fast[name], period }).toEqual({ [name]: near(expected[name]), period })
           }
         }
+      expect(await differingTogether(db, of, names)).toEqual([])
       const last = counted[2] ?? never()
-      for (const asked of [clubIds, clubIds.slice(0, 1)])
+      const [first = never()] = clubIds
+      for (const asked of [clubIds, [first]])
         for (const [bucket, period] of [...buckets.entries()].slice(1, 4))
           for (const [name, kpi] of Object.entries(kpis)) {
-            const value = figureOf(name as KpiName, last.of(asked, bucket))
+            const value = figureOf(name as KpiName, asked === clubIds ? last.of(bucket) : last.ofClub(first, bucket))
             if (value === null || kpi.list === null || kpi.unit !== 'count' || !reportRows[kpi.list]) continue
             const answer = await getReportList(readerOf(clubIds), { list: kpi.list, clubIds: asked, ...period })
             const { sum } = reportLists[kpi.list]

@@ -10,10 +10,10 @@ export async function figuresOf<Name extends KpiName>(
   read: Read,
   { clubIds, names }: { readonly clubIds: readonly number[]; readonly names: readonly Name[] },
 ) {
-  const { period, today, now } = await scopeOf(read, { clubIds })
+  const { period, today, now, keepsTogether } = await scopeOf(read, { clubIds })
   const buckets = [period]
-  const needed = { ofAll: countsOf(names), ofFirst: new Set<never>(), first: 0 }
-  const counts = (await countAll(read.db, { clubIds, buckets, now }, needed)).of(clubIds, 0)
+  const needed = { ofAll: countsOf(names), ofFirst: new Set<never>(), first: 0, ...(keepsTogether && { each: 0 }) }
+  const counts = (await countAll(read.db, { clubIds, buckets, now }, needed)).of(0)
   const figures = Object.fromEntries(names.map(name => [name, figureOf(name, counts)]))
   // Every name has been given its figure above.
   return { ...period, today, figures: figures as FiguresOf<Name> }

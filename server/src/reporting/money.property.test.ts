@@ -15,6 +15,7 @@ import { distinct } from './kept/parts.ts'
 import { askedBefore } from './slow/asked-before.ts'
 import { differingCells } from './slow/cells.ts'
 import { slowMoney } from './slow/money.ts'
+import { differingTogether } from './slow/together.ts'
 
 const { db } = await freshDatabase()
 
@@ -282,13 +283,14 @@ it('counts money in random histories as a slow reading of all entries does', { t
           for (const clubId of clubIds) {
             const slow = await slowMoney(db, { clubId, ...period, today })
             for (const each of counts) {
-              const fast = each.of([clubId], bucket)
+              const fast = each.ofClub(clubId, bucket)
               expect({ period, ...Object.fromEntries(needed.map(name => [name, fast[name]])) }).toEqual({
                 period,
                 ...slow,
               })
             }
           }
+        expect(await differingTogether(db, of, ofAll.ofAll)).toEqual([])
         for (const tab of periods.length > 0 ? (['finance', 'debt'] as const) : []) {
           const [days = { from: first, until: today }] = periods
           expect((await differingCells({ db, now, clubIds, period: days, tab })).differing).toEqual([])

@@ -46,5 +46,5 @@ type What = Pick<Scope, 'period' | 'now'> & { readonly names: ReadonlySet<Count>
 async function countEach(db: Db, clubIds: readonly number[], { period, now, names }: What) {
   const needed = { ofAll: names, ofFirst: new Set<never>(), first: 0 }
   const counts = await countAll(db, { clubIds, buckets: [period], now }, needed)
-  return new Map(clubIds.map(id => [id, counts.of([id], 0)]))
+  return new Map(clubIds.map(id => [id, counts.ofClub(id, 0)]))
 }

@@ -24,15 +24,20 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
     countAll(
       read.db,
       { clubIds, buckets, now },
-      { ofAll: needsByMonth, ofFirst: new Set<Count>([...ofFigures, ...needs]), first: firstMonth },
+      {
+        ofAll: needsByMonth,
+        ofFirst: new Set<Count>([...ofFigures, ...needs]),
+        first: firstMonth,
+        ...(scope.keepsTogether && { each: beforeBucket }),
+      },
     ),
     otherIds.length < fewestOthers ? [] : countOthers(read.db, scope, ofFigures),
   ])
-  // Once for all figures: for a head office each is added up from hundreds of clubs.
+  // Once for all figures: for a head office it is added up from hundreds of clubs.
   const of = {
-    own: counts.of(clubIds, ownBucket),
-    before: counts.of(clubIds, beforeBucket),
-    yearBefore: counts.of(clubIds, yearBeforeBucket),
+    own: counts.of(ownBucket),
+    before: counts.of(beforeBucket),
+    yearBefore: counts.of(yearBeforeBucket),
   }
   const made = await sections(read, { scope, counts, months, firstMonth })
   return {

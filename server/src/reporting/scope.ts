@@ -3,6 +3,7 @@ import { mayTouch } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import type { Bucket } from './buckets.ts'
+import { mayKeepTogether } from './kept/together.ts'
 
 interface Asked {
   readonly clubIds?: readonly number[] | undefined
@@ -15,6 +16,8 @@ export interface Scope {
   readonly clubIds: readonly number[]
   /** Clubs of the same trees that are not looked at. */
   readonly otherIds: readonly number[]
+  /** What the clubs have together may be kept: they are all that the user has, not some that he has picked. */
+  readonly keepsTogether: boolean
   readonly period: Bucket
   /** By the clock of the topmost club. */
   readonly today: string
@@ -54,6 +57,7 @@ export async function scopeOf(
     clubs: clubs.map(({ id, name }) => ({ id, name })),
     clubIds: clubs.map(({ id }) => id),
     otherIds: all.filter(({ id }) => !asked.has(id)).map(({ id }) => id),
+    keepsTogether: asked.size === may.length && mayKeepTogether(clubs, now),
     period: periodOf(today, from, until),
     today,
     now,

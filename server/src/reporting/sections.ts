@@ -17,7 +17,7 @@ export interface Report {
   readonly firstMonth: number
 }
 
-/** The bucket of the period itself; those it is compared with, and the months, follow. */
+/** The bucket of the period itself, of which each club is asked; those it is compared with, and the months, follow. */
 export const ownBucket = 0
 export const beforeBucket = 1
 export const yearBeforeBucket = 2
@@ -48,14 +48,14 @@ interface ByMonth {
 }
 
 /** Figures of each month up to the period. */
-export function monthByMonth({ scope, counts, months, firstMonth }: Report, given: ByMonth): Section {
+export function monthByMonth({ counts, months, firstMonth }: Report, given: ByMonth): Section {
   const { names, drawn, draw = 'line', key = 'months', title = 'Month by month' } = given
   return {
     ...{ key, title, draw },
     words: 'Whole calendar months; the running month so far.',
     columns: [column('month', 'Month', 'month'), ...names.map(name => kpiColumn(name, drawn))],
     rows: months.map(({ from, until }, index) => {
-      const counted = counts.of(scope.clubIds, firstMonth + index)
+      const counted = counts.of(firstMonth + index)
       return { cells: [from, ...names.map(name => figureOf(name, counted))], where: { from, until } }
     }),
     total: null,
@@ -65,13 +65,13 @@ export function monthByMonth({ scope, counts, months, firstMonth }: Report, give
 /** The league table: figures of each club in the period; none where there is one club. */
 export function sideBySide({ scope, counts }: Report, names: readonly KpiName[]): Section[] {
   if (scope.clubs.length < 2) return []
-  const all = counts.of(scope.clubIds, ownBucket)
+  const all = counts.of(ownBucket)
   return [
     {
       ...{ key: 'clubs', title: 'Clubs side by side', words: '', draw: null },
       columns: [column('club', 'Club', 'text'), ...names.map(name => kpiColumn(name, []))],
       rows: scope.clubs.map(({ id, name: clubName }) => {
-        const counted = counts.of([id], ownBucket)
+        const counted = counts.ofClub(id, ownBucket)
         return { cells: [clubName, ...names.map(name => figureOf(name, counted))], where: { clubId: id } }
       }),
       total: ['All', ...names.map(name => figureOf(name, all))],

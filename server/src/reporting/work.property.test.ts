@@ -21,6 +21,7 @@ import { slowGradings } from './slow/gradings.ts'
 import { slowLeads } from './slow/leads.ts'
 import { slowMessages } from './slow/messages.ts'
 import { slowTasks } from './slow/tasks.ts'
+import { differingTogether } from './slow/together.ts'
 
 const { db } = await freshDatabase()
 
@@ -277,12 +278,13 @@ it('counts who came, gradings, messages and tasks as a slow reading of each does
               ],
             ]
             for (const each of counts) {
-              const fast = each.of([clubId], bucket)
+              const fast = each.ofClub(clubId, bucket)
               expect({ days, ...Object.fromEntries(needed.map(name => [name, fast[name]])) }).toEqual({
                 ...{ days, ...leads, ...gradings, ...messages, ...tasks },
               })
             }
           }
+        expect(await differingTogether(db, of, ofAll)).toEqual([])
         const [days = { from: first, until: today }] = periods
         for (const tab of ['sales', 'gradings', 'messages', 'staff'] as const) {
           const cells = await differingCells({ db, now, clubIds, period: days, tab })

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../test/database.ts'
-import { createClub, createMember } from '../../../test/factories.ts'
+import { attend, createClass, createClub, createMember } from '../../../test/factories.ts'
 import { postCharges } from '../../ledger/index.ts'
 import type { User } from '../../platform/access.ts'
 import { connectTo, type Db } from '../../platform/database.ts'
 import type { Read } from '../../platform/route.ts'
 import { countAhead } from '../ahead.ts'
+import type { CountFor } from '../buckets.ts'
 import { getReport } from '../report.ts'
 import { clearMarks } from './clear.ts'
 import { type Kept, keptOf } from './kept.ts'
+import { countTogether, mayKeepTogether } from './together.ts'
 
 const { db, connection } = await freshDatabase()
 const now = new Date('2026-05-12T12:00:00Z')
@@ -117,6 +119,79 @@ describe('what is kept', () => {
     await asked(kept, id)
     await db.updateTable('report_count').set({ cluster: 1 }).where('subject', '=', 'cluster').execute()
     expect(await asked(kept, id)).toEqual([2, 2])
+  })
+})
+
+describe('what clubs have together', () => {
+  const subject = (name: string) => {
+    const kept = counting({ name })
+    return {
+      ...{ kept, counts: ['attended'] as const },
+      count: async (of: Db, asked: CountFor) =>
+        (await kept.count(of, asked)).map(({ clubId, bucket, value }) => ({ clubId, bucket, attended: value })),
+    }
+  }
+  const together = async (of: ReturnType<typeof subject>, clubIds: readonly number[]) =>
+    (await countTogether(db, of, { clubIds, buckets: [april, may], now })).map(({ attended }) => attended)
+
+  it('holds until the days of any of them are touched', async () => {
+    const [one, two] = [await createClub(db), await createClub(db)]
+    const of = subject('together')
+    expect(await together(of, [one.id, two.id])).toEqual([2, 2])
+    expect(await together(of, [two.id, one.id])).toEqual([2, 2])
+    await touch(two.id, '2026-05-03')
+    expect(await together(of, [one.id, two.id])).toEqual([2, 4])
+    await touch(one.id, '2026-04-03')
+    expect(await together(of, [one.id, two.id])).toEqual([6, 4])
+  })
+
+  it('is forgotten when the marks of any of them are cleared', async () => {
+    const [one, two, other] = [await createClub(db), await createClub(db), await createClub(db)]
+    const of = subject('together, cleared')
+    await together(of, [one.id, two.id])
+    await touch(two.id, '2026-05-03')
+    await touch(other.id, '2026-04-03')
+    await clearMarks(db)
+    expect(await together(of, [one.id, two.id])).toEqual([2, 4])
+  })
+
+  it('is of those clubs, and of no others', async () => {
+    const [one, two] = [await createClub(db), await createClub(db)]
+    const of = subject('together, others')
+    expect(await together(of, [one.id, two.id])).toEqual([2, 2])
+    expect(await together(of, [one.id])).toEqual([2, 2])
+    expect(await together(of, [])).toEqual([])
+  })
+
+  it('is what the report of a head office says, of the moment at which it is asked', async () => {
+    const clubIds: number[] = []
+    for (let left = 21; left > 0; left--) clubIds.push((await createClub(db)).id)
+    const user = { clubs: new Map(clubIds.map(id => [id, { isAdmin: true }])) } as unknown as User
+    const ask = async () => {
+      // What these calls read of a user.
+      const { figures, sections } = await getReport({ db, now, user } as Read, { tab: 'attendance' })
+      const months = sections.find(({ key }) => key === 'months')
+      const place = months?.columns.findIndex(({ key }) => key === 'attended') ?? 0
+      const figure = figures.find(({ kpi }) => kpi === 'attended')
+      return [figure?.value, figure?.before, ...(months?.rows.slice(-2).map(({ cells }) => cells[place]) ?? [])]
+    }
+    expect(await ask()).toEqual([0, 0, 0, 0])
+    const [clubId = 0] = clubIds.slice(-1)
+    const { id: classId } = await createClass(db, { clubId })
+    const { id: memberId } = await createMember(db, { clubId })
+    await attend(db, { classId, memberId, date: '2026-05-05' })
+    expect(await ask()).toEqual([1, 0, 0, 1])
+    await attend(db, { classId, memberId, date: '2026-04-07' })
+    expect(await ask()).toEqual([1, 1, 1, 1])
+  })
+
+  it('may be kept where there are many, and it is the same day in all of them', () => {
+    const clubs = (count: number, timeZone: string) => Array.from({ length: count }, () => ({ timeZone }))
+    const some = [...clubs(15, 'Europe/London'), ...clubs(15, 'Pacific/Auckland')]
+    expect(mayKeepTogether(clubs(30, 'Europe/London'), now)).toBe(true)
+    expect(mayKeepTogether(clubs(3, 'Europe/London'), now)).toBe(false)
+    expect(mayKeepTogether(some, new Date('2026-05-12T08:00:00Z'))).toBe(true)
+    expect(mayKeepTogether(some, new Date('2026-05-12T13:00:00Z'))).toBe(false)
   })
 })
 

@@ -12,6 +12,8 @@ export interface Kept<Value> {
   /** What makes it count anew: marks of its days; of those before them too, where it looks back. */
   readonly reads: readonly Touched[]
   readonly looksBack?: boolean
+  /** It is of these clubs together, kept with the first of them: marks of any make it count anew. */
+  readonly together?: readonly number[]
   /** A club that has none of it may be left out. */
   readonly count: (db: Db, of: CountFor) => Promise<readonly Found<Value>[]>
 }
@@ -71,12 +73,12 @@ export async function keptOf<Value>(db: Db, what: Kept<Value>, of: CountFor, may
 const nowhere: Bucket = { from: '0001-01-02', until: '0001-01-01' }
 
 /** Is what is kept, as `kept`, older than what has left a mark, as `mark`? */
-export const isStaleBy: RawBuilder<boolean> = sql`mark.club_id = kept.club_id and mark.what = any(kept.reads)
+export const isStaleBy: RawBuilder<boolean> = sql`mark.what = any(kept.reads)
   and mark.from_on <= kept.until_on and (kept.looks_back or mark.until_on >= kept.from_on)
   and not pg_visible_in_snapshot(mark.written_by, kept.seen)`
 
 /** A bucket that is over holds whatever the day; one that is not, of the day on which it was counted. */
-async function readKept<Value>(db: Db, { name, reads }: Kept<Value>, of: CountFor) {
+async function readKept<Value>(db: Db, { name, reads, together }: Kept<Value>, of: CountFor) {
   const { rows } = await sql<{ clubId: number; bucket: number; counts: Value | null }>`
     with own as materialized (
       select id as club_id, ${todaySql(of.now)} as today from club where id = any(${[...of.clubIds]}::bigint[])
@@ -86,7 +88,7 @@ async function readKept<Value>(db: Db, { name, reads }: Kept<Value>, of: CountFo
         with ordinality as given (from_on, until_on, place)
     ), mark as materialized (
       select * from report_mark
-      where club_id = any(${[...of.clubIds]}::bigint[]) and what = any(${[...reads]}::text[])
+      where club_id = any(${[...(together ?? of.clubIds)]}::bigint[]) and what = any(${[...reads]}::text[])
     ), this as materialized (select system_identifier as cluster from pg_control_system())
     select kept.club_id as "clubId", wanted.bucket, kept.counts
     from own cross join wanted
@@ -95,7 +97,7 @@ async function readKept<Value>(db: Db, { name, reads }: Kept<Value>, of: CountFo
     where kept.cluster = (select cluster from this)
       and (kept.counted_on = own.today or kept.until_on < least(own.today, kept.counted_on))
       and not exists (
-        select from mark where ${isStaleBy}
+        select from mark where ${together ? sql`true` : sql`mark.club_id = kept.club_id`} and ${isStaleBy}
       )`.execute(db)
   return rows
 }
@@ -153,14 +155,15 @@ interface ToKeep {
 /** Not where marks were cleared meanwhile: one of them might have been of this. */
 async function keep(
   db: Db,
-  { name, reads, looksBack = false }: Kept<unknown>,
+  { name, reads, looksBack = false, together }: Kept<unknown>,
   { now, seen, rows }: ToKeep,
 ): Promise<void> {
   await sql`
     with still as materialized (select cleared from report_clearing where cleared = ${seen.cleared} for share)
-    insert into report_count (subject, club_id, from_on, until_on, counted_on, counts, reads, looks_back, seen)
+    insert into report_count (subject, club_id, from_on, until_on, counted_on, counts, reads, looks_back, seen, clubs)
     select ${name}, club.id, found.from_on, found.until_on, ${todaySql(now)}, coalesce(found.counts, 'null'),
-      ${[...reads]}::text[], ${looksBack}::boolean, ${seen.snapshot}::pg_snapshot
+      ${[...reads]}::text[], ${looksBack}::boolean, ${seen.snapshot}::pg_snapshot,
+      ${together ? [...together] : null}::bigint[]
     from still, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as found (club_id bigint, from_on date, until_on date, counts jsonb)
     join club on club.id = found.club_id

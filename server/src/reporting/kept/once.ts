@@ -57,7 +57,7 @@ export const beginsWithin = ({ from, until }: Bucket): boolean =>
 export function keptOnce<C extends Count, Value>({ name, months, join, again, directly }: Once<C, Value>): Subject<C> {
   return {
     counts: [name],
-    isKept: true,
+    kept: { name, reads: months.reads, looksBack: true },
     count: async (db, of) => {
       const places = of.buckets.map((bucket, place) => ({ place, bucket, months: monthsOfBucket(bucket) }))
       const byMonth = places.filter(({ months }) => months !== null)

@@ -2,8 +2,8 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import type { Count } from '@honbu/contract/kpis.ts'
 import type { Db } from '../../platform/database.ts'
 import { type Bucket, type CountFor, lastOfMonth } from '../buckets.ts'
-import type { CountRow, Subject } from '../subjects.ts'
-import { type ByClub, type Kept, keptOf, type Touched } from './kept.ts'
+import type { CountRow, Keeping, Subject } from '../subjects.ts'
+import { type ByClub, type Kept, keptOf } from './kept.ts'
 
 /** A longer one is not taken apart: nobody has looked at it before. */
 const mostParts = 120
@@ -56,14 +56,12 @@ type Counts<C extends Count> = Readonly<Record<C, number>>
 /** How what was counted of the parts of a bucket becomes what is counted of it. */
 export type Join<C extends Count> = (parts: readonly (Counts<C> | undefined)[]) => Counts<C>
 
-interface Keeping<C extends Count> extends Subject<C> {
-  readonly name: string
-  readonly reads: readonly Touched[]
-  readonly looksBack?: boolean
-}
+type Given<C extends Count> = Keeping & Omit<Subject<C>, 'kept'>
 
-const asKept = <C extends Count>({ name, reads, looksBack = false, counts, count }: Keeping<C>): Kept<Counts<C>> => ({
-  ...{ name, reads, looksBack },
+const keepingOf = ({ name, reads, looksBack = false }: Keeping): Keeping => ({ name, reads, looksBack })
+
+const asKept = <C extends Count>({ counts, count, ...keeping }: Given<C>): Kept<Counts<C>> => ({
+  ...keepingOf(keeping),
   count: async (db, of) => {
     const rows = await count(db, of)
     return rows.map(row => ({
@@ -76,11 +74,11 @@ const asKept = <C extends Count>({ name, reads, looksBack = false, counts, count
 })
 
 /** A subject that is counted by months, which are kept, and joined; each count is added up where nothing else is said. */
-export function keptByMonth<C extends Count>(given: Keeping<C>, join: Join<C> = added(given.counts)): Subject<C> {
+export function keptByMonth<C extends Count>(given: Given<C>, join: Join<C> = added(given.counts)): Subject<C> {
   const kept = asKept(given)
   return {
     counts: given.counts,
-    isKept: true,
+    kept: keepingOf(given),
     count: async (db, of) => {
       const parts = await keptParts(db, kept, of)
       return rowsOf(of, (clubId, bucket) => join(parts(clubId, bucket)))
@@ -89,11 +87,11 @@ export function keptByMonth<C extends Count>(given: Keeping<C>, join: Join<C> = 
 }
 
 /** A subject that says how it is on the evening of a bucket's last day, whenever that has begun: the evening is kept. */
-export function keptByEvening<C extends Count>(given: Keeping<C>): Subject<C> {
+export function keptByEvening<C extends Count>(given: Given<C>): Subject<C> {
   const kept = asKept(given)
   return {
     counts: given.counts,
-    isKept: true,
+    kept: keepingOf(given),
     count: async (db, of) => {
       const { buckets, placesOf } = distinct(of.buckets.map(({ until }) => [{ from: until, until }]))
       const found = await keptOf(db, kept, { ...of, buckets })
@@ -109,8 +107,10 @@ const added =
     // Exactly these counts.
     Object.fromEntries(counts.map(name => [name, sumOf(parts, name)])) as unknown as Counts<C>
 
-export const sumOf = <C extends string>(parts: readonly (Readonly<Record<C, number>> | undefined)[], name: C) =>
-  parts.reduce((sum, part) => sum + (part?.[name] ?? 0), 0)
+export const sumOf = <C extends string>(
+  parts: readonly (Readonly<Partial<Record<C, number>>> | undefined)[],
+  name: C,
+) => parts.reduce((sum, part) => sum + (part?.[name] ?? 0), 0)
 
 const rowsOf = <C extends Count>({ clubIds, buckets }: CountFor, of: (clubId: number, bucket: number) => Counts<C>) =>
   clubIds.flatMap(clubId =>

@@ -24,7 +24,9 @@ export function askedBefore({ db, now, buckets, names, tabs, clubIds }: Asked) {
     times++
     // Each way in which counts are kept, with marks that are there and marks that are cleared.
     const isAhead = times % 2 === 1
-    await countAll(db, { clubIds, buckets, now, isAhead }, { ofAll: names, ofFirst: new Set(), first: 0 })
+    const needed = { ofAll: names, ofFirst: new Set<never>(), first: 0 }
+    await countAll(db, { clubIds, buckets, now, isAhead }, needed)
+    await countAll(db, { clubIds, buckets, now }, { ...needed, each: 0 })
     // What the tables of a tab read of a user.
     const user = { clubs: new Map(clubIds.map(id => [id, { isAdmin: true }])) } as unknown as User
     // What these calls read of a user.

@@ -55,7 +55,7 @@ async function classByClass({ db }: Read, { scope, counts }: Report): Promise<Se
     join class on class.id = class_id
     join club on club.id = class.club_id
     order by club.name, club.id, attended desc, class.class_name, class.id`.execute(db)
-  const ofClub = new Map(clubIds.map(id => [id, counts.of([id], ownBucket)]))
+  const ofClub = new Map(clubIds.map(id => [id, counts.ofClub(id, ownBucket)]))
   const isOfSeveral = clubIds.length > 1
   const cells = rows.map(row => {
     const club = ofClub.get(row.clubId)

@@ -29,7 +29,7 @@ const words =
 
 /** How old the debt is, in all and club by club. */
 function ageing({ scope, counts }: Report): Section[] {
-  const all = counts.of(scope.clubIds, ownBucket)
+  const all = counts.of(ownBucket)
   const ages: Section = {
     ...{ key: 'ages', title: 'How old it is', words, draw: 'bar' },
     columns: [
@@ -54,7 +54,7 @@ function ageing({ scope, counts }: Report): Section[] {
       column('debtors', 'Members', 'count', { list: 'debt' }),
     ],
     rows: scope.clubs
-      .map(({ id, name }) => ({ id, name, own: counts.of([id], ownBucket) }))
+      .map(({ id, name }) => ({ id, name, own: counts.ofClub(id, ownBucket) }))
       .filter(({ own }) => own.debt > 0)
       .map(({ id, name, own }) => ({ cells: [name, ...cells(own)], where: { clubId: id } })),
     total: ['All', ...cells(all)],

@@ -29,8 +29,8 @@ export const sales: Tab = {
 const words =
   'Of those who came in the period, how far each has got by now; who has got further counts for each step before it.'
 
-function funnel({ scope, counts }: Report): Section {
-  const { enquiries, booked, trialled, joined } = counts.of(scope.clubIds, ownBucket)
+function funnel({ counts }: Report): Section {
+  const { enquiries, booked, trialled, joined } = counts.of(ownBucket)
   const reached = [enquiries, booked, trialled, joined]
   return {
     ...{ key: 'funnel', title: 'From asking to joining', words, draw: 'bar' },
