@@ -84,22 +84,32 @@ export function Dashboard() {
               <TodayFigures today={today} now={now} clubId={clubId} />
               <MonthFigures clubId={clubId} />
             </div>
-            <div className={css.columns}>
-              <div className={css.main}>
-                {today.clubs && <TodayClubs clubs={today.clubs} />}
-                {!today.clubs && (
-                  <TodayClasses classes={today.classes} now={now} hasClub={clubs.length > 1 && clubId === undefined} />
-                )}
-                <Panel
-                  id="attendance"
-                  title="Attendance by day"
-                  aside={<span className={css.aside}>last 28 days</span>}
-                >
-                  <AttendanceByDay days={today.attendanceByDay} today={today.today} clubId={clubId} />
-                </Panel>
+            <InSteps>
+              <div className={css.columns}>
+                <div className={css.main}>
+                  {today.clubs && <TodayClubs clubs={today.clubs} />}
+                  {!today.clubs && (
+                    <TodayClasses
+                      classes={today.classes}
+                      now={now}
+                      hasClub={clubs.length > 1 && clubId === undefined}
+                    />
+                  )}
+                  <InSteps>
+                    <Panel
+                      id="attendance"
+                      title="Attendance by day"
+                      aside={<span className={css.aside}>last 28 days</span>}
+                    >
+                      <AttendanceByDay days={today.attendanceByDay} today={today.today} clubId={clubId} />
+                    </Panel>
+                  </InSteps>
+                </div>
+                <InSteps>
+                  <NextDays today={today} clubId={clubId} hasClub={clubs.length > 1 && clubId === undefined} />
+                </InSteps>
               </div>
-              <NextDays today={today} clubId={clubId} hasClub={clubs.length > 1 && clubId === undefined} />
-            </div>
+            </InSteps>
           </div>
         </InSteps>
       )}

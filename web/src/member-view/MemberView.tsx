@@ -47,13 +47,15 @@ export function MemberView() {
   return (
     <Screen>
       <MemberHeader details={details} />
-      <PinnedNotes details={details} />
-      <Tabs label="Member" tabs={memberTabLinks(id)} current={tab} />
-      <InSteps meanwhile={<SkeletonRows count={4} height="3rem" />}>
-        {/* By member and tab: what one of them remembers is not the next one's. */}
-        <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
-          <Panel memberId={id} details={details} />
-        </Suspense>
+      <InSteps meanwhile={<SkeletonRows count={5} height="3rem" />}>
+        <PinnedNotes details={details} />
+        <Tabs label="Member" tabs={memberTabLinks(id)} current={tab} />
+        <InSteps meanwhile={<SkeletonRows count={4} height="3rem" />}>
+          {/* By member and tab: what one of them remembers is not the next one's. */}
+          <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
+            <Panel memberId={id} details={details} />
+          </Suspense>
+        </InSteps>
       </InSteps>
     </Screen>
   )

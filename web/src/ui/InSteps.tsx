@@ -1,19 +1,18 @@
-import { type ReactNode, startTransition, useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
 interface Props {
-  /** What is shown until all of it has been drawn. */
-  meanwhile: ReactNode
+  /** What is shown until it is drawn; nothing where it is left out. */
+  meanwhile?: ReactNode
   children: ReactNode
 }
 
 /**
- * The large part of the first screen after a page has been opened: drawn in steps, between which the browser can paint and
- * answer a press, because on a slow telephone it takes a while. Later, when one goes from screen to screen, it is there at
+ * A large part of the first screen after a page has been opened: drawn once what is before it has been painted, because on a
+ * slow telephone it takes a while, in which a press would wait. Later, when one goes from screen to screen, it is there at
  * once: what is scrolled back to has to be.
  */
-export function InSteps({ meanwhile, children }: Props) {
-  const isDrawn = useDeferredValue(true, !isOpening)
-  return isDrawn ? children : meanwhile
+export function InSteps({ meanwhile = null, children }: Props) {
+  return usePaints(1) < 1 ? meanwhile : children
 }
 
 interface RowsProps<Row> {
@@ -28,21 +27,27 @@ interface RowsProps<Row> {
  * in one.
  */
 export function RowsInSteps<Row>({ rows, step, children }: RowsProps<Row>) {
-  const [drawn, setDrawn] = useState(isOpening ? step : Number.POSITIVE_INFINITY)
-  const isAll = drawn >= rows.length
+  const steps = 1 + usePaints(Math.ceil(rows.length / step) - 1)
+  return (steps * step >= rows.length ? rows : rows.slice(0, steps * step)).map(children)
+}
+
+/** How often this has been painted, as far as it is wanted; while a page is not being opened, as if it had been. */
+function usePaints(wanted: number): number {
+  const [paints, setPaints] = useState(isOpening ? 0 : Number.POSITIVE_INFINITY)
+  const isEnough = paints >= wanted
   useEffect(() => {
-    if (isAll) return
+    if (isEnough) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
       // After it has been painted.
-      timer = setTimeout(() => startTransition(() => setDrawn(isOpening ? drawn + step : Number.POSITIVE_INFINITY)))
+      timer = setTimeout(() => startTransition(() => setPaints(isOpening ? paints + 1 : Number.POSITIVE_INFINITY)))
     })
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
     }
-  }, [isAll, drawn, step])
-  return (isAll ? rows : rows.slice(0, drawn)).map(children)
+  }, [isEnough, paints])
+  return paints
 }
 
 let isOpening = true
