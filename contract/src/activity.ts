@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { activityTabs } from './activity-tabs.ts'
 import { date } from './calendar.ts'
-import { account, ask, club, get, id, member } from './endpoint.ts'
+import { ask, get, id } from './endpoint.ts'
+import { account, club, member } from './guards.ts'
 
 const value = z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isDate } from './calendar.ts'
-import { admin, attribute, club, get, id, member, memberAttribute, orNew, post, treeAttribute } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
+import { admin, attribute, club, member, memberAttribute, orNew, treeAttribute } from './guards.ts'
 import { written } from './written.ts'
 
 export const attributeTypes = ['text', 'number', 'date', 'yesno', 'choice'] as const

@@ -1,24 +1,20 @@
 import * as z from 'zod/mini'
 import { AutomationCondition, AutomationPlan, AutomationStep, Trigger } from './automation-plan.ts'
+import { ask, get, id, idText, post } from './endpoint.ts'
 import {
   account,
   admin,
-  ask,
   automation,
   booking,
   club,
-  get,
-  id,
-  idText,
   member,
   orNew,
-  post,
   treeAutomation,
   treeCategory,
   treeTag,
   usedLayout,
   usedTemplate,
-} from './endpoint.ts'
+} from './guards.ts'
 import { written } from './written.ts'
 
 const instant = z.nullable(z.string())

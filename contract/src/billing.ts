@@ -1,21 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import {
-  club,
-  get,
-  id,
-  idOrNew,
-  idText,
-  klass,
-  member,
-  orNew,
-  payment,
-  post,
-  transaction,
-  treeProduct,
-  treeProductVariant,
-} from './endpoint.ts'
+import { get, id, idOrNew, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { club, klass, member, orNew, payment, transaction, treeProduct, treeProductVariant } from './guards.ts'
 import { transactionCategory } from './ids.ts'
 import { written } from './written.ts'
 

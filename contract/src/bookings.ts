@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date, daysBetween, finishTime, timeOfDay } from './calendar.ts'
-import { admin, ask, booking, get, id, klass, member, post, slot } from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
+import { admin, booking, klass, member, slot } from './guards.ts'
 
 /** A place that a member has in a class on a day. */
 export const Booking = z.object({ bookingId: id, memberId: id, classId: id, bookingDate: date })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { admin, ask, chargingRun, club, clubMember, freeze, get, id, idOrNew, member, post } from './endpoint.ts'
+import { ask, get, id, idOrNew, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, chargingRun, club, clubMember, freeze, member } from './guards.ts'
 import { choicesOf, paymentMethod } from './ids.ts'
 import { written } from './written.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
-import { ask, club, id } from './endpoint.ts'
+import { ask, id } from './endpoint.ts'
+import { club } from './guards.ts'
 
 /** A class on one day, as lists and the dashboard show it. */
 export const ClassListEntry = z.object({

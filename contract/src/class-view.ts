@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
 import { ClassListEntry } from './class-list.ts'
 import { Belt } from './classes.ts'
-import { ask, club, get, id, klass, treeDiscipline } from './endpoint.ts'
+import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { club, klass, treeDiscipline } from './guards.ts'
 import { choicesOf, classType, memberStatus } from './ids.ts'
 
 const typeNames = choicesOf(classType).map(({ text }) => text)

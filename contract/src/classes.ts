@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
-import { ask, get, id, klass } from './endpoint.ts'
+import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { klass } from './guards.ts'
 import { PlannedWeek, WeeklyTimetable } from './weekly-timetable.ts'
 
 export const getClass = get('/api/club/GetClass/:id', {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date, daysBetween, isDate } from './calendar.ts'
-import { admin, club, get, post, queryInt } from './endpoint.ts'
+import { get, post, queryInt } from './endpoint.ts'
+import { admin, club } from './guards.ts'
 import { written } from './written.ts'
 
 /** A day on which none of a club's classes run. */

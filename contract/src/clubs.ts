@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { atRiskDays, clubFields, timeZone } from './club-fields.ts'
-import { account, admin, ask, club, get, id, orNew, post, staff, treeClub } from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
+import { account, admin, club, orNew, staff, treeClub } from './guards.ts'
 
 const ClubName = z.object({ id, name: z.string() })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { act, club, externalPayment, externalSubscription, get, id, idText, mandate, member, post } from './endpoint.ts'
+import { act, get, id, idText, post } from './endpoint.ts'
+import { club, externalPayment, externalSubscription, mandate, member } from './guards.ts'
 
 /** The states of a mandate at GoCardless, as people read them. */
 export const mandateStateNames = {

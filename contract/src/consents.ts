@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { club, get, id, member, person, post } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
+import { club, member, person } from './guards.ts'
 import { communication } from './ids.ts'
 import { written } from './written.ts'
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date, timeOfDay } from './calendar.ts'
 import { ClassListEntry } from './class-list.ts'
-import { club, get, id, idText } from './endpoint.ts'
+import { get, id, idText } from './endpoint.ts'
+import { club } from './guards.ts'
 
 /** One club; left out, all that the user may touch. */
 const scope = { clubId: z.optional(idText) }

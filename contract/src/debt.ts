@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { admin, ask, club, get, id } from './endpoint.ts'
+import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, club } from './guards.ts'
 
 /** Debt by the days past due, as people read it; the ages are those of `agedDebt` in the ledger. */
 export const debtAges = {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { ask, club, get, id, idText, post } from './endpoint.ts'
+import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { club } from './guards.ts'
 import { choicesOf, memberStatus } from './ids.ts'
 import { written } from './written.ts'
 

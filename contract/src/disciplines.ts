@@ -1,17 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  admin,
-  club,
-  discipline,
-  get,
-  grade,
-  id,
-  orNew,
-  post,
-  queryInt,
-  treeCategory,
-  treeDiscipline,
-} from './endpoint.ts'
+import { get, id, post, queryInt } from './endpoint.ts'
+import { admin, club, discipline, grade, orNew, treeCategory, treeDiscipline } from './guards.ts'
 import { written } from './written.ts'
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'Choose a colour'))

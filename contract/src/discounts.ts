@@ -1,25 +1,21 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
+import { ask, get, id, idText, post } from './endpoint.ts'
+import { columns, gridInput, gridPage } from './grid.ts'
 import {
   admin,
-  ask,
   club,
   discount,
-  get,
-  id,
-  idText,
   klass,
   member,
   offeredDiscount,
   orNew,
-  post,
   treeCategory,
   treePlan,
   treeProduct,
   treeProductCategory,
   treeTag,
-} from './endpoint.ts'
-import { columns, gridInput, gridPage } from './grid.ts'
+} from './guards.ts'
 import { written, writtenOrNull } from './written.ts'
 
 /** How a discount stands today, in the club that is looked at. */

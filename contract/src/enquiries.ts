@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { admin, club, get, id, post } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
+import { admin, club } from './guards.ts'
 import { written } from './written.ts'
 
 /** Of a field of the form: left out, or asked for. */

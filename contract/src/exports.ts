@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ask, club, get, id, member, post } from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
+import { club, member } from './guards.ts'
 
 /** What an exported list can hold, with the titles of its columns. */
 export const exportColumns = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { admin, club, get, id, post } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
+import { admin, club } from './guards.ts'
 
 /** What a new club does first, in this order. */
 export const firstSteps = ['location', 'discipline', 'class', 'members', 'register'] as const

@@ -1,18 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { Belt } from './classes.ts'
-import {
-  get,
-  gradingResult,
-  id,
-  idText,
-  klass,
-  member,
-  post,
-  queryBoolean,
-  treeDiscipline,
-  treeGrade,
-} from './endpoint.ts'
+import { get, id, idText, post, queryBoolean } from './endpoint.ts'
+import { gradingResult, klass, member, treeDiscipline, treeGrade } from './guards.ts'
 
 /** A grade of a discipline, as it can be chosen. */
 export const LadderGrade = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { admin, ask, club, get, id, importBatch, klass, post, treeDiscipline } from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, club, importBatch, klass, treeDiscipline } from './guards.ts'
 import { memberStatus } from './ids.ts'
 import { importFieldNames, importKinds, importValueKinds } from './import-fields.ts'
 import { written } from './written.ts'

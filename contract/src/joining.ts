@@ -1,20 +1,7 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
-import {
-  ask,
-  club,
-  get,
-  id,
-  joiningDraft,
-  klass,
-  member,
-  orNew,
-  person,
-  post,
-  treeCategory,
-  treeGrade,
-  treePlan,
-} from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
+import { club, joiningDraft, klass, member, orNew, person, treeCategory, treeGrade, treePlan } from './guards.ts'
 import { FirstMembership, joinerFields, SecondContact, Sibling } from './joining-fields.ts'
 import { written } from './written.ts'
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { admin, club, get, id, idText, klass, post, queryInt } from './endpoint.ts'
+import { get, id, idText, post, queryInt } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, club, klass } from './guards.ts'
 import { memberStatus } from './ids.ts'
 
 /** How far somebody who came to a club has got; each step holds those of the later ones too. */

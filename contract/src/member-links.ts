@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { get, id, idOrNew, member, memberLink, post } from './endpoint.ts'
+import { get, id, idOrNew, post } from './endpoint.ts'
+import { member, memberLink } from './guards.ts'
 import { written } from './written.ts'
 
 /** Offered for a link, each with what the other side reads. Any other word reads the same from both. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { date, isDate, timeOfDay } from './calendar.ts'
 import { Belt } from './classes.ts'
-import { ask, get, id, member } from './endpoint.ts'
+import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { member } from './guards.ts'
 
 /** What the member view's header and summary show of a membership. */
 export const MembershipSummary = z.object({

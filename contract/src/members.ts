@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { club, get, id, idText, klass, member, post } from './endpoint.ts'
+import { get, id, idText, post } from './endpoint.ts'
+import { club, klass, member } from './guards.ts'
 
 /** Present, absent, or not marked. */
 const attended = z.nullable(z.boolean())

@@ -1,25 +1,20 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { Belt } from './classes.ts'
+import { act, ask, get, id, idText, post } from './endpoint.ts'
 import {
-  act,
   admin,
-  ask,
   club,
   clubMember,
-  get,
-  id,
-  idText,
   member,
   memberDiscipline,
   planChange,
-  post,
   treeCategory,
   treeDiscipline,
   treeGrade,
   treeNotInterestedReason,
   treePlan,
-} from './endpoint.ts'
+} from './guards.ts'
 import { written } from './written.ts'
 
 /** What can be done with a membership now, by its status (design, section 6). */

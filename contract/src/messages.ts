@@ -1,19 +1,9 @@
 import * as z from 'zod/mini'
 import { Audience } from './audience.ts'
 import { isDate } from './calendar.ts'
-import {
-  ask,
-  chosenMember,
-  club,
-  get,
-  id,
-  message,
-  messageRecipient,
-  post,
-  usedLayout,
-  usedTemplate,
-} from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { chosenMember, club, message, messageRecipient, usedLayout, usedTemplate } from './guards.ts'
 import { mergeField } from './merge-fields.ts'
 import { refusals } from './reach.ts'
 import { written } from './written.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { club, get, id, idText, member, note, orNew, post } from './endpoint.ts'
+import { get, id, idText, post } from './endpoint.ts'
+import { club, member, note, orNew } from './guards.ts'
 import { MemberNote } from './members.ts'
 import { noteCategoryId } from './note-category.ts'
 import { written } from './written.ts'

@@ -1,20 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import {
-  ask,
-  club,
-  get,
-  id,
-  idText,
-  klass,
-  member,
-  order,
-  orderLine,
-  post,
-  treeProduct,
-  treeProductVariant,
-} from './endpoint.ts'
+import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { club, klass, member, order, orderLine, treeProduct, treeProductVariant } from './guards.ts'
 import { PriceCut } from './shop.ts'
 import { written, writtenOrNull } from './written.ts'
 

@@ -1,24 +1,21 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
+import { ask, get, id, post } from './endpoint.ts'
+import { columns, gridInput, gridPage } from './grid.ts'
 import {
   admin,
-  ask,
   club,
   clubUser,
   document,
-  get,
-  id,
   member,
   memberCertificate,
   orNew,
   person,
-  post,
   signature,
   staffCertificate,
   treeDocument,
   treeDocumentVersion,
-} from './endpoint.ts'
-import { columns, gridInput, gridPage } from './grid.ts'
+} from './guards.ts'
 import { choicesOf, memberStatus } from './ids.ts'
 import { written } from './written.ts'
 

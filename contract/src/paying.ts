@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { club, get, id, idOrNew, member, payLink, post, savedCard, transaction } from './endpoint.ts'
+import { get, id, idOrNew, post } from './endpoint.ts'
+import { club, member, payLink, savedCard, transaction } from './guards.ts'
 
 const methodId = z.int().check(z.nonnegative(), z.lte(9999))
 

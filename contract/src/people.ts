@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { optionalEmail } from './club-fields.ts'
-import { get, id, idOrNew, member, person, post } from './endpoint.ts'
+import { get, id, idOrNew, post } from './endpoint.ts'
+import { member, person } from './guards.ts'
 import { ukPostcode } from './postcode.ts'
 import { written, writtenOrNull } from './written.ts'
 

@@ -1,20 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import {
-  admin,
-  club,
-  get,
-  id,
-  idText,
-  klass,
-  orNew,
-  post,
-  trainingPlan,
-  treeCategory,
-  treeDiscipline,
-  treePlan,
-} from './endpoint.ts'
+import { get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, club, klass, orNew, trainingPlan, treeCategory, treeDiscipline, treePlan } from './guards.ts'
 import { choicesOf, subFrequency } from './ids.ts'
 import { written } from './written.ts'
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { admin, ask, club, clubMember, get, id, idText, post, priceChange, treePlan } from './endpoint.ts'
+import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, club, clubMember, priceChange, treePlan } from './guards.ts'
 import { subFrequency } from './ids.ts'
 import { pounds } from './plans.ts'
 

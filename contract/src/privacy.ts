@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { admin, get, id, member, merge, post } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
+import { admin, member, merge } from './guards.ts'
 
 export const mergeMembers = post('/api/member/MergeMembers/:id', {
   summary:

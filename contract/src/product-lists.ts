@@ -1,17 +1,7 @@
 import * as z from 'zod/mini'
-import {
-  admin,
-  club,
-  get,
-  id,
-  orNew,
-  post,
-  productCategory,
-  productVariant,
-  queryBoolean,
-  treeProductCategory,
-} from './endpoint.ts'
+import { get, id, post, queryBoolean } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, club, orNew, productCategory, productVariant, treeProductCategory } from './guards.ts'
 import { archived, named, owned } from './shop-fields.ts'
 
 export const productCategoryColumns = columns({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { admin, ask, club, get, id, post } from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
+import { admin, club } from './guards.ts'
 
 /** Who moves money: GoCardless direct debits (186) and instant bank payments (926), Stripe cards (946). */
 export const providerNames = { gocardless: 'GoCardless', stripe: 'Stripe' } as const

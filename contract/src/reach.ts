@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { admin, get, id, member, post } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
+import { admin, member } from './guards.ts'
 import { written } from './written.ts'
 
 /** The ways in which members are written to. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { admin, ask, club, foundMandate, get, id, idText, member, payout, post } from './endpoint.ts'
+import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, club, foundMandate, member, payout } from './guards.ts'
 
 /** What comes next after a collection has failed, as people read it. */
 export const recoverySteps = {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { club, enquiry, get, id, member, post } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { club, enquiry, member } from './guards.ts'
 import { leadStatusChoices, period } from './marketing.ts'
 import { written } from './written.ts'
 

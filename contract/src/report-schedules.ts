@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ask, club, get, id, orNew, post, reportSchedule } from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
+import { club, orNew, reportSchedule } from './guards.ts'
 import { type SentPeriod, sentPeriods } from './report-periods.ts'
 import { reportTabs } from './report-tabs.ts'
 

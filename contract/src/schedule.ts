@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
-import { admin, club, get, id, post } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
+import { admin, club } from './guards.ts'
 
 /** A class on a day, as the schedule draws it. */
 export const ScheduleEntry = z.object({

@@ -1,16 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  admin,
-  category,
-  club,
-  get,
-  id,
-  marketingSource,
-  notInterestedReason,
-  orNew,
-  post,
-  queryInt,
-} from './endpoint.ts'
+import { get, id, post, queryInt } from './endpoint.ts'
+import { admin, category, club, marketingSource, notInterestedReason, orNew } from './guards.ts'
 import { written } from './written.ts'
 
 /** Of an entry that a club uses: whose it is. One of a club above it is inherited, and changed only there. */

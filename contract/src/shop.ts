@@ -1,21 +1,8 @@
 import * as z from 'zod/mini'
 import { date, timeOfDay } from './calendar.ts'
-import {
-  admin,
-  club,
-  get,
-  id,
-  idText,
-  member,
-  orNew,
-  post,
-  product,
-  queryBoolean,
-  treeProduct,
-  treeProductCategory,
-  treeProductVariant,
-} from './endpoint.ts'
+import { get, id, idText, post, queryBoolean } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, club, member, orNew, product, treeProduct, treeProductCategory, treeProductVariant } from './guards.ts'
 import { archived, count, named, owned } from './shop-fields.ts'
 import { written } from './written.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { club, get, id, idText, post, treeProduct, treeProductVariant } from './endpoint.ts'
+import { get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { club, treeProduct, treeProductVariant } from './guards.ts'
 import { count } from './shop-fields.ts'
 import { written } from './written.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { admin, club, get, id, member, orNew, post, tag } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
+import { admin, club, member, orNew, tag } from './guards.ts'
 import { written } from './written.ts'
 
 /** A tag that members of a club can be given: the club's own, or one of a club above it. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { account, ask, club, get, id, member, orNew, post, task } from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { account, club, member, orNew, task } from './guards.ts'
 import { written } from './written.ts'
 
 /** What a task is about, with what a person reads for it. `todo`: made by a person; the others are made by the system. */

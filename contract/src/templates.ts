@@ -1,22 +1,9 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import {
-  admin,
-  ask,
-  booking,
-  club,
-  get,
-  id,
-  layout,
-  member,
-  orNew,
-  post,
-  template,
-  usedLayout,
-  usedTemplate,
-} from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
 import { wholeNumber } from './format.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, booking, club, layout, member, orNew, template, usedLayout, usedTemplate } from './guards.ts'
 import { written } from './written.ts'
 
 export const channel = z.enum(['email', 'sms'])

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { club, get, id, klass, member, post, treeNotInterestedReason, treePlan } from './endpoint.ts'
+import { get, id, post } from './endpoint.ts'
+import { club, klass, member, treeNotInterestedReason, treePlan } from './guards.ts'
 import { actionType } from './ids.ts'
 
 export const getTrialPlans = get('/api/club/GetTrialPlans/:id', {

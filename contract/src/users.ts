@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { admin, club, clubUser, get, id, invitation, post, queryBoolean } from './endpoint.ts'
+import { get, id, post, queryBoolean } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
+import { admin, club, clubUser, invitation } from './guards.ts'
 import { role } from './ids.ts'
 
 /** A moment, ISO 8601 in UTC. */

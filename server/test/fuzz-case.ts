@@ -1,4 +1,5 @@
-import type { Endpoint, Subject } from '@honbu/contract/endpoint.ts'
+import type { Endpoint } from '@honbu/contract/endpoint.ts'
+import type { Subject } from '@honbu/contract/guards.ts'
 import fc, { type Arbitrary } from 'fast-check'
 import * as z from 'zod/mini'
 import { anyValue, beyond, nastyText, rightValue, type Schema } from './fuzz-values.ts'

@@ -1,4 +1,5 @@
-import type { Endpoint, Guard } from '@honbu/contract/endpoint.ts'
+import type { Endpoint } from '@honbu/contract/endpoint.ts'
+import type { Guard } from '@honbu/contract/guards.ts'
 import type { Db } from '../src/platform/database.ts'
 import { testToday } from './app.ts'
 import type { OurRows } from './our-rows.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Subject } from '@honbu/contract/endpoint.ts'
+import type { Subject } from '@honbu/contract/guards.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
 import { createAutomation } from './automation-factories.ts'

@@ -1,4 +1,5 @@
-import type { Access, Guard, Subject } from '@honbu/contract/endpoint.ts'
+import type { Access } from '@honbu/contract/endpoint.ts'
+import type { Guard, Subject } from '@honbu/contract/guards.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { Refused } from './refused.ts'
