@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CannotStart } from './cannot-start.ts'
-import { configOnPort, readConfig, settings } from './config.ts'
+import { configOnPort, readConfig } from './config.ts'
+import { settings } from './settings.ts'
 
 const lineOf = (env: Record<string, string>) => {
   try {
