@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { id, post } from './endpoint.ts'
 import { club } from './guards.ts'
-import type { ReportListName } from './kpis.ts'
+import type { ReportListName } from './kpis/kpi.ts'
 import { reportLists } from './report-lists.ts'
 import { reportTabs } from './report-tabs.ts'
 

@@ -1,4 +1,4 @@
-import type { ReportListName } from './kpis.ts'
+import type { ReportListName } from './kpis/kpi.ts'
 
 interface ListOf {
   readonly title: string

@@ -1,4 +1,5 @@
-import { type KpiName, kpis, type ReportListName } from './kpis.ts'
+import type { ReportListName } from './kpis/kpi.ts'
+import { type KpiName, kpis } from './kpis.ts'
 import type { ReportTab } from './report-tabs.ts'
 
 /** What is about the money of a club as a whole. Only its admins see it, as they alone see its other screens of money. */

@@ -1,6 +1,6 @@
 import { isDate } from './calendar.ts'
 import { accounting, mediumDate } from './format.ts'
-import type { Kpi, Unit } from './kpis.ts'
+import type { Kpi, Unit } from './kpis/kpi.ts'
 
 export type CellUnit = Unit | 'text' | 'date' | 'month'
 

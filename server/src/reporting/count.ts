@@ -1,4 +1,5 @@
-import { type Count, type Counted, counted, type KpiName, kpis } from '@honbu/contract/kpis.ts'
+import { type Count, type Counted, counted } from '@honbu/contract/kpis/counted.ts'
+import { type KpiName, kpis } from '@honbu/contract/kpis.ts'
 import type { Db } from '../platform/database.ts'
 import type { CountFor } from './buckets.ts'
 import { atRisk } from './counts/at-risk.ts'

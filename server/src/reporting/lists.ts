@@ -1,4 +1,4 @@
-import type { ReportListName } from '@honbu/contract/kpis.ts'
+import type { ReportListName } from '@honbu/contract/kpis/kpi.ts'
 import { attendanceLists } from './lists/attendance.ts'
 import { daysAheadLists } from './lists/days-ahead.ts'
 import { gradingLists } from './lists/gradings.ts'

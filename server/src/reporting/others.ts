@@ -1,4 +1,4 @@
-import type { Count, Counted } from '@honbu/contract/kpis.ts'
+import type { Count, Counted } from '@honbu/contract/kpis/counted.ts'
 import type { Db } from '../platform/database.ts'
 import { countAll } from './count.ts'
 import type { Scope } from './scope.ts'

@@ -1,5 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { type Count, type Counted, isOfNow, type KpiName, kpis, kpisOf } from '@honbu/contract/kpis.ts'
+import type { Count, Counted } from '@honbu/contract/kpis/counted.ts'
+import { isOfNow, type KpiName, kpis, kpisOf } from '@honbu/contract/kpis.ts'
 import { isMoneyFigure, isOfMoney, moneyTabs } from '@honbu/contract/report-money.ts'
 import type { getReport as call } from '@honbu/contract/reporting.ts'
 import { mayTouch } from '../platform/access.ts'

@@ -1,5 +1,6 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { type KpiName, kpis, type ReportListName, type Unit } from '@honbu/contract/kpis.ts'
+import type { ReportListName, Unit } from '@honbu/contract/kpis/kpi.ts'
+import { type KpiName, kpis } from '@honbu/contract/kpis.ts'
 import type { getReport } from '@honbu/contract/reporting.ts'
 import { type Bucket, monthsUpTo } from './buckets.ts'
 import { type Counts, figureOf } from './count.ts'

@@ -1,4 +1,4 @@
-import type { Count } from '@honbu/contract/kpis.ts'
+import type { Count } from '@honbu/contract/kpis/counted.ts'
 import type { Db } from '../platform/database.ts'
 import type { CountFor } from './buckets.ts'
 import type { Kept } from './kept/kept.ts'

@@ -1,4 +1,4 @@
-import type { ReportListName } from '@honbu/contract/kpis.ts'
+import type { ReportListName } from '@honbu/contract/kpis/kpi.ts'
 import { exportReport, type ReportFormat } from '@honbu/contract/report-files.ts'
 import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import { IconChevronDown, IconDownload, IconMail, IconPrinter } from '@tabler/icons-react'

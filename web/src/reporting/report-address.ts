@@ -1,5 +1,5 @@
 import { isDate } from '@honbu/contract/calendar.ts'
-import type { ReportListName } from '@honbu/contract/kpis.ts'
+import type { ReportListName } from '@honbu/contract/kpis/kpi.ts'
 import { reportLists } from '@honbu/contract/report-lists.ts'
 import { type Days, type ReportPeriod, reportPeriods } from '@honbu/contract/report-periods.ts'
 import type { ReportTab } from '@honbu/contract/report-tabs.ts'

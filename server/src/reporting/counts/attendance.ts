@@ -1,5 +1,5 @@
 import { addDays } from '@honbu/contract/calendar.ts'
-import type { Count } from '@honbu/contract/kpis.ts'
+import type { Count } from '@honbu/contract/kpis/counted.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type CountFor, eveningSql, eveningsOf } from '../buckets.ts'

@@ -1,5 +1,5 @@
 import { addDays, addMonths } from '@honbu/contract/calendar.ts'
-import type { Count } from '@honbu/contract/kpis.ts'
+import type { Count } from '@honbu/contract/kpis/counted.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type Bucket, type CountFor, firstOfMonth, lastOfMonth, todaySql } from '../buckets.ts'

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, todayIn } from '@honbu/contract/calendar.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
-import type { Count } from '@honbu/contract/kpis.ts'
+import type { Count } from '@honbu/contract/kpis/counted.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { type Bucket, type CountFor, eveningSql, eveningsOf, firstOfMonth, lastOfMonth, todaySql } from '../buckets.ts'

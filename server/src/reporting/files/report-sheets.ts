@@ -1,6 +1,7 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { counted } from '@honbu/contract/format.ts'
-import { kpis, type ReportListName } from '@honbu/contract/kpis.ts'
+import type { ReportListName } from '@honbu/contract/kpis/kpi.ts'
+import { kpis } from '@honbu/contract/kpis.ts'
 import { reportLists } from '@honbu/contract/report-lists.ts'
 import { type ReportTab, reportTitles } from '@honbu/contract/report-tabs.ts'
 import { type CellUnit, cellWords, changeOf, daysWords } from '@honbu/contract/report-words.ts'

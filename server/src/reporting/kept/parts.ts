@@ -1,5 +1,5 @@
 import { addDays } from '@honbu/contract/calendar.ts'
-import type { Count } from '@honbu/contract/kpis.ts'
+import type { Count } from '@honbu/contract/kpis/counted.ts'
 import type { Db } from '../../platform/database.ts'
 import { type Bucket, type CountFor, lastOfMonth } from '../buckets.ts'
 import type { CountRow, Keeping, Subject } from '../subjects.ts'

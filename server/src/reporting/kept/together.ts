@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { todayIn } from '@honbu/contract/calendar.ts'
-import type { Count } from '@honbu/contract/kpis.ts'
+import type { Count } from '@honbu/contract/kpis/counted.ts'
 import type { Db } from '../../platform/database.ts'
 import type { CountFor } from '../buckets.ts'
 import type { AnyCountRow, AnySubject } from '../subjects.ts'

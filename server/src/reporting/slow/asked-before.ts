@@ -1,4 +1,4 @@
-import type { Count } from '@honbu/contract/kpis.ts'
+import type { Count } from '@honbu/contract/kpis/counted.ts'
 import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import type { User } from '../../platform/access.ts'
 import type { Db } from '../../platform/database.ts'

@@ -1,0 +1,103 @@
+import { counted } from './counted.ts'
+import { type Kpi, percent, pounds } from './kpi.ts'
+
+/** What was asked for, came in, failed and is owed. */
+export const financeKpis = {
+  revenue: {
+    title: 'Membership revenue',
+    unit: 'money',
+    words: 'Charged for memberships, with a day of charge in the period, less what was reversed',
+    value: of => pounds(of.membershipRevenue),
+    better: 'more',
+    list: 'membershipRevenue',
+  },
+  due: {
+    title: 'Due',
+    unit: 'money',
+    words: 'Charged, with a due day in the period, up to today, less what was reversed',
+    value: of => pounds(of.due),
+    better: null,
+    list: 'due',
+  },
+  taken: {
+    title: 'Taken',
+    unit: 'money',
+    words: 'What came in in the period, by all ways of paying, less what was written down by mistake',
+    value: of => pounds(of.taken),
+    better: 'more',
+    list: 'taken',
+  },
+  returned: {
+    title: 'Went back',
+    unit: 'money',
+    words: 'What went back: refunds, failed debits, charge-backs',
+    value: of => pounds(of.returned),
+    better: 'less',
+    list: 'returned',
+  },
+  collectionRate: {
+    title: 'Collection rate',
+    unit: 'percent',
+    words: 'Collected ÷ due: of what fell due in the period, how much is settled by now',
+    value: of => percent(of.collected, of.due),
+    better: 'more',
+    list: 'due',
+  },
+  failed: {
+    title: 'Failed payments',
+    unit: 'count',
+    words:
+      'Payments given to the bank or the card provider for a day of the period that failed or were charged back, also where they came later on',
+    value: of => of.failed,
+    better: 'less',
+    list: 'failed',
+  },
+  failedAmount: {
+    title: 'Failed, amount',
+    unit: 'money',
+    words: 'What the failed payments of the period amount to',
+    value: of => pounds(of.failedPence),
+    better: 'less',
+    list: 'failed',
+  },
+  failureRate: {
+    title: 'Failure rate',
+    unit: 'percent',
+    words: 'Failed ÷ submitted, by count',
+    value: of => percent(of.failed, of.submitted),
+    better: 'less',
+    list: 'failed',
+  },
+  failureRateAmount: {
+    title: 'Failure rate, amount',
+    unit: 'percent',
+    words: 'Failed ÷ submitted, by amount',
+    value: of => percent(of.failedPence, of.submittedPence),
+    better: 'less',
+    list: 'failed',
+  },
+  recoveryRate: {
+    title: 'Recovered',
+    unit: 'percent',
+    words: 'Recovered ÷ failed, by count: the charge has been settled since',
+    value: of => percent(of.recovered, of.failed),
+    better: 'more',
+    list: 'recovered',
+  },
+  debt: {
+    title: 'Debt',
+    unit: 'money',
+    words: 'Open balances past their due day at the end of the period, as they stood in the books on that evening',
+    value: of => pounds(of.debt),
+    better: 'less',
+    list: 'debt',
+  },
+  debtors: {
+    title: 'Members in debt',
+    unit: 'count',
+    words: counted.debtors,
+    value: of => of.debtors,
+    better: 'less',
+    list: 'debt',
+  },
+} as const satisfies Readonly<Record<string, Kpi>>
