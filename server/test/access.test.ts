@@ -3,7 +3,7 @@ import type { Endpoint } from '@honbu/contract/endpoint.ts'
 import { expect, it } from 'vitest'
 import { testApp } from './app.ts'
 import { freshDatabase } from './database.ts'
-import { createAccount, createClub } from './factories.ts'
+import { createAccount, createClub } from './factories/people.ts'
 import { guardsOf, inputOf } from './input-of.ts'
 import { createOurRows } from './our-rows.ts'
 

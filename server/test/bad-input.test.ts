@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from './app.ts'
 import { freshDatabase } from './database.ts'
-import { createAccount, createClass, createClub, createMember } from './factories.ts'
+import { createClass } from './factories/classes.ts'
+import { createAccount, createClub, createMember } from './factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

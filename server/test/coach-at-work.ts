@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../src/platform/database.ts'
 import { testToday } from './app.ts'
-import { createAccount, createClass, createClub, createMember } from './factories.ts'
+import { createClass } from './factories/classes.ts'
+import { createAccount, createClub, createMember } from './factories/people.ts'
 
 /** A coach of a club with a class and a member, and how he reads a register and writes a note. */
 export async function coachAtWork(db: Db, app: FastifyInstance) {

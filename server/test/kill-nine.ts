@@ -11,7 +11,8 @@ import { openDatabase } from '../src/platform/database.ts'
 import { postmasterOf } from '../src/platform/embedded-postgres/postmaster.ts'
 import { openEmbedded } from '../src/platform/embedded-postgres.ts'
 import { migrate } from '../src/platform/migrate.ts'
-import { createAccount, createClass, createClub, createMember } from './factories.ts'
+import { createClass } from './factories/classes.ts'
+import { createAccount, createClub, createMember } from './factories/people.ts'
 import type { Life, Listening } from './kill-server.ts'
 
 export interface Killed {

@@ -10,14 +10,14 @@ import { stripe } from '@honbu/sandbox/stripe/test-cards.ts'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { checkLedger, postCharges } from '../src/ledger/index.ts'
-import { createMandate, createProviderAccount } from './collection-rows.ts'
 import { freshDatabase } from './database.ts'
-import { createAccount, createClub } from './factories.ts'
+import { createMandate, createProviderAccount } from './factories/collections.ts'
+import { createSavedCard } from './factories/paying.ts'
+import { createAccount, createClub } from './factories/people.ts'
+import { createProduct } from './factories/shop.ts'
 import type { Day, Part } from './killable.ts'
-import { createSavedCard } from './paying-rows.ts'
 import { randomFrom } from './random.ts'
 import { createPlan, onPlan } from './right-input-plans.ts'
-import { createProduct } from './shop-factories.ts'
 
 /** HONBU_KILL_SEED=7 dies elsewhere; so do the two databases, of which each runs this. */
 const seed = Number(process.env.HONBU_KILL_SEED ?? (process.env.HONBU_TEST_POSTGRES ? 1 : 2))

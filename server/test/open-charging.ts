@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { workOnRun } from '../src/charging/run-charging.ts'
 import type { Database } from '../src/platform/database.ts'
 import { type TestApp, testApp, testNow } from './app.ts'
-import { createAccount, createClub, createMember } from './factories.ts'
+import { createAccount, createClub, createMember } from './factories/people.ts'
 
 /** What the tests of charging have in common: a club with a plan, and members who pay for it. */
 export async function openCharging(database: Database) {

@@ -6,7 +6,9 @@ import type { Attempt } from '../src/platform/attempts.ts'
 import type { Database } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
 import { testApp, testNow } from './app.ts'
-import { createAccount, createClass, createClub, createDiscipline } from './factories.ts'
+import { createClass } from './factories/classes.ts'
+import { createDiscipline } from './factories/disciplines.ts'
+import { createAccount, createClub } from './factories/people.ts'
 
 /** What the form of each club is saved with. */
 export const settings = {

@@ -2,7 +2,9 @@ import { classType } from '@honbu/contract/ids.ts'
 import { expect } from 'vitest'
 import type { Database } from '../src/platform/database.ts'
 import { testApp, testToday } from './app.ts'
-import { attend, createAccount, createClass, createClub, createDiscipline, createMember, study } from './factories.ts'
+import { attend, createClass } from './factories/classes.ts'
+import { createDiscipline, study } from './factories/disciplines.ts'
+import { createAccount, createClub, createMember } from './factories/people.ts'
 
 /** What the tests of gradings have in common: a club that grades, and its candidates. */
 export async function openGradings(database: Database) {

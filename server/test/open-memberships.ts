@@ -2,7 +2,7 @@ import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import { passTime } from '../src/membership/by-night.ts'
 import type { Database } from '../src/platform/database.ts'
 import { testApp } from './app.ts'
-import { createAccount, createClub, createMember } from './factories.ts'
+import { createAccount, createClub, createMember } from './factories/people.ts'
 
 const { monthly, weekly } = subFrequency
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect } from 'vitest'
 import type { Database } from '../src/platform/database.ts'
 import { testApp } from './app.ts'
-import { createAccount, createClub, createMember } from './factories.ts'
+import { createAccount, createClub, createMember } from './factories/people.ts'
 import { openSending } from './sending.ts'
 
 /** When each test begins. */

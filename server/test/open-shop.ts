@@ -1,8 +1,8 @@
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import type { Database } from '../src/platform/database.ts'
 import { testApp } from './app.ts'
-import { createAccount, createClub, createMember, link } from './factories.ts'
-import { createProduct, createProductCategory, createVariant } from './shop-factories.ts'
+import { createAccount, createClub, createMember, link } from './factories/people.ts'
+import { createProduct, createProductCategory, createVariant } from './factories/shop.ts'
 
 export const cash = (amount: number) => ({ paymentMethodId: paymentMethod.cash, amount })
 

@@ -2,34 +2,26 @@ import { randomUUID } from 'node:crypto'
 import type { Subject } from '@honbu/contract/guards.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
-import { createAutomation } from './automation-factories.ts'
+import { createAudience } from './factories/audiences.ts'
+import { createAutomation } from './factories/automations.ts'
+import { createClass, enrol } from './factories/classes.ts'
 import {
   createExternalPayment,
   createFoundMandate,
   createMandate,
   createPayout,
   createSubscription,
-} from './collection-rows.ts'
-import { createDiscount } from './discount-factories.ts'
-import {
-  createAccount,
-  createAudience,
-  createClass,
-  createClub,
-  createDiscipline,
-  createDocument,
-  createImport,
-  createMember,
-  enrol,
-  link,
-  sign,
-  study,
-} from './factories.ts'
-import { createMessage, createRecipient } from './message-rows.ts'
-import { createPayLink, createSavedCard } from './paying-rows.ts'
-import { createReportSchedule } from './report-factories.ts'
-import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
-import { createLayout, createTemplate } from './template-factories.ts'
+} from './factories/collections.ts'
+import { createDiscipline, study } from './factories/disciplines.ts'
+import { createDiscount } from './factories/discounts.ts'
+import { createImport } from './factories/imports.ts'
+import { createMessage, createRecipient } from './factories/messages.ts'
+import { createDocument, sign } from './factories/papers.ts'
+import { createPayLink, createSavedCard } from './factories/paying.ts'
+import { createAccount, createClub, createMember, link } from './factories/people.ts'
+import { createReportSchedule } from './factories/reports.ts'
+import { createOrder, createProduct, createProductCategory, createVariant } from './factories/shop.ts'
+import { createLayout, createTemplate } from './factories/templates.ts'
 
 /** The id of a row for every subject of a guard, all of one club, and who may and may not touch them. */
 export type OurRows = Readonly<Record<Subject, number>> & {

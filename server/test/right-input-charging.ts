@@ -1,5 +1,5 @@
 import type { Db } from '../src/platform/database.ts'
-import { createMember } from './factories.ts'
+import { createMember } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>

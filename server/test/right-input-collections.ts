@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/database.ts'
-import { createExternalPayment, createMandate, createProviderAccount, createSubscription } from './collection-rows.ts'
+import {
+  createExternalPayment,
+  createMandate,
+  createProviderAccount,
+  createSubscription,
+} from './factories/collections.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>

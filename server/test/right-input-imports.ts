@@ -1,6 +1,6 @@
 import type { Db } from '../src/platform/database.ts'
 import { testNow } from './app.ts'
-import { anImportMapping, createImport } from './factories.ts'
+import { anImportMapping, createImport } from './factories/imports.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/platform/database.ts'
+import { createReportSchedule } from './factories/reports.ts'
 import type { OurRows } from './our-rows.ts'
-import { createReportSchedule } from './report-factories.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 

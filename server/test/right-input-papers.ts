@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/platform/database.ts'
-import { createDocument, createMember, sign } from './factories.ts'
+import { createDocument, sign } from './factories/papers.ts'
+import { createMember } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>

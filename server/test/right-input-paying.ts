@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/database.ts'
-import { createMandate, createProviderAccount } from './collection-rows.ts'
+import { createMandate, createProviderAccount } from './factories/collections.ts'
+import { createPayLink, createPayPage, createSavedCard } from './factories/paying.ts'
 import type { OurRows } from './our-rows.ts'
-import { createPayLink, createPayPage, createSavedCard } from './paying-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { subFrequency } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
-import { createMember } from './factories.ts'
+import { createMember } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
-import { createClub, createDiscipline, createMember, study } from './factories.ts'
+import { createDiscipline, study } from './factories/disciplines.ts'
+import { createClub, createMember } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>

@@ -1,5 +1,5 @@
 import type { Db } from '../src/platform/database.ts'
-import { createFoundMandate, createProviderAccount } from './collection-rows.ts'
+import { createFoundMandate, createProviderAccount } from './factories/collections.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/platform/database.ts'
+import { createOrder, createProduct, createProductCategory, createVariant } from './factories/shop.ts'
 import type { OurRows } from './our-rows.ts'
-import { createOrder, createProduct, createProductCategory, createVariant } from './shop-factories.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/platform/database.ts'
+import { createLayout, createTemplate } from './factories/templates.ts'
 import type { OurRows } from './our-rows.ts'
-import { createLayout, createTemplate } from './template-factories.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 

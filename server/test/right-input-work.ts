@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../src/platform/database.ts'
-import { createAutomation } from './automation-factories.ts'
+import { createAutomation } from './factories/automations.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>

@@ -4,16 +4,9 @@ import { noWeek } from '@honbu/contract/weekly-timetable.ts'
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/database.ts'
 import { testToday } from './app.ts'
-import {
-  book,
-  createAccount,
-  createClass,
-  createContact,
-  createDiscipline,
-  createMember,
-  createSlot,
-  link,
-} from './factories.ts'
+import { book, createClass, createSlot } from './factories/classes.ts'
+import { createDiscipline } from './factories/disciplines.ts'
+import { createAccount, createContact, createMember, link } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
 import { billingInputs } from './right-input-billing.ts'
 import { chargingInputs } from './right-input-charging.ts'

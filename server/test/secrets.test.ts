@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, inject, it } from 'vitest'
 import { postCharges } from '../src/ledger/index.ts'
 import { freshDatabase } from './database.ts'
-import { createAccount, createClub, createMember } from './factories.ts'
+import { createAccount, createClub, createMember } from './factories/people.ts'
 import type { Ask, Told } from './talkative.ts'
 
 const { db } = await freshDatabase()

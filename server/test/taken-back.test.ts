@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { freshDatabase } from './database.ts'
-import { createClub } from './factories.ts'
+import { createClub } from './factories/people.ts'
 import { openTakenBack } from './taken-back.ts'
 
 const { db, pool } = await freshDatabase()

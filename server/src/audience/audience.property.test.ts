@@ -7,17 +7,15 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { createClass, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline, study } from '../../test/factories/disciplines.ts'
 import {
   createAccount,
-  createClass,
   createClub,
   createContact,
-  createDiscipline,
   createMember,
   createMembership,
-  enrol,
-  study,
-} from '../../test/factories.ts'
+} from '../../test/factories/people.ts'
 import { countRecipients } from './count-audience.ts'
 import { type Recipient, recipientsOf } from './recipients-of.ts'
 

@@ -1,9 +1,10 @@
 import { addDays, instantAt, todayIn } from '@honbu/contract/calendar.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createAutomation } from '../../test/automation-factories.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createClass, createClub, createMember } from '../../test/factories.ts'
+import { createAutomation } from '../../test/factories/automations.ts'
+import { createClass } from '../../test/factories/classes.ts'
+import { createClub, createMember } from '../../test/factories/people.ts'
 import type { Deliver } from './act.ts'
 import { runAutomations } from './work.ts'
 

@@ -3,8 +3,9 @@ import { paymentMethod, transactionCategory } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createCharge, createClub, createMember, createMembership } from '../../test/factories.ts'
-import { createProduct } from '../../test/shop-factories.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
+import { createProduct } from '../../test/factories/shop.ts'
 
 const database = await freshDatabase()
 const { db } = database

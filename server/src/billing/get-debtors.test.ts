@@ -2,7 +2,8 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import { expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createCharge, createClub, createMember } from '../../test/factories.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { agedDebt } from '../ledger/index.ts'
 
 const database = await freshDatabase()

@@ -2,17 +2,8 @@ import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  book,
-  createAccount,
-  createClass,
-  createClub,
-  createMember,
-  createMembership,
-  createSlot,
-  enrol,
-} from '../../test/factories.ts'
+import { attend, book, createClass, createSlot, enrol } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

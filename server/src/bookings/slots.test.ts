@@ -2,7 +2,8 @@ import { classType } from '@honbu/contract/ids.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, book, createAccount, createClass, createClub, createMember, createSlot } from '../../test/factories.ts'
+import { attend, book, createClass, createSlot } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createClub } from '../../test/factories.ts'
+import { createClub } from '../../test/factories/people.ts'
 import { openCharging } from '../../test/open-charging.ts'
 import { beginNights } from './charge-at-night.ts'
 import { workOnRun } from './run-charging.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createCharge } from '../../test/factories.ts'
+import { createCharge } from '../../test/factories/money.ts'
 import { type Club, openCharging } from '../../test/open-charging.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { passTime } from '../membership/index.ts'

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createMember } from '../../test/factories.ts'
+import { createClass } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { checkLedger } from '../ledger/index.ts'
 
 const database = await freshDatabase()

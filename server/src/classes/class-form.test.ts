@@ -3,16 +3,9 @@ import { noWeek } from '@honbu/contract/weekly-timetable.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  book,
-  createAccount,
-  createClass,
-  createClub,
-  createDiscipline,
-  createMember,
-  enrol,
-} from '../../test/factories.ts'
+import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

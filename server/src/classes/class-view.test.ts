@@ -5,17 +5,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  book,
-  createAccount,
-  createClass,
-  createClub,
-  createDiscipline,
-  createMember,
-  enrol,
-  study,
-} from '../../test/factories.ts'
+import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline, study } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { nextDateSql } from './next-date-sql.ts'
 import { occurrenceSql } from './occurrence-sql.ts'
 

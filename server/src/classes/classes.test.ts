@@ -3,16 +3,10 @@ import { classType, communication, memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  createAccount,
-  createClass,
-  createClub,
-  createDiscipline,
-  createDocument,
-  createMember,
-  enrol,
-} from '../../test/factories.ts'
+import { attend, createClass, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createDocument } from '../../test/factories/papers.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

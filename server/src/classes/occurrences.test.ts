@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createClub } from '../../test/factories.ts'
+import { createClub } from '../../test/factories/people.ts'
 import { occurrenceSql } from './occurrence-sql.ts'
 import { occurrences, type Timetable } from './occurrences.ts'
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub } from '../../test/factories.ts'
+import { createAccount, createClub } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -2,23 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { createExternalPayment, createProviderAccount } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { attend, createClass, enrol } from '../../test/factories/classes.ts'
+import { createExternalPayment, createProviderAccount } from '../../test/factories/collections.ts'
+import { createDiscipline, study } from '../../test/factories/disciplines.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createSavedCard } from '../../test/factories/paying.ts'
 import {
-  attend,
   createAccount,
-  createCharge,
-  createClass,
   createClub,
   createContact,
-  createDiscipline,
   createMember,
   createMembership,
-  enrol,
   link,
-  study,
-} from '../../test/factories.ts'
-import { createSavedCard } from '../../test/paying-rows.ts'
+} from '../../test/factories/people.ts'
 import { treeTables } from './move-club.ts'
 import { clubInput } from './test-club.ts'
 

@@ -2,7 +2,7 @@ import { role } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub } from '../../test/factories.ts'
+import { createAccount, createClub } from '../../test/factories/people.ts'
 import { clubInput } from './test-club.ts'
 
 const database = await freshDatabase()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openCollecting } from '../../test/collecting.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { postCharges } from '../ledger/index.ts'
 
 const database = await freshDatabase()

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openCollecting } from '../../test/collecting.ts'
-import { createProviderAccount } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createProviderAccount } from '../../test/factories/collections.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { postCharges } from '../ledger/index.ts'
 
 const database = await freshDatabase()

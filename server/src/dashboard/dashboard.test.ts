@@ -3,7 +3,8 @@ import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, book, createAccount, createClass, createClub, createMember, enrol } from '../../test/factories.ts'
+import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

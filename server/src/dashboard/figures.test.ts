@@ -7,7 +7,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, createAccount, createCharge, createClass, createClub, createMember } from '../../test/factories.ts'
+import { attend, createClass } from '../../test/factories/classes.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createProviderAccount } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { createProviderAccount } from '../../test/factories/collections.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { addDemoCollections } from './collections.ts'
 import { fillDemo } from './index.ts'

@@ -4,19 +4,12 @@ import { memberStatus, paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
-import { createMandate } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  createAccount,
-  createCharge,
-  createClass,
-  createClub,
-  createDiscipline,
-  createMember,
-  enrol,
-  study,
-} from '../../test/factories.ts'
+import { attend, createClass, enrol } from '../../test/factories/classes.ts'
+import { createMandate } from '../../test/factories/collections.ts'
+import { createDiscipline, study } from '../../test/factories/disciplines.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { beginDirectoryDays } from './directory-days.ts'
 
 const database = await freshDatabase()

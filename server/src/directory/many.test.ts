@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub } from '../../test/factories.ts'
+import { createAccount, createClub } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

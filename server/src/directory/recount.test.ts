@@ -4,18 +4,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testNow, testToday } from '../../test/app.ts'
-import { createMandate } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  createCharge,
-  createClass,
-  createClub,
-  createDiscipline,
-  createMember,
-  createMembership,
-  study,
-} from '../../test/factories.ts'
+import { attend, createClass } from '../../test/factories/classes.ts'
+import { createMandate } from '../../test/factories/collections.ts'
+import { createDiscipline, study } from '../../test/factories/disciplines.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createClub, createMember, createMembership } from '../../test/factories/people.ts'
 import type { Db } from '../platform/database.ts'
 import { beginDirectoryDays } from './directory-days.ts'
 

@@ -2,7 +2,8 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, createAccount, createClass, createClub, createMember, createMembership } from '../../test/factories.ts'
+import { attend, createClass } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createDiscipline } from '../../test/factories.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

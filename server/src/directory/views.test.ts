@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createDiscipline } from '../../test/factories.ts'
+import { createClass } from '../../test/factories/classes.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createMember } from '../../test/factories.ts'
+import { createClass } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
+import { createProduct } from '../../test/factories/shop.ts'
 import { aDiscount } from '../../test/right-input-discounts.ts'
-import { createProduct } from '../../test/shop-factories.ts'
 import { recordUses } from './index.ts'
 
 const database = await freshDatabase()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createDiscount } from '../../test/discount-factories.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createDiscount } from '../../test/factories/discounts.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { recordUses } from './index.ts'
 
 const database = await freshDatabase()

@@ -2,8 +2,15 @@ import { memberStatus, transactionCategory } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createDiscount } from '../../test/discount-factories.ts'
-import { createAccount, createClub, createContact, createMember, createMembership, link } from '../../test/factories.ts'
+import { createDiscount } from '../../test/factories/discounts.ts'
+import {
+  createAccount,
+  createClub,
+  createContact,
+  createMember,
+  createMembership,
+  link,
+} from '../../test/factories/people.ts'
 import { lockAccounts, postCharges, reverseCharge } from '../ledger/index.ts'
 import type { Write } from '../platform/route.ts'
 import { familyPositions, type PriceQuestion, priceFor, pricesFor, pricesToCharge, recordUses } from './index.ts'

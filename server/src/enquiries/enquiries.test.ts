@@ -1,7 +1,8 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createMember } from '../../test/factories.ts'
+import { createClass } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { fields, nothing, openEnquiryForm, settings } from '../../test/open-enquiry-form.ts'
 
 const database = await freshDatabase()

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  book,
-  createCharge,
-  createClub,
-  createDiscipline,
-  createMember,
-  createMembership,
-  enrol,
-  study,
-} from '../../test/factories.ts'
+import { attend, book, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline, study } from '../../test/factories/disciplines.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createClub, createMember, createMembership } from '../../test/factories/people.ts'
 import { openGradings } from '../../test/open-gradings.ts'
 
 const database = await freshDatabase()

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, createAccount, createClub, createDiscipline, createMember, enrol } from '../../test/factories.ts'
+import { attend, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { openGradings } from '../../test/open-gradings.ts'
 
 const database = await freshDatabase()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testPayments } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub } from '../../test/factories.ts'
+import { createAccount, createClub } from '../../test/factories/people.ts'
 import type { SupportChat } from '../platform/support-chat.ts'
 
 const database = await freshDatabase()

@@ -2,15 +2,9 @@ import { communication, memberStatus, subFrequency } from '@honbu/contract/ids.t
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  createAccount,
-  createClass,
-  createClub,
-  createContact,
-  createDiscipline,
-  createMember,
-  createSlot,
-} from '../../test/factories.ts'
+import { createClass, createSlot } from '../../test/factories/classes.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub, createContact, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

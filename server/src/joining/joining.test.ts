@@ -2,15 +2,9 @@ import { subFrequency } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  createAccount,
-  createClass,
-  createClub,
-  createContact,
-  createDiscipline,
-  createMember,
-  enrol,
-} from '../../test/factories.ts'
+import { createClass, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub, createContact, createMember } from '../../test/factories/people.ts'
 import { forgetOldDrafts } from './forget-drafts.ts'
 
 const database = await freshDatabase()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createClub, createMember, createMembership } from '../../test/factories.ts'
+import { createClub, createMember, createMembership } from '../../test/factories/people.ts'
 import type { Write } from '../platform/route.ts'
 import { checkLedger, openOf, postCharges, postPayment, returnPayment, reverseCharge } from './index.ts'
 

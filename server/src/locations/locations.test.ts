@@ -2,7 +2,8 @@ import { noWeek } from '@honbu/contract/weekly-timetable.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub } from '../../test/factories.ts'
+import { createClass } from '../../test/factories/classes.ts'
+import { createAccount, createClub } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

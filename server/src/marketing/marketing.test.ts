@@ -2,7 +2,7 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { mediansOf } from './funnel.ts'
 
 const database = await freshDatabase()

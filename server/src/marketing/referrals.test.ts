@@ -3,7 +3,7 @@ import { memberStatus, transactionCategory } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember, createMembership } from '../../test/factories.ts'
+import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

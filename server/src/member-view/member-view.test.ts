@@ -4,19 +4,10 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  book,
-  createAccount,
-  createCharge,
-  createClass,
-  createClub,
-  createDiscipline,
-  createMember,
-  createMembership,
-  enrol,
-  study,
-} from '../../test/factories.ts'
+import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline, study } from '../../test/factories/disciplines.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

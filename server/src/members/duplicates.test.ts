@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createClub, createContact, createMember } from '../../test/factories.ts'
+import { createClub, createContact, createMember } from '../../test/factories/people.ts'
 import { type Compared, compare, findLikelyDuplicates, type NewPerson } from './duplicates.ts'
 
 const { db } = await freshDatabase()

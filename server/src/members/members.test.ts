@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createMember, createMembership, enrol } from '../../test/factories.ts'
+import { createClass, enrol } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, createClass, createDiscipline, study } from '../../test/factories.ts'
+import { attend, createClass } from '../../test/factories/classes.ts'
+import { createDiscipline, study } from '../../test/factories/disciplines.ts'
 import { openMemberships } from '../../test/open-memberships.ts'
 
 const database = await freshDatabase()

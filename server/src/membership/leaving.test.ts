@@ -2,7 +2,8 @@ import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, book, createClass, createClub, createMembership, enrol } from '../../test/factories.ts'
+import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
+import { createClub, createMembership } from '../../test/factories/people.ts'
 import { openMemberships } from '../../test/open-memberships.ts'
 
 const database = await freshDatabase()

@@ -2,7 +2,8 @@ import { memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.t
 import { describe, expect, it } from 'vitest'
 import { testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, book, createAccount, createClass, createClub, createMember } from '../../test/factories.ts'
+import { attend, book, createClass } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { openMemberships } from '../../test/open-memberships.ts'
 
 const database = await freshDatabase()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createContact, createMember } from '../../test/factories.ts'
+import { createContact, createMember } from '../../test/factories/people.ts'
 import { openMessages, start } from '../../test/open-messages.ts'
 import type { CarrierReply } from '../carriers/index.ts'
 import { messageListener } from './index.ts'

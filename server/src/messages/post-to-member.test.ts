@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createClub, createMember } from '../../test/factories.ts'
+import { createClub, createMember } from '../../test/factories/people.ts'
 import { openMessages } from '../../test/open-messages.ts'
 import { postToMember } from './index.ts'
 

@@ -1,9 +1,9 @@
 import { messageParameter } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createProviderAccount } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createProviderAccount } from '../../test/factories/collections.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { body, content, openMessages } from '../../test/open-messages.ts'
 
 const database = await freshDatabase()

@@ -2,17 +2,15 @@ import { communication, memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { createClass, enrol } from '../../test/factories/classes.ts'
+import { createDocument, sign } from '../../test/factories/papers.ts'
 import {
   createAccount,
-  createClass,
   createClub,
   createContact,
-  createDocument,
   createMember,
   createMembership,
-  enrol,
-  sign,
-} from '../../test/factories.ts'
+} from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -1,11 +1,11 @@
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createMandate } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createMandate } from '../../test/factories/collections.ts'
+import { createSavedCard } from '../../test/factories/paying.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { Died, openTills } from '../../test/paying.ts'
-import { createSavedCard } from '../../test/paying-rows.ts'
 import { checkLedger, postCharges, postPayment } from '../ledger/index.ts'
 
 const database = await freshDatabase()

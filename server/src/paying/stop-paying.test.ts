@@ -1,9 +1,9 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember, createMembership } from '../../test/factories.ts'
+import { createSavedCard } from '../../test/factories/paying.ts'
+import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
 import { openTills } from '../../test/paying.ts'
-import { createSavedCard } from '../../test/paying-rows.ts'
 import { postCharges } from '../ledger/index.ts'
 
 const database = await freshDatabase()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createSavedCard } from '../../test/factories/paying.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { openTills } from '../../test/paying.ts'
-import { createSavedCard } from '../../test/paying-rows.ts'
 import { checkLedger, postCharges, postPayment } from '../ledger/index.ts'
 
 const database = await freshDatabase()

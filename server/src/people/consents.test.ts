@@ -2,7 +2,13 @@ import { communication } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createContact, createMember, createMembership } from '../../test/factories.ts'
+import {
+  createAccount,
+  createClub,
+  createContact,
+  createMember,
+  createMembership,
+} from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createClub, createContact, createMember } from '../../test/factories.ts'
+import { createClub, createContact, createMember } from '../../test/factories/people.ts'
 import { payerOf } from './payer-of.ts'
 
 const { db } = await freshDatabase()

@@ -2,16 +2,9 @@ import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  createAccount,
-  createClass,
-  createClub,
-  createDiscipline,
-  createMember,
-  enrol,
-  link,
-} from '../../test/factories.ts'
+import { attend, createClass, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub, createMember, link } from '../../test/factories/people.ts'
 import { createPlan, onPlan, planFields } from '../../test/right-input-plans.ts'
 import { passTime } from '../membership/index.ts'
 import { planTermsOf } from './plan-terms.ts'

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
-import { createExternalPayment, createSubscription } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createCharge, createClub, createMember } from '../../test/factories.ts'
-import { createPayLink, createSavedCard } from '../../test/paying-rows.ts'
-import { createProduct } from '../../test/shop-factories.ts'
+import { createExternalPayment, createSubscription } from '../../test/factories/collections.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createPayLink, createSavedCard } from '../../test/factories/paying.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
+import { createProduct } from '../../test/factories/shop.ts'
 import { checkLedger } from '../ledger/index.ts'
 
 const database = await freshDatabase()

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp, testNow, testPayments } from '../../test/app.ts'
-import { createMandate } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createMandate } from '../../test/factories/collections.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { ProviderProblem, plain } from './provider-problem.ts'
 
 const database = await freshDatabase()

@@ -1,11 +1,11 @@
 import { gocardless } from '@honbu/sandbox/gocardless/test-bank.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createMandate, createProviderAccount } from '../../test/collection-rows.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createMandate, createProviderAccount } from '../../test/factories/collections.ts'
+import { createSavedCard } from '../../test/factories/paying.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { Died, openTills } from '../../test/paying.ts'
-import { createSavedCard } from '../../test/paying-rows.ts'
 import { checkLedger, postCharges } from '../ledger/index.ts'
 
 const database = await freshDatabase()

@@ -4,7 +4,7 @@ import { reportTabs } from '@honbu/contract/report-tabs.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { reportRows } from './lists.ts'
 
 const database = await freshDatabase()

@@ -2,7 +2,7 @@ import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import { expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { passTime } from '../membership/index.ts'
 import { members } from './counts/members.ts'
 

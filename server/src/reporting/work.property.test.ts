@@ -4,14 +4,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  createAccount,
-  createClass,
-  createClub,
-  createContact,
-  createDiscipline,
-  createMember,
-} from '../../test/factories.ts'
+import { createClass } from '../../test/factories/classes.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub, createContact, createMember } from '../../test/factories/people.ts'
 import type { Bucket } from './buckets.ts'
 import { countAll } from './count.ts'
 import { distinct } from './kept/parts.ts'

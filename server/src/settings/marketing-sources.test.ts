@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { usableSources } from './usable-sources.ts'
 
 const database = await freshDatabase()

@@ -2,7 +2,7 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { createClub, createMember } from '../../test/factories.ts'
+import { createClub, createMember } from '../../test/factories/people.ts'
 import { moveNotInterestedReasons } from './move-reasons.ts'
 
 const { db } = await freshDatabase()

@@ -2,7 +2,9 @@ import { actionType, memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createDiscipline, createMember } from '../../test/factories.ts'
+import { createClass } from '../../test/factories/classes.ts'
+import { createDiscipline } from '../../test/factories/disciplines.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

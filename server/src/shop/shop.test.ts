@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClass, createClub, createMember, createSlot } from '../../test/factories.ts'
-import { createProduct, createProductCategory, createVariant, receive } from '../../test/shop-factories.ts'
+import { createClass, createSlot } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
+import { createProduct, createProductCategory, createVariant, receive } from '../../test/factories/shop.ts'
 import { putBack, takeFromShelf } from './shelf.ts'
 
 const database = await freshDatabase()

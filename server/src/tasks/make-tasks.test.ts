@@ -3,18 +3,10 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import {
-  attend,
-  book,
-  createAccount,
-  createCharge,
-  createClass,
-  createClub,
-  createDiscipline,
-  createMember,
-  enrol,
-  study,
-} from '../../test/factories.ts'
+import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
+import { createDiscipline, study } from '../../test/factories/disciplines.ts'
+import { createCharge } from '../../test/factories/money.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { makeTasks } from './make-tasks.ts'
 import { raiseTask } from './raise-task.ts'
 

@@ -3,7 +3,7 @@ import type { TaskKind } from '@honbu/contract/tasks.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember, createMembership } from '../../test/factories.ts'
+import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
 import { closeTasks, raiseTask } from './raise-task.ts'
 
 const database = await freshDatabase()

@@ -2,7 +2,8 @@ import { actionType, memberStatus, paymentMethod, subFrequency } from '@honbu/co
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, createAccount, createClass, createClub, createMember, enrol } from '../../test/factories.ts'
+import { attend, createClass, enrol } from '../../test/factories/classes.ts'
+import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

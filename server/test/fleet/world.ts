@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../../src/identity/index.ts'
 import type { Db } from '../../src/platform/database.ts'
-import { createAccount, createClass, createClub, createMember, enrol } from '../factories.ts'
-import { createProduct } from '../shop-factories.ts'
+import { createClass, enrol } from '../factories/classes.ts'
+import { createAccount, createClub, createMember } from '../factories/people.ts'
+import { createProduct } from '../factories/shop.ts'
 import { password } from './client.ts'
 
 /** A club where much goes on, and one where nothing happens but what is looked for. */

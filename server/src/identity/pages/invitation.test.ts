@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openBrowser } from '../../../test/browser.ts'
-import { createClub } from '../../../test/factories.ts'
+import { createClub } from '../../../test/factories/people.ts'
 import { openIdentityBed, received } from '../../../test/identity.ts'
 import { invitationExpiry, invitationMailJob } from '../index.ts'
 

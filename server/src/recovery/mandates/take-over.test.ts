@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openCollecting } from '../../../test/collecting.ts'
-import { createFoundMandate } from '../../../test/collection-rows.ts'
 import { freshDatabase } from '../../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../../test/factories.ts'
+import { createFoundMandate } from '../../../test/factories/collections.ts'
+import { createAccount, createClub, createMember } from '../../../test/factories/people.ts'
 import { lookForMandatesOf } from './look-for-mandates.ts'
 import { takeOverAt } from './take-over-job.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { createPayout } from '../../../test/collection-rows.ts'
 import { freshDatabase } from '../../../test/database.ts'
-import { createAccount, createClub } from '../../../test/factories.ts'
+import { createPayout } from '../../../test/factories/collections.ts'
+import { createAccount, createClub } from '../../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { openCardSandbox } from '@honbu/sandbox/stripe/open.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testPayments } from '../../../test/app.ts'
-import { createProviderAccount } from '../../../test/collection-rows.ts'
 import { freshDatabase } from '../../../test/database.ts'
-import { createClub } from '../../../test/factories.ts'
+import { createProviderAccount } from '../../../test/factories/collections.ts'
+import { createClub } from '../../../test/factories/people.ts'
 import { fetchPayoutsOf } from './fetch-payouts.ts'
 
 const { db } = await freshDatabase()

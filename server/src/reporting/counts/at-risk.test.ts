@@ -2,7 +2,8 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import { expect, it } from 'vitest'
 import { testNow, testToday } from '../../../test/app.ts'
 import { freshDatabase } from '../../../test/database.ts'
-import { attend, createClass, createClub, createMember } from '../../../test/factories.ts'
+import { attend, createClass } from '../../../test/factories/classes.ts'
+import { createClub, createMember } from '../../../test/factories/people.ts'
 import { atRisk } from './at-risk.ts'
 
 const { db } = await freshDatabase()

@@ -2,7 +2,7 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/database.ts'
-import { createClub, createMember } from '../../../test/factories.ts'
+import { createClub, createMember } from '../../../test/factories/people.ts'
 import { birthdaysSql } from './days-ahead.ts'
 
 const { db } = await freshDatabase()

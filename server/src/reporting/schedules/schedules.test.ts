@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../../test/app.ts'
 import { freshDatabase } from '../../../test/database.ts'
-import { createAccount, createClub } from '../../../test/factories.ts'
-import { createReportSchedule } from '../../../test/report-factories.ts'
+import { createAccount, createClub } from '../../../test/factories/people.ts'
+import { createReportSchedule } from '../../../test/factories/reports.ts'
 import type { Message } from '../../platform/mail-message.ts'
 import { queueReports, type ReportNow, type SendParts, sendNow, sendReport } from './send.ts'
 

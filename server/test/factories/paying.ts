@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
-import type { Db } from '../src/platform/database.ts'
-import { testNow } from './app.ts'
-import { createProviderAccount } from './collection-rows.ts'
+import type { Db } from '../../src/platform/database.ts'
+import { testNow } from '../app.ts'
+import { createProviderAccount } from './collections.ts'
 
-/** Rows for tests, as in factories.ts: cards that are kept, and links to pay. */
+/** Cards that are kept, and links to pay. */
 
 interface Of {
   readonly clubId: number

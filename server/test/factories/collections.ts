@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../src/platform/database.ts'
-import { secretBox } from '../src/platform/secret-box.ts'
-import { testNow } from './app.ts'
+import type { Db } from '../../src/platform/database.ts'
+import { secretBox } from '../../src/platform/secret-box.ts'
+import { testNow } from '../app.ts'
 
-/** Rows for tests, as in factories.ts: accounts at providers, and what is collected by them. */
+/** Accounts at providers, and what is collected by them. */
 
 interface Of {
   readonly clubId: number

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../src/platform/database.ts'
+import type { Db } from '../../src/platform/database.ts'
+import { inTree } from './in-tree.ts'
 
 /** Rows of the shop for tests: each makes the parents it is not given. */
 export async function createProductCategory(db: Db, { clubId, name = `Category ${randomUUID()}` }: CategoryInput) {
@@ -117,6 +118,3 @@ interface OrderInput {
   variantId?: number | null
   isPreOrder?: boolean
 }
-
-const inTree = async (db: Db, club: number) =>
-  await db.selectFrom('club').select(['id as club_id', 'root_club_id']).where('id', '=', club).executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../src/platform/database.ts'
+import type { Db } from '../../src/platform/database.ts'
+import { inTree } from './in-tree.ts'
 
 /** Templates and layouts for tests. */
 export async function createLayout(db: Db, { clubId, header = '', footer = '', expiryDate = null }: LayoutInput) {
@@ -42,13 +43,4 @@ interface TemplateInput {
   subject?: string
   body?: string
   expiryDate?: string | null
-}
-
-async function inTree(db: Db, clubId: number) {
-  const { root_club_id } = await db
-    .selectFrom('club')
-    .select('root_club_id')
-    .where('id', '=', clubId)
-    .executeTakeFirstOrThrow()
-  return { club_id: clubId, root_club_id }
 }

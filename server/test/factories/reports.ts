@@ -1,5 +1,5 @@
-import type { Db } from '../src/platform/database.ts'
-import { testNow } from './app.ts'
+import type { Db } from '../../src/platform/database.ts'
+import { testNow } from '../app.ts'
 
 interface Schedule {
   readonly clubIds: readonly number[]

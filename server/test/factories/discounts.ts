@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../src/platform/database.ts'
+import type { Db } from '../../src/platform/database.ts'
+import { inTree } from './in-tree.ts'
 
 /** Ten per cent off everything in the club that makes it, unless told otherwise. */
 export async function createDiscount(db: Db, { clubId, name = `Discount ${randomUUID()}`, ...rest }: DiscountInput) {
-  const { root_club_id } = await db
-    .selectFrom('club')
-    .select('root_club_id')
-    .where('id', '=', clubId)
-    .executeTakeFirstOrThrow()
   return await db
     .insertInto('discount')
     .values({
-      club_id: clubId,
-      root_club_id,
+      ...(await inTree(db, clubId)),
       name,
       code: rest.code ?? null,
       percent_hundredths: rest.pence ? null : (rest.percent ?? 10) * 100,

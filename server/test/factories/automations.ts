@@ -1,7 +1,7 @@
 import type { AutomationPlan, Trigger } from '@honbu/contract/automation-plan.ts'
-import type { Db } from '../src/platform/database.ts'
-
-let made = 0
+import type { Db } from '../../src/platform/database.ts'
+import { inTree } from './in-tree.ts'
+import { next } from './next.ts'
 
 interface AutomationInput extends Partial<AutomationPlan> {
   clubId: number
@@ -15,13 +15,11 @@ export async function createAutomation(
   db: Db,
   { clubId, trigger, steps = [], conditions = [], ...rest }: AutomationInput,
 ) {
-  const club = await db.selectFrom('club').select('root_club_id').where('id', '=', clubId).executeTakeFirstOrThrow()
   const automation = await db
     .insertInto('automation')
     .values({
-      ...club,
-      club_id: clubId,
-      name: `Automation ${++made}`,
+      ...(await inTree(db, clubId)),
+      name: `Automation ${next()}`,
       is_on: rest.isOn ?? true,
       on_since: rest.since ?? new Date('2020-01-01T00:00:00Z'),
       trigger_kind: trigger.kind,
