@@ -7,7 +7,7 @@ const all = globSync('{contract,server,web,sandbox,bench,scripts}/**/*.test.{ts,
   exclude: ['**/node_modules/**'],
 })
 const needsDatabase = (file: string) =>
-  file.startsWith('server/test/') || /from '[^']*\/test\/[\w-]+\.ts'/.test(readFileSync(file, 'utf8'))
+  file.startsWith('server/test/') || /from '[^']*\/test\/[\w/-]+\.ts'/.test(readFileSync(file, 'utf8'))
 const withDatabase = all.filter(needsDatabase)
 const without = all.filter(file => !withDatabase.includes(file))
 
@@ -19,6 +19,7 @@ const older = existsSync(path.join(given, 'postgres')) ? [given] : []
 const onEmbedded = [
   'server/test/any-input.test.ts',
   'server/src/demo/fill-demo.test.ts',
+  'server/src/imports/import-files.test.ts',
   'server/src/imports/import-members.test.ts',
 ]
 
