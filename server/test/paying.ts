@@ -48,7 +48,7 @@ export async function openTills(database: Database) {
   const mails: Message[] = []
   const texts: TextMessage[] = []
   const queue = queueByHand()
-  let deaths: (asked: number) => 'before' | 'after' | null = () => null
+  let deaths: (asked: number) => Fate | Promise<Fate> = () => null
   let asked = 0
   const fate = () => {
     asked += 1
@@ -94,7 +94,7 @@ export async function openTills(database: Database) {
     later(minutes: number) {
       clock = new Date(clock.getTime() + minutes * 60_000)
     },
-    /** Lets us die at the nth time that a provider is asked, before it has heard or after. */
+    /** Lets us die at the nth time that a provider is asked, before it has heard or after; or something happen before it. */
     diesBy(given: typeof deaths) {
       deaths = given
       asked = 0
@@ -127,11 +127,13 @@ const pagePath = (address: string) => address.replace(/^https?:\/\/[^/]+\//, '')
 /** What is thrown where a process would be gone. */
 export class Died extends Error {}
 
-function mortal(providers: Providers, fate: () => 'before' | 'after' | null): Providers {
+type Fate = 'before' | 'after' | null
+
+function mortal(providers: Providers, fate: () => Fate | Promise<Fate>): Providers {
   const one = <Client>(at: At<Client>): At<Client> => ({
     ...at,
     async ask(work) {
-      const when = fate()
+      const when = await fate()
       if (when === 'before') throw new Died()
       const answer = await at.ask(work)
       if (when === 'after') throw new Died()

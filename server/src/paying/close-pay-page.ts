@@ -30,10 +30,9 @@ export async function closePayPage({ tx, audit, enqueue }: Write, { id: memberId
 const notOpen = 'No page is open for it any more: it has been paid, or its time is over.'
 
 /**
- * Closes a page at the provider unless it has been used. Looks again after that: whoever paid in that very moment has paid.
+ * Closes a page at the provider unless it has been used: whoever paid in that very moment has paid.
  * @throws ProviderProblem
  */
 export async function closePage(parts: PayingParts, { checkoutId }: { checkoutId: number }): Promise<void> {
   await syncCheckout(parts, checkoutId, { closes: true })
-  await syncCheckout(parts, checkoutId)
 }

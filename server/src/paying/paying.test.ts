@@ -293,6 +293,26 @@ describe('a pay link', () => {
     expect(await checkLedger(db)).toBeNull()
   })
 
+  it.each(['card', 'bank'] as const)('stays taken when it is paid by %s while the provider closes it', async way => {
+    const { link, charge, close, ways, balance } = await aMember()
+    const transactionId = await charge(2500)
+    const { url } = (await link({ transactionId })).body
+    const page = await honbu.leadsTo(url.replace('/pay?', `/pay/${way}?`))
+    await close(transactionId)
+    const underWay: unknown[] = []
+    // It looks, and the page is open; it closes it, and is refused; it looks again.
+    honbu.diesBy(async asked => {
+      if (asked === 2) await (way === 'card' ? honbu.payByCard(page) : honbu.payByBank(page))
+      underWay.push((await ways()).underWay.length)
+      return null
+    })
+    await honbu.work()
+    honbu.diesBy(() => null)
+    expect(underWay.slice(0, 3)).toEqual([1, 1, 1])
+    await honbu.hear()
+    expect([await balance(), (await ways()).underWay]).toEqual([0, []])
+  })
+
   it('leaves a card for later, alone or while paying, by which is charged then', async () => {
     const one = await aMember()
     const { url } = (await one.link({ purpose: 'card' })).body

@@ -63,9 +63,8 @@ async function syncSession(parts: PayingParts, { row, reference, isDue }: Lookin
   if (session.status === 'expired') return await release(parts, row)
   if (session.status === 'open') {
     if (!isDue) return
-    // Paid in this very moment: Stripe refuses to close it, and the next look sees that.
-    await unlessRefused(() => ask(client => client.checkout.sessions.expire(reference)))
-    return await release(parts, row)
+    const isClosed = await unlessRefused(() => ask(client => client.checkout.sessions.expire(reference)))
+    return await (isClosed ? release(parts, row) : syncSession(parts, { row, reference, isDue: false }))
   }
   const intent = expanded(session.payment_intent)
   const method = idOf(intent?.payment_method) ?? idOf(expanded(session.setup_intent)?.payment_method)
@@ -96,10 +95,10 @@ async function syncBankPay(parts: PayingParts, { row, reference, isDue }: Lookin
     await syncPayment(parts, row.accountId, payment)
     return
   }
-  const isOver = found.status === 'cancelled'
-  if (!isOver && !isDue) return
-  if (!isOver) await unlessRefused(() => ask(client => client.cancelBillingRequest(reference)))
-  await release(parts, row)
+  if (found.status === 'cancelled') return await release(parts, row)
+  if (!isDue) return
+  const isClosed = await unlessRefused(() => ask(client => client.cancelBillingRequest(reference)))
+  await (isClosed ? release(parts, row) : syncBankPay(parts, { row, reference, isDue: false }))
 }
 
 async function rowOf({ db }: PayingParts, checkoutId: number): Promise<Row | undefined> {
@@ -166,11 +165,17 @@ async function chargesOf(tx: Transaction<Tables>, checkoutId: number): Promise<n
 
 const release = ({ db }: PayingParts, { id }: Row) => releaseCheckouts(db, [id])
 
-async function unlessRefused(ask: () => Promise<unknown>): Promise<void> {
+/**
+ * Whether it was done. A provider refuses to close a page on which somebody has paid since we looked: what he has paid for
+ * stays taken until it has been looked at again.
+ */
+async function unlessRefused(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask()
+    return true
   } catch (error) {
     if (!(error instanceof ProviderProblem) || error.kind !== 'refused') throw error
+    return false
   }
 }
 
