@@ -189,15 +189,15 @@ export function DataGrid<I, Row extends object, C extends Columns>(props: Props<
               sort={state.sort}
               onSort={sort => change({ sort })}
             />
+            {page.total === 0 && <p className={css.nothing}>Nothing fits this filter.</p>}
+            <GridPages
+              page={state.page}
+              pageSize={state.pageSize}
+              total={page.total}
+              isMore={page.isTotalMore === true}
+              onChange={change}
+            />
           </InSteps>
-          {page.total === 0 && <p className={css.nothing}>Nothing fits this filter.</p>}
-          <GridPages
-            page={state.page}
-            pageSize={state.pageSize}
-            total={page.total}
-            isMore={page.isTotalMore === true}
-            onChange={change}
-          />
         </>
       )}
     </section>
