@@ -160,7 +160,14 @@ describe('saveAttendance', () => {
 
 describe('basicSearch', () => {
   it('finds by every part of a name, by e-mail, phone and code, and by nothing else', async () => {
-    const { club, call } = await aClass()
+    const { club, member, call } = await aClass()
+    // '00' is to find nobody, and the number in a name that is made up has it now and then.
+    const { person_id } = await db
+      .selectFrom('member')
+      .select('person_id')
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('person').set({ last_name: 'Test' }).where('id', '=', person_id).execute()
     const zoe = await createMember(db, {
       clubId: club.id,
       firstName: 'Zoë',
@@ -168,9 +175,6 @@ describe('basicSearch', () => {
       email: 'zoe.ob@mail.example',
       phone: '+447700900123',
     })
-    // '00' is to find nobody, and now and then a code has it.
-    const withoutNoughts = sql<string>`translate(code, '0', 'o')`
-    await db.updateTable('member').set({ code: withoutNoughts }).where('root_club_id', '=', club.id).execute()
     const search = async (filter: string) => {
       const { status, body } = await call.get(`/api/member/basicSearch?${new URLSearchParams({ filter })}`)
       expect(status).toBe(200)
@@ -187,7 +191,7 @@ describe('basicSearch', () => {
       '07700 900123',
       '+44 7700 900 123',
       '900123',
-      zoe.code.toLowerCase().replaceAll('0', 'o'),
+      zoe.code.toLowerCase(),
     ])
       expect(await search(text), text).toContain(zoe.id)
     for (const text of ['zoe smith', '07700 900124', 'z%e', 'z_e', '%%', '\\\\', 'z', '', '   '])
