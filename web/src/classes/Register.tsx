@@ -178,7 +178,7 @@ export function Register({ classId, classDate, className, today }: Props) {
             onKeyDown={keys.onListKeyDown}
             onFocus={event => keys.onListFocus(event.target)}
           >
-            <RowsInSteps rows={shown} step={5}>
+            <RowsInSteps rows={shown} step={3}>
               {row => (
                 <RosterRow
                   key={row.memberId}

@@ -27,9 +27,18 @@ interface RowsProps<Row> {
  * in one.
  */
 export function RowsInSteps<Row>({ rows, step, children }: RowsProps<Row>) {
-  const steps = 1 + usePaints(Math.ceil(rows.length / step) - 1)
-  return (steps * step >= rows.length ? rows : rows.slice(0, steps * step)).map(children)
+  let wanted = 0
+  while (rowsAfter(wanted, step) < rows.length) wanted++
+  const drawn = rowsAfter(usePaints(wanted), step)
+  return (drawn >= rows.length ? rows : rows.slice(0, drawn)).map(children)
 }
+
+/** Steps with which the rows are out of sight, further than the browser lays out beforehand. */
+const inSight = 12
+
+/** Of those far below, which cost little, twice as many with each step. */
+const rowsAfter = (paints: number, step: number): number =>
+  step * (paints < inSight ? paints + 1 : inSight * 2 ** (paints - inSight + 1))
 
 /** How often this has been painted, as far as it is wanted; while a page is not being opened, as if it had been. */
 function usePaints(wanted: number): number {
