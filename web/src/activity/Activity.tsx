@@ -12,6 +12,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { Together } from '../ui/Together.tsx'
 import css from './Activity.module.css'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityList } from './ActivityList.tsx'
@@ -38,40 +39,46 @@ export function Activity({ tab }: { tab: ActivityTab }) {
   const about = entries.find(({ memberId }) => memberId === query.memberId)?.memberName ?? ''
   return (
     <Screen>
-      <PageHeader title="Activity" actions={<span role="status">{isLive && <Badge tone="good">Live</Badge>}</span>}>
+      <PageHeader
+        title="Activity"
+        hasActionLine
+        actions={<span role="status">{isLive && <Badge tone="good">Live</Badge>}</span>}
+      >
         What was done in your clubs, and by whom.
       </PageHeader>
       <Tabs label="Activity" tabs={activityTabLinks} current={tab} />
-      <ActivityFilters
-        query={query}
-        clubs={clubs.data ?? []}
-        authors={authors.data?.authors ?? []}
-        memberName={about}
-        onChange={setSearch}
-      />
-      {answer.error && (
-        <ErrorState
-          title={answer.data ? 'This is not up to date.' : 'The activity could not be loaded.'}
-          error={answer.error}
-          retry={() => void answer.refetch()}
+      <Together isReady={!clubs.isLoading && !authors.isLoading} meanwhile={<SkeletonRows count={8} height="3rem" />}>
+        <ActivityFilters
+          query={query}
+          clubs={clubs.data ?? []}
+          authors={authors.data?.authors ?? []}
+          memberName={about}
+          onChange={setSearch}
         />
-      )}
-      {!answer.data && !answer.error && <SkeletonRows count={8} height="3rem" />}
-      {answer.data && entries.length === 0 && (
-        <EmptyState title={isPart(query) ? 'Nothing of this kind.' : 'Nothing has been done yet.'}>
-          {isPart(query)
-            ? 'Choose another tab, club, person or day to see more.'
-            : 'What is saved, sent, marked or paid in your clubs will be listed here, with the person who has done it.'}
-        </EmptyState>
-      )}
-      <ActivityList entries={entries} hasClubs={(clubs.data?.length ?? 0) > 1} />
-      {answer.hasNextPage && (
-        <div className={css.more}>
-          <Button isBusy={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>
-            Show earlier
-          </Button>
-        </div>
-      )}
+        {answer.error && (
+          <ErrorState
+            title={answer.data ? 'This is not up to date.' : 'The activity could not be loaded.'}
+            error={answer.error}
+            retry={() => void answer.refetch()}
+          />
+        )}
+        {!answer.data && !answer.error && <SkeletonRows count={8} height="3rem" />}
+        {answer.data && entries.length === 0 && (
+          <EmptyState title={isPart(query) ? 'Nothing of this kind.' : 'Nothing has been done yet.'}>
+            {isPart(query)
+              ? 'Choose another tab, club, person or day to see more.'
+              : 'What is saved, sent, marked or paid in your clubs will be listed here, with the person who has done it.'}
+          </EmptyState>
+        )}
+        <ActivityList entries={entries} hasClubs={(clubs.data?.length ?? 0) > 1} />
+        {answer.hasNextPage && (
+          <div className={css.more}>
+            <Button isBusy={answer.isFetchingNextPage} onClick={() => void answer.fetchNextPage()}>
+              Show earlier
+            </Button>
+          </div>
+        )}
+      </Together>
     </Screen>
   )
 }

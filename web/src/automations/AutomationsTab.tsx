@@ -30,12 +30,13 @@ interface Club {
 /** What a club, or each of several, does by itself: on or off, with how many members are in each. */
 export function AutomationsTab({ clubs }: { clubs: readonly Club[] }) {
   const [only] = clubs.length === 1 ? clubs : []
+  const above = useRead(getAutomations, { id: only?.id ?? 0 }, { enabled: only !== undefined })
   return (
     <>
       {clubs.map(club => (
         <AutomationsOf key={club.id} club={club} title={only ? 'By itself' : club.name} />
       ))}
-      {only?.isAdmin && <RecipeList clubId={only.id} />}
+      {only?.isAdmin && !above.isLoading && <RecipeList clubId={only.id} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { getCreditBalance, getTransactions, transactionColumns } from '@honbu/contract/billing.ts'
+import { getNextCharges } from '@honbu/contract/charging.ts'
 import { accounting, currency } from '@honbu/contract/format.ts'
 import { IconAlertTriangle, IconCash, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -14,6 +15,8 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { Together } from '../ui/Together.tsx'
 import { Balance } from './Balance.tsx'
 import css from './MoneyPanel.module.css'
 import { Payments } from './Payments.tsx'
@@ -28,6 +31,7 @@ type Open = { readonly what: 'charge' | 'pay' | 'takeBack'; readonly transaction
 /** What a member was charged and has paid, and what is open of it. */
 export function MoneyPanel({ memberId, details }: MemberPanelProps) {
   const balance = useRead(getCreditBalance, { id: memberId })
+  const next = useRead(getNextCharges, { id: memberId })
   const paying = usePaying(memberId)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
@@ -38,71 +42,75 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
   }))
   return (
     <div className={css.panels}>
-      {balance.data && <Balance clubs={balance.data.clubs} />}
-      <NextCharges memberId={memberId} />
-      <Panel title="Transactions" flush>
-        <div className={css.grid}>
-          <DataGrid
-            label="What was charged"
-            name="member-transactions"
-            call={getTransactions}
-            input={{ id: memberId }}
-            columns={transactionColumns}
-            cells={{
-              description: row => <span className={row.isReversed ? css.reversed : undefined}>{row.description}</span>,
-              amount: row => <span className={css.money}>{accounting(row.amount)}</span>,
-              outstanding: row => paying.mark(row) ?? <Standing row={row} />,
-            }}
-            extra={[
-              {
-                id: 'more',
-                title: '',
-                cell: row =>
-                  canBeChanged(row) && (
-                    <Menu
-                      label={`More for ${row.description}`}
-                      items={[
-                        ...(row.outstanding > 0
-                          ? [{ text: 'Take payment', onSelect: () => setOpen({ what: 'pay', transaction: row }) }]
-                          : []),
-                        ...paying.itemsFor(row),
-                        ...(row.orderId === null
-                          ? [
-                              { text: 'Correct', onSelect: () => setOpen({ what: 'charge', transaction: row }) },
-                              {
-                                text: 'Take back',
-                                onSelect: () => setOpen({ what: 'takeBack', transaction: row }),
-                                isDanger: true,
-                              },
-                            ]
-                          : // Stock and discounts follow what is taken back there.
-                            [{ text: 'Take back in the order', to: orderAddress(row) }]),
-                      ]}
-                    />
-                  ),
-              },
-            ]}
-            hidden={details.memberships.length > 1 ? [] : ['clubName']}
-            rowKey={row => row.transactionId}
-            empty={<EmptyState title="Nothing has been charged yet" />}
-            actions={
-              <>
-                <Button onClick={() => setOpen({ what: 'charge', transaction: null })}>
-                  <IconPlus size={18} aria-hidden="true" />
-                  Charge
-                </Button>
-                <Button variant="primary" onClick={() => setOpen({ what: 'pay', transaction: null })}>
-                  <IconCash size={18} aria-hidden="true" />
-                  Take payment
-                </Button>
-              </>
-            }
-          />
-        </div>
-      </Panel>
-      <Payments memberId={memberId} today={details.today} />
-      {paying.view}
-      <MemberCollections memberId={memberId} />
+      <Together isReady={!balance.isLoading && !next.isLoading} meanwhile={<SkeletonRows count={4} height="3rem" />}>
+        {balance.data && <Balance clubs={balance.data.clubs} />}
+        <NextCharges memberId={memberId} />
+        <Panel title="Transactions" flush>
+          <div className={css.grid}>
+            <DataGrid
+              label="What was charged"
+              name="member-transactions"
+              call={getTransactions}
+              input={{ id: memberId }}
+              columns={transactionColumns}
+              cells={{
+                description: row => (
+                  <span className={row.isReversed ? css.reversed : undefined}>{row.description}</span>
+                ),
+                amount: row => <span className={css.money}>{accounting(row.amount)}</span>,
+                outstanding: row => paying.mark(row) ?? <Standing row={row} />,
+              }}
+              extra={[
+                {
+                  id: 'more',
+                  title: '',
+                  cell: row =>
+                    canBeChanged(row) && (
+                      <Menu
+                        label={`More for ${row.description}`}
+                        items={[
+                          ...(row.outstanding > 0
+                            ? [{ text: 'Take payment', onSelect: () => setOpen({ what: 'pay', transaction: row }) }]
+                            : []),
+                          ...paying.itemsFor(row),
+                          ...(row.orderId === null
+                            ? [
+                                { text: 'Correct', onSelect: () => setOpen({ what: 'charge', transaction: row }) },
+                                {
+                                  text: 'Take back',
+                                  onSelect: () => setOpen({ what: 'takeBack', transaction: row }),
+                                  isDanger: true,
+                                },
+                              ]
+                            : // Stock and discounts follow what is taken back there.
+                              [{ text: 'Take back in the order', to: orderAddress(row) }]),
+                        ]}
+                      />
+                    ),
+                },
+              ]}
+              hidden={details.memberships.length > 1 ? [] : ['clubName']}
+              rowKey={row => row.transactionId}
+              empty={<EmptyState title="Nothing has been charged yet" />}
+              actions={
+                <>
+                  <Button onClick={() => setOpen({ what: 'charge', transaction: null })}>
+                    <IconPlus size={18} aria-hidden="true" />
+                    Charge
+                  </Button>
+                  <Button variant="primary" onClick={() => setOpen({ what: 'pay', transaction: null })}>
+                    <IconCash size={18} aria-hidden="true" />
+                    Take payment
+                  </Button>
+                </>
+              }
+            />
+          </div>
+        </Panel>
+        <Payments memberId={memberId} today={details.today} />
+        {paying.view}
+        <MemberCollections memberId={memberId} />
+      </Together>
       <Suspense>
         {open?.what === 'charge' && <ChargeDialog details={details} transaction={open.transaction} onClose={close} />}
         {open?.what === 'pay' && (

@@ -68,7 +68,7 @@ export function ClassAvailability() {
                 { text: klass.data.clubName, to: classesTabAddress(klass.data.clubId) },
                 { text: klass.data.className, to: classAddress(id) },
               ]
-            : []
+            : null
         }
         actions={
           klass.data &&

@@ -14,6 +14,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { Together } from '../ui/Together.tsx'
 import css from './ClubAdmin.module.css'
 import { clubTabLinks, clubTabs } from './club-tabs.ts'
 import { tabPanels } from './tab-panels.ts'
@@ -55,10 +56,12 @@ export function ClubAdmin() {
         }
       />
       <Tabs label="Club" tabs={clubTabLinks(id)} current={tab} />
-      {/* By club and tab: what one of them remembers is not the next one's. */}
-      <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
-        <Panel clubId={id} isAdmin={club.data?.isAdmin ?? false} />
-      </Suspense>
+      <Together isReady={club.data !== undefined} meanwhile={<SkeletonRows count={4} height="3rem" />}>
+        {/* By club and tab: what one of them remembers is not the next one's. */}
+        <Suspense key={`${id} ${tab}`} fallback={<SkeletonRows count={4} height="3rem" />}>
+          <Panel clubId={id} isAdmin={club.data?.isAdmin ?? false} />
+        </Suspense>
+      </Together>
     </div>
   )
 }

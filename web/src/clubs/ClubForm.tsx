@@ -26,7 +26,7 @@ export function ClubForm() {
   const answers = id === 0 ? [parents, clubs] : [club, parents, clubs, users]
   const failed = answers.find(answer => answer.error && !answer.data)
   const title = id === 0 ? 'New club' : 'Update club'
-  const crumbs = club.data ? [{ text: club.data.name, to: clubAddress(id, 'details') }] : []
+  const crumbs = club.data ? [{ text: club.data.name, to: clubAddress(id, 'details') }] : id === 0 ? [] : null
 
   if (id !== 0 && club.data && !club.data.isAdmin)
     return (

@@ -37,7 +37,8 @@ export function EditUsers() {
     <div className={css.screen}>
       <PageHeader
         title="Edit users"
-        crumbs={club.data ? [{ text: club.data.name, to: clubAddress(clubId, 'users') }] : []}
+        crumbs={club.data ? [{ text: club.data.name, to: clubAddress(clubId, 'users') }] : null}
+        hasActionLine
         actions={
           mayEdit && (
             <Button variant="primary" onClick={() => setInviting(true)}>

@@ -68,7 +68,7 @@ export function GradingRoster() {
       {isGrading && dates.data && !session && klass.data && (
         <NoSession klass={klass.data} dates={dates.data} date={opened} />
       )}
-      {(!klass.data || !dates.data) && (
+      {isGrading && (!klass.data || !dates.data) && (
         <div aria-busy="true">
           <VisuallyHidden>Loading...</VisuallyHidden>
           <SkeletonRows count={8} height="68px" />

@@ -31,6 +31,7 @@ export function LocationView() {
           { text: club.data?.name ?? 'Club', to: `/clubadmin/${clubId}/club-schedule` },
           { text: 'Locations', to: locationsAddress(clubId) },
         ]}
+        hasActionLine
         actions={
           club.data?.isAdmin && (
             <AppLink to={editLocationAddress(clubId, id)} className={buttonClass('secondary')}>

@@ -51,7 +51,7 @@ export function ProductPicker({ memberId, clubId, onAdd }: Props) {
           retry={() => void answer.refetch()}
         />
       )}
-      {answer.isLoading && <SkeletonRows count={4} height="48px" />}
+      {answer.isLoading && <SkeletonRows count={10} height="48px" />}
       {answer.data?.length === 0 && (
         <EmptyState icon={<IconPackage size={24} />} title={text ? 'Nothing found' : 'Nothing is on sale'}>
           {!text && 'Products are added in Club Admin.'}

@@ -18,7 +18,7 @@ export function UpdateMember() {
   const id = idOf(params.id)
   const answer = useRead(getPerson, { id })
   const person = answer.data
-  const crumbs = person ? [{ text: nameOf(person), to: memberAddress(id) }] : []
+  const crumbs = person ? [{ text: nameOf(person), to: memberAddress(id) }] : null
   return (
     <Screen isNarrow>
       <PageHeader title={person ? `Update ${nameOf(person)}` : 'Update member'} crumbs={crumbs}>

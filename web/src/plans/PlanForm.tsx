@@ -52,7 +52,7 @@ export function PlanForm() {
           retry={() => void Promise.all([choices.refetch(), ...(isNew ? [] : [answer.refetch()])])}
         />
       )}
-      {(choices.isLoading || answer.isLoading) && <SkeletonRows count={6} height="72px" />}
+      {(choices.isLoading || answer.isLoading) && !plan?.isInherited && <SkeletonRows count={6} height="72px" />}
       {plan?.isInherited && (
         <EmptyState title={`${plan.name} belongs to ${plan.clubName}`}>
           Its admins change it, for all clubs that use it.

@@ -41,6 +41,7 @@ export function PlanView() {
           { text: club.data?.name ?? 'Club', to: `/clubadmin/${clubId}/club-schedule` },
           { text: 'Training plans', to: plansTabAddress(clubId) },
         ]}
+        hasActionLine
         actions={plan && isAdmin && <Actions clubId={clubId} plan={plan} />}
       >
         {plan?.isArchived && <Badge tone="warn">Archived: not offered any more</Badge>}

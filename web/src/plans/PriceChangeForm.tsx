@@ -20,6 +20,7 @@ import { useSelection } from '../ui/grid/selection.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { Together } from '../ui/Together.tsx'
 import css from './Plans.module.css'
 import { PriceChangeDialog } from './PriceChangeDialog.tsx'
 import { PriceChangePreview } from './PriceChangePreview.tsx'
@@ -94,63 +95,65 @@ function Fields({ clubId, plan }: { clubId: number; plan: Plan }) {
   const count = chosen?.length ?? totals.data?.changing ?? 0
   return (
     <div className={css.screen}>
-      <Form
-        form={form}
-        submit={count > 0 ? `Change the price for ${membersText(count)}…` : 'Change the price…'}
-        cancel={planAddress(clubId, planId)}
-      >
-        <FormSection title={`New price of ${plan.name}`}>
-          <SelectField
-            {...form.field('subFrequencyId')}
-            label="For those who pay"
-            required
-            options={frequencies.map(value => ({ value, text: names[value] ?? '' }))}
-          />
-          <MoneyField
-            {...form.field('subPrice')}
-            label="New price"
-            required
-            hint={
-              listed === undefined
-                ? 'The plan is not offered that way now'
-                : listed !== values.subPrice && `The plan’s own price is ${currency(listed)}`
-            }
-          />
-          <DateField
-            {...form.field('from')}
-            label="From"
-            required
-            today={today}
-            hint={
-              totals.data &&
-              `Nobody pays it before. By direct debit ten working days of notice are kept: ${longDate(totals.data.earliestDebit)} at the earliest.`
-            }
-          />
-          <SwitchField
-            {...form.field('withOwnPriced')}
-            label="Also those with a price of their own"
-            isWide
-            hint="Those who pay what the plan neither asks nor has asked: it was agreed with them alone, and they keep it otherwise."
-          />
-        </FormSection>
-      </Form>
-      {totals.error && isWhole && <p className={css.problem}>{totals.error.message}</p>}
-      {totals.data && !totals.error && (
-        <dl className={css.totals} aria-label="In all">
-          <Total title="Price changes for" value={membersText(totals.data.changing)} />
-          <Total title="Stays for" value={membersText(totals.data.staying)} />
-          <Total
-            title={totals.data.yearlyMore < 0 ? 'Less in a year' : 'More in a year'}
-            value={currency(Math.abs(totals.data.yearlyMore))}
-          />
-          <Total
-            title={`With a price of their own, ${values.withOwnPriced ? 'included' : 'left out'}`}
-            value={membersText(totals.data.ownPriced)}
-          />
-          <Total title="Without an e-mail address" value={membersText(totals.data.notTold)} />
-        </dl>
-      )}
-      {isWhole && !totals.error && <PriceChangePreview input={input} selection={selection} />}
+      <Together isReady={!totals.isLoading} meanwhile={<SkeletonRows count={6} height="56px" />}>
+        <Form
+          form={form}
+          submit={count > 0 ? `Change the price for ${membersText(count)}…` : 'Change the price…'}
+          cancel={planAddress(clubId, planId)}
+        >
+          <FormSection title={`New price of ${plan.name}`}>
+            <SelectField
+              {...form.field('subFrequencyId')}
+              label="For those who pay"
+              required
+              options={frequencies.map(value => ({ value, text: names[value] ?? '' }))}
+            />
+            <MoneyField
+              {...form.field('subPrice')}
+              label="New price"
+              required
+              hint={
+                listed === undefined
+                  ? 'The plan is not offered that way now'
+                  : listed !== values.subPrice && `The plan’s own price is ${currency(listed)}`
+              }
+            />
+            <DateField
+              {...form.field('from')}
+              label="From"
+              required
+              today={today}
+              hint={
+                totals.data &&
+                `Nobody pays it before. By direct debit ten working days of notice are kept: ${longDate(totals.data.earliestDebit)} at the earliest.`
+              }
+            />
+            <SwitchField
+              {...form.field('withOwnPriced')}
+              label="Also those with a price of their own"
+              isWide
+              hint="Those who pay what the plan neither asks nor has asked: it was agreed with them alone, and they keep it otherwise."
+            />
+          </FormSection>
+        </Form>
+        {totals.error && isWhole && <p className={css.problem}>{totals.error.message}</p>}
+        {totals.data && !totals.error && (
+          <dl className={css.totals} aria-label="In all">
+            <Total title="Price changes for" value={membersText(totals.data.changing)} />
+            <Total title="Stays for" value={membersText(totals.data.staying)} />
+            <Total
+              title={totals.data.yearlyMore < 0 ? 'Less in a year' : 'More in a year'}
+              value={currency(Math.abs(totals.data.yearlyMore))}
+            />
+            <Total
+              title={`With a price of their own, ${values.withOwnPriced ? 'included' : 'left out'}`}
+              value={membersText(totals.data.ownPriced)}
+            />
+            <Total title="Without an e-mail address" value={membersText(totals.data.notTold)} />
+          </dl>
+        )}
+        {isWhole && !totals.error && <PriceChangePreview input={input} selection={selection} />}
+      </Together>
       {isAsking && totals.data && (
         <PriceChangeDialog
           plan={plan}

@@ -3,6 +3,8 @@ import { useRead } from '../app/api.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { Together } from '../ui/Together.tsx'
 import { PlansTab } from './PlansTab.tsx'
 import { plansTabAddress } from './plan-address.ts'
 
@@ -15,7 +17,9 @@ export function TrainingPlans() {
       <PageHeader title="Training plans" crumbs={[{ text: club.data?.name ?? 'Club', to: plansTabAddress(clubId) }]}>
         What members pay for. A new price holds for those who begin; who has a plan keeps what was agreed.
       </PageHeader>
-      <PlansTab clubId={clubId} isAdmin={club.data?.isAdmin ?? false} />
+      <Together isReady={!club.isLoading} meanwhile={<SkeletonRows count={4} height="64px" />}>
+        <PlansTab clubId={clubId} isAdmin={club.data?.isAdmin ?? false} />
+      </Together>
     </Screen>
   )
 }

@@ -11,6 +11,8 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { Together } from '../ui/Together.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './Recovery.module.css'
 import { payoutAddress } from './recovery-address.ts'
@@ -43,47 +45,49 @@ export function Payouts({ clubId }: { clubId: number }) {
         </Button>
       }
     >
-      <p className={css.state} aria-live="polite">
-        <span className={css.soft}>
-          {isUnderWay && 'Asking the providers…'}
-          {!isUnderWay && state.data?.doneAt && `As of ${moment(state.data.doneAt)}.`} They are fetched every hour.
-        </span>
-      </p>
-      {state.data?.problem && (
-        <p className={css.problem}>
-          <IconAlertTriangle size={20} aria-hidden="true" />
-          <span>{state.data.problem}</span>
+      <Together isReady={!state.isLoading} meanwhile={<SkeletonRows count={4} height="44px" />}>
+        <p className={css.state} aria-live="polite">
+          <span className={css.soft}>
+            {isUnderWay && 'Asking the providers…'}
+            {!isUnderWay && state.data?.doneAt && `As of ${moment(state.data.doneAt)}.`} They are fetched every hour.
+          </span>
         </p>
-      )}
-      <DataGrid
-        label="What was paid out"
-        name="payouts"
-        call={getPayouts}
-        input={{ clubId }}
-        columns={payoutColumns}
-        cells={{
-          arrivalDate: row => (row.arrivalDate ? mediumDate(row.arrivalDate) : 'Not known yet'),
-          provider: row => providerNames[row.provider],
-          collected: row => accounting(row.collected),
-          fees: row => accounting(row.fees),
-          net: row => accounting(row.net),
-          mismatches: row => <Mismatches count={row.mismatches} />,
-          state: row => <Badge tone={row.state === 'bounced' ? 'bad' : 'neutral'}>{payoutStates[row.state]}</Badge>,
-        }}
-        rowKey={row => row.payoutId}
-        rowTo={row => payoutAddress(clubId, row.payoutId)}
-        actions={
-          <Button variant="quiet" onClick={() => setOpen(true)}>
-            <IconDownload size={18} aria-hidden="true" />
-            Export as CSV
-          </Button>
-        }
-        empty={
-          <EmptyState icon={<IconBuildingBank size={32} />} title="No payout so far">
-            A few days after money was collected, GoCardless or Stripe pays it out to the club. It stands here then.
-          </EmptyState>
-        }
-      />
+        {state.data?.problem && (
+          <p className={css.problem}>
+            <IconAlertTriangle size={20} aria-hidden="true" />
+            <span>{state.data.problem}</span>
+          </p>
+        )}
+        <DataGrid
+          label="What was paid out"
+          name="payouts"
+          call={getPayouts}
+          input={{ clubId }}
+          columns={payoutColumns}
+          cells={{
+            arrivalDate: row => (row.arrivalDate ? mediumDate(row.arrivalDate) : 'Not known yet'),
+            provider: row => providerNames[row.provider],
+            collected: row => accounting(row.collected),
+            fees: row => accounting(row.fees),
+            net: row => accounting(row.net),
+            mismatches: row => <Mismatches count={row.mismatches} />,
+            state: row => <Badge tone={row.state === 'bounced' ? 'bad' : 'neutral'}>{payoutStates[row.state]}</Badge>,
+          }}
+          rowKey={row => row.payoutId}
+          rowTo={row => payoutAddress(clubId, row.payoutId)}
+          actions={
+            <Button variant="quiet" onClick={() => setOpen(true)}>
+              <IconDownload size={18} aria-hidden="true" />
+              Export as CSV
+            </Button>
+          }
+          empty={
+            <EmptyState icon={<IconBuildingBank size={32} />} title="No payout so far">
+              A few days after money was collected, GoCardless or Stripe pays it out to the club. It stands here then.
+            </EmptyState>
+          }
+        />
+      </Together>
       {isOpen && (
         <Suspense>
           <PayoutFileDialog clubId={clubId} onClose={() => setOpen(false)} />

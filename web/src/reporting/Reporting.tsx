@@ -11,8 +11,9 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { clockTime } from '../ui/moments.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
-import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { Together } from '../ui/Together.tsx'
 import { Kpis } from './Kpis.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import css from './Reporting.module.css'
@@ -53,35 +54,37 @@ function Report({ tab, query }: { tab: ReportTab; query: ReportQuery }) {
   return (
     <Screen>
       <PageHeader title="Reporting" actions={<ReportMenu tab={tab} query={query} />}>
-        {report && <HeadLine report={report} />}
+        {report ? <HeadLine report={report} /> : !answer.error && <Skeleton width="14rem" />}
       </PageHeader>
       <Tabs label="Reports" tabs={tabs} current={tab} />
-      <ReportFilters query={query} clubs={clubs.data ?? []} onChange={setSearch} />
-      {answer.error && (
-        <ErrorState
-          title={report ? 'This is not up to date.' : 'The report could not be loaded.'}
-          error={answer.error}
-          retry={() => void answer.refetch()}
-        />
-      )}
-      {!report && !answer.error && <SkeletonRows count={6} height="5.5rem" />}
-      {report && (
-        <div
-          className={answer.isPlaceholderData ? `${css.report} ${css.stale}` : css.report}
-          aria-busy={answer.isPlaceholderData}
-        >
-          <h2 className={css.printed}>
-            {reportTitles[tab]}: {daysWords(report.from, report.until)}.{' '}
-            {report.clubs.map(({ name }) => name).join(', ')}
-          </h2>
-          <Kpis report={report} clubIds={clubIds} compare={compare} />
-          <div className={css.sections}>
-            {report.sections.map(section => (
-              <SectionPanel key={section.key} report={report} section={section} clubIds={clubIds} />
-            ))}
+      <Together isReady={!clubs.isLoading} meanwhile={<SkeletonRows count={6} height="5.5rem" />}>
+        <ReportFilters query={query} clubs={clubs.data ?? []} onChange={setSearch} />
+        {answer.error && (
+          <ErrorState
+            title={report ? 'This is not up to date.' : 'The report could not be loaded.'}
+            error={answer.error}
+            retry={() => void answer.refetch()}
+          />
+        )}
+        {!report && !answer.error && <SkeletonRows count={6} height="5.5rem" />}
+        {report && (
+          <div
+            className={answer.isPlaceholderData ? `${css.report} ${css.stale}` : css.report}
+            aria-busy={answer.isPlaceholderData}
+          >
+            <h2 className={css.printed}>
+              {reportTitles[tab]}: {daysWords(report.from, report.until)}.{' '}
+              {report.clubs.map(({ name }) => name).join(', ')}
+            </h2>
+            <Kpis report={report} clubIds={clubIds} compare={compare} />
+            <div className={css.sections}>
+              {report.sections.map(section => (
+                <SectionPanel key={section.key} report={report} section={section} clubIds={clubIds} />
+              ))}
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </Together>
     </Screen>
   )
 }

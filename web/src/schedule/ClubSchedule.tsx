@@ -13,7 +13,7 @@ export function ClubScheduleScreen() {
   const club = useRead(getClub, { id })
   return (
     <div className={css.screen}>
-      <PageHeader title="Club schedule" crumbs={club.data ? [{ text: club.data.name, to: clubAddress(id) }] : []} />
+      <PageHeader title="Club schedule" crumbs={club.data ? [{ text: club.data.name, to: clubAddress(id) }] : null} />
       <Schedule clubId={id} />
     </div>
   )

@@ -37,6 +37,7 @@ export function MemberCategories() {
       <PageHeader
         title="Member categories"
         crumbs={[{ text: club.data?.name ?? 'Club', to: clubAddress(clubId, 'settings') }]}
+        hasActionLine
         actions={
           canEdit && (
             <AppLink to={newMemberCategoryAddress(clubId)} className={buttonClass('primary')}>

@@ -51,6 +51,7 @@ export function NotInterestedReasons() {
       <PageHeader
         title="Not-interested reasons"
         crumbs={[{ text: club.data?.name ?? 'Club', to: clubAddress(clubId, 'settings') }]}
+        hasActionLine
         actions={
           canEdit && (
             <Button variant="primary" onClick={() => setEdited('new')}>

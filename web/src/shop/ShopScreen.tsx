@@ -7,7 +7,9 @@ import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { Together } from '../ui/Together.tsx'
 import { productCategoriesAddress, productsAddress, productVariantsAddress } from './shop-address.ts'
 
 interface Props {
@@ -31,7 +33,9 @@ export function ShopScreen({ current, title, about, children }: Props) {
       {club.error && !club.data ? (
         <ErrorState title="The club could not be loaded." error={club.error} retry={() => void club.refetch()} />
       ) : (
-        children({ clubId, isAdmin: club.data?.isAdmin ?? false })
+        <Together isReady={club.data !== undefined} meanwhile={<SkeletonRows count={8} height="44px" />}>
+          {children({ clubId, isAdmin: club.data?.isAdmin ?? false })}
+        </Together>
       )}
     </Screen>
   )

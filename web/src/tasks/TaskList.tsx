@@ -12,6 +12,7 @@ import { useSelection } from '../ui/grid/selection.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { Together } from '../ui/Together.tsx'
 import { PostponeDialog } from './PostponeDialog.tsx'
 import { ReassignDialog } from './ReassignDialog.tsx'
 import { TaskBar } from './TaskBar.tsx'
@@ -72,62 +73,64 @@ export function TaskList() {
       >
         {id === 0 && 'What is for you, and what is for nobody in particular in the clubs you work in.'}
       </PageHeader>
-      <TaskFilters
-        id={id}
-        query={query}
-        choices={choices.data}
-        memberName={tasks.find(({ memberId }) => memberId === query.memberId)?.memberName ?? ''}
-        onChange={values => {
-          selection.clear()
-          setSearch({ page: undefined, ...values })
-        }}
-      />
-      {answer.error && (
-        <ErrorState
-          title={answer.data ? 'The tasks are not up to date.' : 'The tasks could not be loaded.'}
-          error={answer.error}
-          retry={() => void answer.refetch()}
+      <Together isReady={!choices.isLoading} meanwhile={<SkeletonRows count={8} height="56px" />}>
+        <TaskFilters
+          id={id}
+          query={query}
+          choices={choices.data}
+          memberName={tasks.find(({ memberId }) => memberId === query.memberId)?.memberName ?? ''}
+          onChange={values => {
+            selection.clear()
+            setSearch({ page: undefined, ...values })
+          }}
         />
-      )}
-      {!answer.data && !answer.error && <SkeletonRows count={8} height="56px" />}
-      {answer.data?.total === 0 && <Nothing isDone={query.isDone} isPart={isFiltered(query)} />}
-      {answer.data && answer.data.total > 0 && (
-        <>
-          <TaskBar
-            total={tasks.length}
-            chosen={chosen}
-            isDone={query.isDone}
-            isBusy={writes.isBusy}
-            onAll={isOn =>
-              isOn
-                ? selection.set(
-                    tasks.map(({ taskId }) => taskId),
-                    true,
-                  )
-                : selection.clear()
-            }
-            onFinish={() => void finish(chosen)}
-            onPostpone={() => setAsked({ what: 'postpone', tasks: chosen })}
-            onReassign={() => setAsked({ what: 'reassign', tasks: chosen })}
+        {answer.error && (
+          <ErrorState
+            title={answer.data ? 'The tasks are not up to date.' : 'The tasks could not be loaded.'}
+            error={answer.error}
+            retry={() => void answer.refetch()}
           />
-          <TaskGroups
-            tasks={tasks}
-            isDone={query.isDone}
-            showClub={id === 0 && (choices.data?.clubs.length ?? 0) > 1}
-            selection={selection}
-            onFinish={task => void finish([task])}
-            onEdit={task => setAsked({ what: 'edit', task })}
-            onPostpone={task => setAsked({ what: 'postpone', tasks: [task] })}
-            onReassign={task => setAsked({ what: 'reassign', tasks: [task] })}
-          />
-          <GridPages
-            page={query.page}
-            pageSize={taskPageSize}
-            total={answer.data.total}
-            onChange={({ page }) => setSearch({ page: page && page > 1 ? String(page) : undefined })}
-          />
-        </>
-      )}
+        )}
+        {!answer.data && !answer.error && <SkeletonRows count={8} height="56px" />}
+        {answer.data?.total === 0 && <Nothing isDone={query.isDone} isPart={isFiltered(query)} />}
+        {answer.data && answer.data.total > 0 && (
+          <>
+            <TaskBar
+              total={tasks.length}
+              chosen={chosen}
+              isDone={query.isDone}
+              isBusy={writes.isBusy}
+              onAll={isOn =>
+                isOn
+                  ? selection.set(
+                      tasks.map(({ taskId }) => taskId),
+                      true,
+                    )
+                  : selection.clear()
+              }
+              onFinish={() => void finish(chosen)}
+              onPostpone={() => setAsked({ what: 'postpone', tasks: chosen })}
+              onReassign={() => setAsked({ what: 'reassign', tasks: chosen })}
+            />
+            <TaskGroups
+              tasks={tasks}
+              isDone={query.isDone}
+              showClub={id === 0 && (choices.data?.clubs.length ?? 0) > 1}
+              selection={selection}
+              onFinish={task => void finish([task])}
+              onEdit={task => setAsked({ what: 'edit', task })}
+              onPostpone={task => setAsked({ what: 'postpone', tasks: [task] })}
+              onReassign={task => setAsked({ what: 'reassign', tasks: [task] })}
+            />
+            <GridPages
+              page={query.page}
+              pageSize={taskPageSize}
+              total={answer.data.total}
+              onChange={({ page }) => setSearch({ page: page && page > 1 ? String(page) : undefined })}
+            />
+          </>
+        )}
+      </Together>
       {openId > 0 && opened.data && choices.data && (
         <TaskDialog
           key={openId}

@@ -12,6 +12,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
+import { Together } from '../ui/Together.tsx'
 import { AttendanceByWeek } from './AttendanceByWeek.tsx'
 import { ClassActions } from './ClassActions.tsx'
 import { ClassEnrolments } from './ClassEnrolments.tsx'
@@ -35,7 +36,7 @@ export function ClassView() {
     <div className={css.screen}>
       <PageHeader
         title={klass?.className ?? <SkeletonTitle error={error}>Class or event</SkeletonTitle>}
-        crumbs={klass ? [{ text: klass.clubName, to: classesTabAddress(klass.clubId) }] : []}
+        crumbs={klass ? [{ text: klass.clubName, to: classesTabAddress(klass.clubId) }] : null}
         actions={
           klass && (
             <>
@@ -71,7 +72,7 @@ export function ClassView() {
         </div>
       )}
       {klass && (
-        <>
+        <Together isReady={!activity.isLoading} meanwhile={<SkeletonRows count={3} height="10rem" />}>
           <div className={css.columns}>
             <div className={css.main}>
               <Panel title="Next dates" flush>
@@ -90,7 +91,7 @@ export function ClassView() {
             </Panel>
           </div>
           <ClassEnrolments klass={klass} />
-        </>
+        </Together>
       )}
     </div>
   )

@@ -17,7 +17,7 @@ interface Props {
   /** One line below the title. */
   children?: ReactNode
   actions?: ReactNode
-  /** On a narrow screen the actions have a line to themselves, because some of them come later than the title. */
+  /** On a narrow screen the actions have a line to themselves, from the beginning: some or all come later than the title. */
   hasActionLine?: boolean
 }
 
@@ -48,7 +48,9 @@ export function PageHeader({ title, crumbs = [], children, actions, hasActionLin
         </div>
         {children && <div className={css.line}>{children}</div>}
       </div>
-      {actions && <div className={clsx(css.actions, hasActionLine && css.actionLine)}>{actions}</div>}
+      {(actions || hasActionLine) && (
+        <div className={clsx(css.actions, hasActionLine && css.actionLine)}>{actions}</div>
+      )}
     </header>
   )
 }
