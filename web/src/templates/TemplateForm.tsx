@@ -48,7 +48,7 @@ export function TemplateForm() {
           retry={() => void Promise.all([club.refetch(), ...(id > 0 ? [answer.refetch()] : [])])}
         />
       )}
-      {!error && (club.isLoading || answer.isLoading) && <SkeletonRows count={6} height="72px" />}
+      {!error && !isOthers && (club.isLoading || answer.isLoading) && <SkeletonRows count={6} height="72px" />}
       {isOthers && (
         <EmptyState title={`${template.templateName} belongs to ${template.clubName}`}>
           Copy it to your club to change it there.
