@@ -1,9 +1,10 @@
 /**
  * Lighthouse's three scores, as on a telephone, of the pages that people open most, from the demo behind the proxy that the
  * product is run behind: `npm run bench:page`, once the web has been built (`npm start` does); `blocking`, how long the same
- * pages keep the main thread from a press while they are opened; and `interactions`, how long a press takes to show in a long
- * register and a long directory. With names behind `--` only those. Lighthouse has its packages to itself, in `.runtime/`,
- * fetched when this is first run: 176 MB that nobody else needs.
+ * pages keep the main thread from a press while they are opened; `interactions`, how long a press takes to show in a long
+ * register and a long directory; and `shifts`, what moves by itself on any screen while it is loading. With names behind `--`
+ * only those. Lighthouse has its packages to itself, in `.runtime/`, fetched when this is first run: 176 MB that nobody else
+ * needs.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,6 +16,7 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { measureBlocking } from './support/blocking.ts'
 import { firstLink, freePort, launch, signInToDemo, startDemo } from './support/demo.ts'
 import { measureInteractions } from './support/interactions.ts'
+import { measureShifts } from './support/shifts.ts'
 
 interface Audit {
   readonly title: string
@@ -83,6 +85,7 @@ try {
   for (const [name, url] of Object.entries(screens)) if (isWanted(name)) await measure(browser, name, url)
   await browser.close()
   if (isWanted('blocking')) await measureBlocking(address, screens)
+  if (isWanted('shifts')) await measureShifts(address)
   if (isWanted('interactions')) await measureInteractions(demo, screens.roster)
 } finally {
   await demo.stop()

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { findings, findingsIn } from './support/accessibility.ts'
 import { address, hq, signIn } from './support/people.ts'
+import { routes } from './support/routes.ts'
 
 // They only look: each goes to whichever worker is free.
 test.describe.configure({ mode: 'parallel' })
@@ -47,75 +48,6 @@ test('the pages of identity are accessible', async ({ page }) => {
     expect(await findings(page), name).toEqual([])
   }
 })
-
-/** The specification's tables, section 2. */
-const routes = [
-  '/',
-  '/dashboard',
-  '/clubadmin/2/club-schedule',
-  '/clubadmin/2/details/update',
-  '/club/create',
-  '/clubadmin/2/locations/view/1',
-  '/clubadmin/2/locations/create',
-  '/clubadmin/2/locations/edit/1',
-  '/member/search',
-  '/clubadmin/club/member/view/1',
-  '/clubadmin/club/member/view/1/some-name',
-  '/clubadmin/club/member/create',
-  '/clubadmin/club/member/create/2',
-  '/clubadmin/club/member/update/1',
-  '/clubadmin/2/classes-and-events/create',
-  '/clubadmin/2/classes-and-events/edit/1',
-  '/clubadmin/classes-and-events/view/1',
-  '/clubadmin/classes-and-events/class-roster/1',
-  '/clubadmin/classes-and-events/grading-class-roster/1',
-  '/clubadmin/classes-and-events/2/class-availability/1',
-  '/clubadmin/2/users/edit',
-  '/clubadmin/2/disciplines/create/',
-  '/clubadmin/2/disciplines/edit/1',
-  '/clubadmin/2/product/index',
-  '/clubadmin/2/product/categories',
-  '/clubadmin/2/product/variants',
-  '/clubadmin/discounts',
-  '/clubadmin/discounts/view',
-  '/clubadmin/discounts/view/1',
-  '/clubadmin/discounts/club/create',
-  '/clubadmin/discounts/club/update',
-  '/messaging/templates/2',
-  '/messaging/templates/2/create/1',
-  '/messaging/templates/2/edit',
-  '/messaging/templates/2/edit/1',
-  '/messaging/templates/view',
-  '/messaging/templates/view/1',
-  '/messaging/layouts/2/create/1',
-  '/create-message',
-  '/create-message/2',
-  '/create-message/2/1',
-  '/messaging/sent-items',
-  '/messaging/sent-items/2',
-  '/messaging/layouts',
-  '/tasks/club-schedule/2',
-  '/tasks/member-order/1',
-  '/tasks/member-task-list/0',
-  '/training-plans/2',
-  '/training-plans/2/1',
-  '/training-plan/update/2/1',
-  '/training-plan/create/2',
-  '/marketing/2',
-  '/settings/not-interested-reasons/2',
-  '/settings/member-categories/2',
-  '/settings/member-categories/edit/2/1',
-  '/settings/member-categories/2/create',
-  '/activity/all',
-  '/reporting/members',
-  '/reporting/management',
-  '/help',
-  '/help/category/1',
-  '/help/search',
-  '/marketing-help',
-  '/marketing-help/category/1',
-  '/marketing-help/search',
-]
 
 const lots = [1, 2, 3, 4]
 for (const lot of lots)
