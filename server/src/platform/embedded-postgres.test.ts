@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { embeddedBinaries } from './embedded-postgres/binaries.ts'
 import { postmasterOf } from './embedded-postgres/postmaster.ts'
 import { type Embedded, openEmbedded } from './embedded-postgres.ts'
 
@@ -68,6 +69,16 @@ function hold(folder: string, as: 'guest' | 'server'): Promise<{ holder: ChildPr
     holder.stderr?.on('data', hear)
     holder.once('close', code => resolve({ holder, said: `${said}exit code ${code}` }))
   })
+}
+
+/** A folder of programs in which the test may put what it likes in the place of Postgres. */
+function ownPrograms() {
+  const own = embeddedBinaries()
+  const folder = path.join(temporaryFolder(), 'bin')
+  mkdirSync(folder)
+  symlinkSync(path.join(own.folder, 'initdb'), path.join(folder, 'initdb'))
+  const real = path.join(own.folder, 'postgres')
+  return { binaries: { ...own, folder }, program: path.join(folder, 'postgres'), real }
 }
 
 const ended = (child: ChildProcess) => new Promise(resolve => child.once('exit', resolve))
@@ -137,6 +148,43 @@ describe('openEmbedded', () => {
     await expect.poll(() => pidIn(folder), { timeout: 8_000 }).not.toBe(pid)
     await expect.poll(() => ask(embedded.connection, 'select 1').catch(() => []), { timeout: 8_000 }).toEqual([1])
     expect((await hold(folder, 'server')).said).toContain('already in use')
+  })
+
+  it('goes on trying while Postgres cannot be started again, says so once, and is there when it can', async () => {
+    const folder = temporaryFolder()
+    const { binaries, program, real } = ownPrograms()
+    symlinkSync(real, program)
+    const embedded = await open(folder, { as: 'server', binaries })
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    rmSync(program)
+    process.kill(pidIn(folder) ?? 0, 'SIGKILL')
+    await expect.poll(() => said.mock.calls).toEqual([[expect.stringContaining('could not be started again')]])
+    symlinkSync(real, program)
+    await expect.poll(() => ask(embedded.connection, 'select 1').catch(() => [])).toEqual([1])
+    expect(said).toHaveBeenCalledOnce()
+    said.mockRestore()
+  })
+
+  it('starts Postgres once what is left of a killed one has gone, whatever that says last', async () => {
+    const folder = temporaryFolder()
+    const { binaries, program, real } = ownPrograms()
+    const tried = path.join(temporaryFolder(), 'tried')
+    mkdirSync(tried)
+    chmodSync(tried, 0o777)
+    writeFileSync(
+      program,
+      `#!/bin/sh
+[ -e '${tried}/once' ] && exec '${real}' "$@"
+touch '${tried}/once'
+echo 'FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use' >&2
+echo 'FATAL:  terminating connection due to unexpected postmaster exit' >&2
+exit 1
+`,
+      { mode: 0o755 },
+    )
+    const embedded = await open(folder, { binaries })
+    expect(existsSync(path.join(tried, 'once'))).toBe(true)
+    expect(await ask(embedded.connection, 'select 1')).toEqual([1])
   })
 
   it('removes a lock file whose number now is that of another program', async () => {

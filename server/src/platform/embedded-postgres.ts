@@ -57,24 +57,34 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
 
   async function join(): Promise<pg.Client> {
     const joined = await attach(cluster, port)
-    joined.once('end', () => {
-      if (!stopping) rejoin()
-    })
-    if (options.as !== 'server' || (await claimServer(joined))) return joined
+    const gone = new Promise<void>(resolve => joined.once('end', resolve))
+    if (options.as !== 'server' || (await claimServer(joined))) {
+      // Not before: one that is lost while it is claimed is for whoever is joining.
+      void gone.then(rejoin)
+      return joined
+    }
     const pid = await serverPid(joined)
     await leave(joined)
     throw new CannotStart(`${cluster.dataDir} is already in use by another Honbu (pid ${pid}).`)
   }
 
-  /** Postgres was killed, or fell: starting it again is what a supervisor would do. */
-  function rejoin(): void {
-    join().then(
-      joined => {
-        client = joined
-        return stopping ? leave(joined) : undefined
-      },
-      error => console.error(`The embedded Postgres ended, and could not be started again: ${reasonOf(error)}`),
-    )
+  /**
+   * Postgres was killed, or fell: starting it again is what a supervisor would do, and as long as it takes. A disc that was
+   * full, or so busy that what was left of it took long to end, is no reason to leave it where it lies.
+   */
+  async function rejoin(): Promise<void> {
+    for (let last = ''; !stopping; ) {
+      try {
+        client = await join()
+        if (stopping) await leave(client)
+        return
+      } catch (error) {
+        const reason = reasonOf(error)
+        if (reason !== last) console.error(`The embedded Postgres ended, and could not be started again: ${reason}`)
+        last = reason
+        await wait(restAfterFailure, undefined, { ref: false })
+      }
+    }
   }
 
   async function leave(from: pg.Client): Promise<void> {
@@ -104,6 +114,9 @@ function addressOf(cluster: Cluster, port: number) {
     return { host: '127.0.0.1', port: running?.port ?? port, user: superuser, password: cluster.password }
   return { host: running?.socketFolder || cluster.socketFolder, port, user: superuser }
 }
+
+/** Milliseconds between two attempts to start again what could not be started. */
+const restAfterFailure = 1000
 
 /** Not reachable: not running, or not yet. */
 const absent = new Set(['ENOENT', 'ECONNREFUSED'])
@@ -142,8 +155,9 @@ async function attach(cluster: Cluster, port: number): Promise<pg.Client> {
 /** Starts Postgres unless the one we started is still on its way. */
 function restarted(cluster: Cluster, port: number, started: Started | undefined): Started {
   if (started && !started.ended()) return started
-  // After a kill the lock files, and processes that hold its shared memory, may stay for up to two seconds.
-  if (started && !/already exists|pre-existing shared memory/.test(started.why()))
+  // After a kill the lock files, and processes that hold its shared memory, may stay for up to two seconds. What those say
+  // when they end may come last.
+  if (started && !/already exists|pre-existing shared memory/.test(started.said()))
     throw new CannotStart(`The embedded Postgres does not start: ${started.why()} (see ${cluster.log}).`)
   if (started) removeStaleLocks(cluster)
   return startPostgres(cluster, port)

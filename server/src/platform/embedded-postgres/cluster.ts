@@ -152,10 +152,14 @@ function openSocketFolder({ folder, socketFolder, runner }: Cluster): void {
   runner.give(socketFolder)
 }
 
-/** A Postgres that was started here: whether it has ended, and why. */
+/**
+ * A Postgres that was started here: whether it has ended, and why; and all that was said since, by it or by what was left of
+ * the one before.
+ */
 export interface Started {
   readonly ended: () => boolean
   readonly why: () => string
+  readonly said: () => string
 }
 
 /** Starts Postgres on its own: it outlives this process and does not get the keyboard's Ctrl-C. */
@@ -194,6 +198,7 @@ export function startPostgres(cluster: Cluster, port: number): Started {
   return {
     ended: () => failure !== undefined || child.exitCode !== null || child.signalCode !== null,
     why: () => failure ?? (lastLine(readFrom(cluster.log, offset)) || `exit code ${child.exitCode}`),
+    said: () => readFrom(cluster.log, offset),
   }
 }
 
