@@ -45,7 +45,7 @@ const metrics = [
 ]
 
 /** So many times each: a machine that others use too is now and then half as fast for a second. */
-const times = 3
+const times = 5
 /** Each again, so often at most, where the machine has become another meanwhile: by more than this share. */
 const mostTries = 9
 const steady = 0.2

@@ -21,8 +21,8 @@ async function begin(): Promise<void> {
     () => import('react-dom/client'),
     library => library,
   )
-  // While they are on their way: the first formatter of a page takes a telephone a tenth of a second, all others nothing.
-  new Intl.NumberFormat('en-GB').format(0)
+  // While they are on their way.
+  new Worker(new URL('./app/formatters.worker.ts', import.meta.url), { type: 'module' })
   await libraries
   await nextTask()
   const start = await loadChunk(
