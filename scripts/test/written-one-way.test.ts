@@ -13,7 +13,7 @@ const allowed = [
   // Names of weekdays, in letters.
   'server/src/bookings/letters.ts',
   // Only makes a first one, whose word nobody reads.
-  'web/src/main.tsx',
+  'web/src/app/formatters.worker.ts',
   // Only asks whether there is such a time zone.
   'contract/src/club-fields.ts',
   // What stands in a field that is typed into, or in a file for another program: no separators.
