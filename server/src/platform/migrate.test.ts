@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-migrations-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const write = (name: string, text: string) => writeFileSync(path.join(folder, `${name}.sql`), text)
-const forget = sql`drop table kysely_migration, kysely_migration_lock`
+const forget = sql`drop table kysely_migration`
 
 describe('migrate', () => {
   it('has nothing to do on a migrated database', async () => {
@@ -68,6 +68,14 @@ describe('migrate', () => {
     const done = await Promise.all(processes.map(each => migrate(each.db)))
     for (const each of processes) await each.close()
     expect(done.flat().sort()).toEqual([...migrationFiles().keys()])
+  })
+
+  it('refuses a file that comes before one that has been run', async () => {
+    write('0003-author', 'create table author (id int);')
+    await expect(migrate(db, folder)).rejects.toThrow(
+      'Migration 0003-author has not been run, and 0004-cover, which comes after it, has.',
+    )
+    rmSync(path.join(folder, '0003-author.sql'))
   })
 
   it('refuses a file whose name has no place in the order', () => {

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import { CannotStart, codeOf, reasonOf } from './cannot-start.ts'
 
 const standardFolder = path.resolve(import.meta.dirname, '../../migrations')
@@ -16,6 +15,12 @@ export function migrationFiles(folder = standardFolder): ReadonlyMap<string, str
   const wrong = names.find(name => !/^\d{4}-[a-z0-9-]+$/.test(name))
   if (wrong) throw new Error(`${wrong}.sql must be named NNNN-what-it-does.sql.`)
   return new Map(names.map(name => [name, path.join(folder, `${name}.sql`)]))
+}
+
+interface Patience {
+  readonly lockMs: number
+  readonly tries: number
+  readonly pauseMs: number
 }
 
 /**
@@ -34,72 +39,71 @@ export async function migrate(
   db: Kysely<any>,
   folder = standardFolder,
   until?: string,
-  patience = { lockMs: 3000, tries: 20, pauseMs: 2000 },
+  patience: Patience = { lockMs: 3000, tries: 20, pauseMs: 2000 },
 ): Promise<string[]> {
   const files = migrationFiles(folder)
   return await db.connection().execute(async one => {
-    // The migrator has a lock of its own, but looks at the tables before it takes it: beside one at work, it fails.
     await sql`select pg_advisory_lock(hashtextextended('honbu migrations', 0))`.execute(one)
     try {
-      await refuseNewer(db, files)
-      return await migrateUp(db, { files, until, patience })
+      const done: string[] = []
+      for (const name of await outstanding(one, files)) {
+        await patiently(patience, () => runFile(one, name, files.get(name) ?? '', patience.lockMs))
+        done.push(name)
+        if (name === until) break
+      }
+      return done
     } finally {
       await sql`select pg_advisory_unlock(hashtextextended('honbu migrations', 0))`.execute(one)
     }
   })
 }
 
-interface Way {
-  files: ReadonlyMap<string, string>
-  until: string | undefined
-  patience: { lockMs: number; tries: number; pauseMs: number }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: any schema will do
-async function migrateUp(db: Kysely<any>, { files, until, patience }: Way): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => asMigrations(files, patience.lockMs) } })
-  const done: string[] = []
-  let tries = 0
-  for (;;) {
-    if (until !== undefined && done.includes(until)) return done
-    const { error, results = [] } = await migrator.migrateUp()
-    if (codeOf(error) === lockNotAvailable && ++tries < patience.tries) {
-      await pause(patience.pauseMs)
-      continue
-    }
-    const failed = results.find(result => result.status === 'Error')
-    if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${reasonOf(error)}`, { cause: error })
-    if (error) throw error
-    if (results.length === 0) return done
-    done.push(...results.map(result => result.migrationName))
-  }
-}
-
-/** SQLSTATE of a lock that was not had in time. */
-const lockNotAvailable = '55P03'
-
-function asMigrations(files: ReadonlyMap<string, string>, lockMs: number): Record<string, Migration> {
-  return Object.fromEntries(
-    [...files].map(([name, file]) => [
-      name,
-      {
-        up: async db => {
-          await sql`select set_config('lock_timeout', ${`${lockMs}ms`}, true)`.execute(db)
-          await sql.raw(readFileSync(file, 'utf8')).execute(db)
-        },
-      },
-    ]),
-  )
-}
-
-async function refuseNewer(db: Kysely<unknown>, files: ReadonlyMap<string, string>): Promise<void> {
-  const { rows: tables } = await sql<{ found: boolean }>`
-    select to_regclass('kysely_migration') is not null as found`.execute(db)
-  if (!tables[0]?.found) return
+/** What has not been run yet, in its order. */
+async function outstanding(db: Kysely<unknown>, files: ReadonlyMap<string, string>): Promise<string[]> {
+  // As Kysely's own migrator has it, by which it was made before; that looks at all tables and columns twice for each file.
+  await sql`
+    create table if not exists kysely_migration (
+      name varchar(255) primary key,
+      "timestamp" varchar(255) not null
+    )`.execute(db)
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const unknown = rows.find(({ name }) => !files.has(name))
   if (unknown)
     throw new CannotStart(
       `The database has been used by a newer Honbu (its migration ${unknown.name} is not known here): start that one.`,
     )
+  const run = new Set(rows.map(({ name }) => name))
+  const left = [...files.keys()].filter(name => !run.has(name))
+  const [first] = left
+  const last = rows.at(-1)?.name
+  if (first !== undefined && last !== undefined && first < last)
+    throw new Error(`Migration ${first} has not been run, and ${last}, which comes after it, has.`)
+  return left
 }
+
+async function runFile(db: Kysely<unknown>, name: string, file: string, lockMs: number): Promise<void> {
+  try {
+    await db.transaction().execute(async tx => {
+      await sql`select set_config('lock_timeout', ${`${lockMs}ms`}, true)`.execute(tx)
+      await sql.raw(readFileSync(file, 'utf8')).execute(tx)
+      await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(tx)
+    })
+  } catch (error) {
+    throw new Error(`Migration ${name} failed: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Again, where a lock was not had in time. */
+async function patiently({ tries, pauseMs }: Patience, work: () => Promise<void>): Promise<void> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await work()
+    } catch (error) {
+      const isLocked = error instanceof Error && codeOf(error.cause) === lockNotAvailable
+      if (!isLocked || tried >= tries) throw error
+      await pause(pauseMs)
+    }
+}
+
+/** SQLSTATE of a lock that was not had in time. */
+const lockNotAvailable = '55P03'
