@@ -1,6 +1,4 @@
 import { addDays } from '@honbu/contract/calendar.ts'
-import { longDate } from '@honbu/contract/format.ts'
-import { memberStatus } from '@honbu/contract/ids.ts'
 import {
   type CertificateKind,
   type CertificateState,
@@ -8,7 +6,9 @@ import {
   expiryWarningDays,
   type StaffCertificateKind,
   staffCertificateKinds,
-} from '@honbu/contract/papers.ts'
+} from '@honbu/contract/certificates.ts'
+import { longDate } from '@honbu/contract/format.ts'
+import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'

@@ -1,3 +1,4 @@
+import * as certificates from '@honbu/contract/certificates.ts'
 import * as papers from '@honbu/contract/papers.ts'
 import { serve } from '../platform/route.ts'
 import { deleteCertificate, getCertificates, saveCertificate } from './certificates.ts'
@@ -12,26 +13,29 @@ import { deleteStaffCertificate, getStaffCertificates, saveStaffCertificate } fr
 import { getUnsignedMembers } from './unsigned-members.ts'
 import { withdrawSignature } from './withdraw-signature.ts'
 
-export const servePapers = serve(papers, {
-  getDocuments,
-  saveDocument,
-  publishDocument,
-  withdrawDocument,
-  getDocumentVersion,
-  getUnsignedMembers,
-  sendDocumentsToMembers,
-  getMemberDocuments,
-  getSignature,
-  signDocument,
-  withdrawSignature,
-  sendDocuments,
-  getCertificates,
-  saveCertificate,
-  deleteCertificate,
-  getStaffCertificates,
-  saveStaffCertificate,
-  deleteStaffCertificate,
-})
+export const servePapers = serve(
+  { ...papers, ...certificates },
+  {
+    getDocuments,
+    saveDocument,
+    publishDocument,
+    withdrawDocument,
+    getDocumentVersion,
+    getUnsignedMembers,
+    sendDocumentsToMembers,
+    getMemberDocuments,
+    getSignature,
+    signDocument,
+    withdrawSignature,
+    sendDocuments,
+    getCertificates,
+    saveCertificate,
+    deleteCertificate,
+    getStaffCertificates,
+    saveStaffCertificate,
+    deleteStaffCertificate,
+  },
+)
 
 export { warnOfExpiryEverywhere } from './expiry.ts'
 export { openPapers } from './open-papers.ts'

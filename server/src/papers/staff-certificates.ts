@@ -1,6 +1,6 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
+import type * as call from '@honbu/contract/certificates.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import type * as call from '@honbu/contract/papers.ts'
 import { sql } from 'kysely'
 import { changed } from '../platform/changed.ts'
 import type { Db } from '../platform/database.ts'

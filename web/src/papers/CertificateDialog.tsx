@@ -1,11 +1,11 @@
-import type { Output } from '@honbu/contract/endpoint.ts'
 import {
   CertificateFields,
   certificateKinds,
   deleteCertificate,
   type getCertificates,
   saveCertificate,
-} from '@honbu/contract/papers.ts'
+} from '@honbu/contract/certificates.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
 import { useState } from 'react'
 import { useWrite } from '../app/api.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'

@@ -1,4 +1,4 @@
-import { certificateKinds, getCertificates } from '@honbu/contract/papers.ts'
+import { certificateKinds, getCertificates } from '@honbu/contract/certificates.ts'
 import { IconCertificate, IconPencil, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'

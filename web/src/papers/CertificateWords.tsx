@@ -1,5 +1,5 @@
+import type { CertificateState } from '@honbu/contract/certificates.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
-import type { CertificateState } from '@honbu/contract/papers.ts'
 import css from './DocumentsPanel.module.css'
 import { ExpiryBadge } from './ExpiryBadge.tsx'
 

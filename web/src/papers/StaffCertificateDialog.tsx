@@ -3,7 +3,7 @@ import {
   StaffCertificateFields,
   saveStaffCertificate,
   staffCertificateKinds,
-} from '@honbu/contract/papers.ts'
+} from '@honbu/contract/certificates.ts'
 import { useWrite } from '../app/api.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

@@ -1,4 +1,4 @@
-import { getStaffCertificates, staffCertificateKinds } from '@honbu/contract/papers.ts'
+import { getStaffCertificates, staffCertificateKinds } from '@honbu/contract/certificates.ts'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'

@@ -1,5 +1,6 @@
+import type { getStaffCertificates } from '@honbu/contract/certificates.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
-import type { getDocuments, getStaffCertificates } from '@honbu/contract/papers.ts'
+import type { getDocuments } from '@honbu/contract/papers.ts'
 
 export type ClubDocument = Output<typeof getDocuments>[number]
 
