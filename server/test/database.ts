@@ -4,22 +4,101 @@ import { afterAll, inject } from 'vitest'
 import { connectTo, type Database } from '../src/platform/database.ts'
 
 /**
- * A migrated, empty database of the test file's own: call it once at the top of the file. It goes with the whole of the
- * tests' Postgres: to drop one makes Postgres write down whatever all the others have changed, and they wait for it.
+ * A migrated database without rows, for one test file: call it once, at the top of the file.
+ *
+ * The files of a worker share one, emptied in between: its connections have parsed and planned most of what the next file asks.
+ * A file that has changed more than rows, or ended the pool, leaves it to be replaced by a new copy.
  */
 export async function freshDatabase(): Promise<Database> {
-  const database = await copyOf(inject('postgres').database ?? '')
-  afterAll(() => database.close())
+  const database = worker.inUse ? await copyOf(template()) : await ownOfWorker()
+  const isShared = database === worker.database
+  if (isShared) worker.inUse = true
+  afterAll(async () => {
+    if (isShared) worker.inUse = false
+    else await database.close()
+  })
   return database
 }
 
-/** One in which nothing has been migrated; whoever asks in a test closes it. */
+/** A database in which nothing has been migrated. The test that opens it closes it. */
 export const emptyDatabase = (): Promise<Database> => copyOf('template1')
 
-async function copyOf(template: string): Promise<Database> {
+/** The shared database of this worker, which outlives the modules of a test file. */
+interface Worker {
+  database?: Database
+  schema?: string
+  inUse: boolean
+}
+const workers = globalThis as typeof globalThis & { honbuTestDatabase?: Worker }
+workers.honbuTestDatabase ??= { inUse: false }
+const worker = workers.honbuTestDatabase
+
+const template = () => inject('postgres').database ?? ''
+
+async function ownOfWorker(): Promise<Database> {
+  if (worker.database && (await emptied(worker.database))) return worker.database
+  worker.database = await copyOf(template())
+  worker.schema = await schemaOf(worker.database.pool)
+  return worker.database
+}
+
+/** Removes every row that a test file has added. False where the file has left more than rows. */
+async function emptied(database: Database): Promise<boolean> {
+  const { pool } = database
+  try {
+    if (pool.ended || (await schemaOf(pool)) !== worker.schema) return await dropped(database)
+    await pool.query(removeRows)
+    return true
+  } catch {
+    // Something still uses it: a lock, or a connection that it broke.
+    return await dropped(database)
+  }
+}
+
+async function dropped(database: Database): Promise<false> {
+  if (!database.pool.ended) await database.close()
+  return false
+}
+
+/** Differs when a file has changed tables, constraints, functions, triggers, defaults, statistics or settings. */
+async function schemaOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ schema: string }>(`
+    select md5(concat(
+      (select string_agg(concat(oid, relname), ',' order by oid) from pg_class where relpersistence <> 't'),
+      (select string_agg(concat(oid, xmin), ',' order by oid) from pg_constraint),
+      (select string_agg(concat(oid, xmin), ',' order by oid) from pg_trigger),
+      (select string_agg(concat(oid, xmin), ',' order by oid) from pg_attrdef),
+      (select string_agg(concat(oid, xmin), ',' order by oid) from pg_proc),
+      (select count(*) from pg_statistic),
+      (select string_agg(setconfig::text, ',') from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+       where datname = current_database())
+    )) as schema`)
+  return rows[0]?.schema ?? ''
+}
+
+/** Neither foreign keys nor triggers that refuse deletion apply to a replica. `kept` is made in global-setup.ts. */
+const removeRows = `
+do $$
+declare
+  name text;
+  filled boolean;
+  seeded text[] := array(select tablename from pg_tables where schemaname = 'kept');
+begin
+  set local lock_timeout = '5s';
+  set local session_replication_role = replica;
+  for name in select tablename from pg_tables where schemaname = 'public' loop
+    execute format('select exists (select from public.%I)', name) into filled;
+    if filled then execute format('delete from public.%I', name); end if;
+    if name = any(seeded) then execute format('insert into public.%I overriding system value select * from kept.%I', name, name); end if;
+  end loop;
+  perform setval(format('public.%I', sequencename)::regclass, start_value, false)
+  from pg_sequences where schemaname = 'public' and last_value is not null;
+end $$`
+
+async function copyOf(source: string): Promise<Database> {
   const name = `test_${randomUUID().replaceAll('-', '_')}`
-  // Copied as files: through the log it costs three times as much, and nothing here has to survive.
-  await inMaintenance(`create database ${name} template ${template} strategy file_copy`)
+  // Copied as files: through the write-ahead log it takes three times as long, and nothing here has to survive.
+  await inMaintenance(`create database ${name} template ${source} strategy file_copy`)
   return connectTo({ ...inject('postgres'), database: name })
 }
 

@@ -5,7 +5,7 @@ import { postmasterOf } from '../src/platform/embedded-postgres/postmaster.ts'
 import { type Embedded, openEmbedded } from '../src/platform/embedded-postgres.ts'
 
 /** Nothing here has to survive a power cut. */
-const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }
 
 const prefix = 'honbu-test-'
 
