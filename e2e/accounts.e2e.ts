@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { findings } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { evening, setEvening } from './support/evening.ts'
 import { startAnother } from './support/start-honbu.ts'
 
@@ -40,13 +40,6 @@ async function logOut(page: Page) {
 const codeOf = (key: string, steps: number) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: evening.getTime() + steps * 30_000 })
 
-async function lookedAt(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await findings(page)).toEqual([])
-  }
-}
-
 /** A passkey of the platform, as Windows Hello or Touch ID have them. */
 async function platformPasskey(page: Page) {
   const devtools = await page.context().newCDPSession(page)
@@ -65,16 +58,18 @@ async function platformPasskey(page: Page) {
   return (enabled: boolean) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 }
 
-test('two-factor sign-in is switched on, asked for, and got round by a recovery code once', async ({ page }) => {
+test('two-factor sign-in is switched on, asked for, and got round by a recovery code once', {
+  tag: '@journey',
+}, async ({ page }) => {
   await logIn(page, coach)
   await expect(navigation(page)).toBeAttached()
   await page.goto(manage())
-  await lookedAt(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Two-factor sign-in and recovery codes' }).click()
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click()
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
-  await lookedAt(page)
+  await expectAccessible(page)
   const key = (await page.locator('.key').innerText()).replaceAll(' ', '')
   await page.getByLabel('Code from the app').fill('000000')
   await page.getByRole('button', { name: 'Switch on two-factor sign-in' }).click()
@@ -84,12 +79,12 @@ test('two-factor sign-in is switched on, asked for, and got round by a recovery 
   await expect(page.getByRole('heading', { name: 'Keep these recovery codes' })).toBeVisible()
   const codes = await page.locator('.codes code').allInnerTexts()
   expect(codes).toHaveLength(10)
-  await lookedAt(page)
+  await expectAccessible(page)
 
   await logOut(page)
   await logIn(page, coach, '/member/search')
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
-  await lookedAt(page)
+  await expectAccessible(page)
   await page.getByLabel('Code from the app').fill(codeOf(key, -1))
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('alert')).toContainText('This code is not right.')
@@ -106,13 +101,13 @@ test('two-factor sign-in is switched on, asked for, and got round by a recovery 
   await expect(navigation(page)).toBeAttached()
   await page.goto(manage('/TwoFactor'))
   await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()
-  await lookedAt(page)
+  await expectAccessible(page)
   await page.getByLabel('Your password').last().fill(password)
   await page.getByRole('button', { name: 'Switch off two-factor sign-in' }).click()
   await expect(page.getByRole('status')).toContainText('Two-factor sign-in has been switched off.')
 })
 
-test('a passkey is added, logs in without a password, and is removed', async ({ page }) => {
+test('a passkey is added, logs in without a password, and is removed', { tag: '@journey' }, async ({ page }) => {
   const touch = await platformPasskey(page)
   await logIn(page, hq)
   await expect(navigation(page)).toBeAttached()
@@ -120,11 +115,11 @@ test('a passkey is added, logs in without a password, and is removed', async ({ 
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByLabel('Name of the passkey').fill('Office laptop')
-  await lookedAt(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Make the passkey' }).click()
   await expect(page.getByRole('status')).toContainText('The passkey has been added.')
   await expect(page.getByText('Office laptop')).toBeVisible()
-  await lookedAt(page)
+  await expectAccessible(page)
 
   // The login page offers it by itself where the browser can; here the button is pressed.
   await touch(false)
@@ -151,7 +146,7 @@ test('sessions are listed, and one that is ended is out at once', async ({ page,
 
   await page.goto(manage('/Sessions'))
   await expect(page.getByText('This one')).toHaveCount(1)
-  await lookedAt(page)
+  await expectAccessible(page)
   await page
     .getByRole('button', { name: /^Log out Chrome/ })
     .first()
@@ -186,7 +181,7 @@ test('a club asks its admins for two-factor sign-in', async ({ page }) => {
   await logOut(page)
   await logIn(page, admin)
   await expect(page.getByRole('heading', { name: 'Two-factor sign-in is needed here' })).toBeVisible()
-  await lookedAt(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Set up two-factor sign-in' }).click()
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click()

@@ -1,8 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
 
-test('what a colleague does appears by itself, as a sentence with what it changed', async ({ page, browser }) => {
+test('what a colleague does appears by itself, as a sentence with what it changed', { tag: '@journey' }, async ({
+  page,
+  browser,
+}) => {
   await signIn(page, hq, address('/activity/all'))
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const context = await browser.newContext()
@@ -71,8 +74,7 @@ test('Activity is accessible, light and dark', async ({ page }) => {
     if (width === 1440) await signIn(page, hq, address('/activity/all'))
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
     await page.getByText('Details').first().click()
-    for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
   }
 })

@@ -1,19 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 const [head, harrogate] = [1, 2]
 const dialog = (page: Page) => page.getByRole('dialog')
 const list = (clubId = harrogate) => address(`/messaging/automations/${clubId}`)
 
-async function inBothThemes(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-test('a recipe is changed by the keyboard, tried out, saved and switched on', async ({ page }) => {
+test('a recipe is changed by the keyboard, tried out, saved and switched on', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, hq, list(head))
   await expect(page.getByRole('link', { name: 'We have missed you', exact: true })).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Use Review after a grading' }).click()
   await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('Review after a grading')
 
@@ -26,7 +22,7 @@ test('a recipe is changed by the keyboard, tried out, saved and switched on', as
   await task.getByRole('button', { name: /^Move up step 4/ }).press('Enter')
   await expect(page.getByRole('group', { name: 'Step 3: Make a task' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Move up step 3/ })).toBeFocused()
-  await inBothThemes(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Who would be in it today?' }).click()
   await expect(dialog(page).getByText(/Nobody today|It would begin for/)).toBeVisible()
@@ -54,12 +50,12 @@ test('one of the head office is looked at, switched off here, and gives way to a
   await signIn(page, admin, list())
   await page.getByRole('button', { name: 'Who is in We have missed you' }).click()
   await expect(dialog(page).getByText('In it now').first()).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Happy birthday', exact: true }).click()
   await expect(page.getByText(/belongs to/)).toBeVisible()
   await expect(page.getByText(/^Send an e-mail: Happy birthday/)).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Use my own version' }).click()
   await page.getByLabel('Name', { exact: false }).first().fill('Happy birthday from us')
   await page.getByRole('button', { name: 'Save automation' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 /*
@@ -22,18 +22,13 @@ const booked = (page: Page) => region(page, 'Booked').getByRole('listitem')
 const waiting = (page: Page) => region(page, 'Waiting list').getByRole('listitem')
 const dayButton = (page: Page, name: RegExp) => page.getByRole('button', { name })
 
-async function axe(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-test('who finds it full waits, and a place that falls free is offered by e-mail and taken by its link', async ({
-  page,
-  browser,
-}) => {
+test('who finds it full waits, and a place that falls free is offered by e-mail and taken by its link', {
+  tag: '@journey',
+}, async ({ page, browser }) => {
   await openSlots(page, coach, '2026-05-18')
   await expect(booked(page)).toHaveCount(6)
   await expect(waiting(page)).toHaveCount(3)
-  await axe(page)
+  await expectAccessible(page)
 
   // Booking a place that is not there is refused with the reason, and leads to the waiting list.
   await page.getByRole('button', { name: 'Book a member' }).click()
@@ -56,7 +51,7 @@ test('who finds it full waits, and a place that falls free is offered by e-mail 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the booking' }).click()
   await expect(first).toContainText('Place offered, kept until 13 May 2026, 06:40')
   await expect(dayButton(page, /^Mon 18 May/)).toHaveAccessibleName(/5 of 6 taken ?Full ?1 offered, 3 waiting$/)
-  await axe(page)
+  await expectAccessible(page)
 
   if ((await first.getByText('No address').count()) > 0) {
     await first.getByRole('button', { name: `Accept the place for ${name}` }).click()
@@ -66,7 +61,7 @@ test('who finds it full waits, and a place that falls free is offered by e-mail 
     const other = await context.newPage()
     await other.goto(await offerLink(page))
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(`A place for ${name.split(' ')[0]}`)
-    await axe(other)
+    await expectAccessible(other)
     await other.getByRole('button', { name: 'Take the place' }).click()
     await expect(other.getByRole('heading', { level: 1 })).toHaveText('The place is taken')
     await context.close()
@@ -91,7 +86,9 @@ test('staff answer an offer for who rings', async ({ page }) => {
   await expect(booked(page)).toHaveCount(6)
 })
 
-test('an admin makes a series, moves a slot, and deletes one whose bookings move', async ({ page }) => {
+test('an admin makes a series, moves a slot, and deletes one whose bookings move', { tag: '@journey' }, async ({
+  page,
+}) => {
   await openSlots(page, admin, '2026-06-01')
   await page.getByRole('button', { name: 'Make slots' }).click()
   const dialog = page.getByRole('dialog')
@@ -107,7 +104,7 @@ test('an admin makes a series, moves a slot, and deletes one whose bookings move
   await dialog.getByLabel('Places in each').fill('8')
   await expect(dialog.getByText('3 new slots, 1 day left as it is.')).toBeVisible()
   await expect(dialog.getByText('Spring bank holiday')).toBeVisible()
-  await axe(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Make 3 slots' }).click()
   await expect(page.getByText('3 slots were made.')).toBeVisible()
 
@@ -150,7 +147,7 @@ test('a coach sees the slots and books, but does not make them; the list fits a 
   await expect(page.getByRole('button', { name: 'Make slots' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'More for this slot' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Book a member' })).toBeVisible()
-  await axe(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Month', exact: true }).click()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(390)

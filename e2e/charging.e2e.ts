@@ -1,19 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, coach, hq, signIn } from './support/people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const charging = () => address('/clubadmin/3/charging')
 const planned = (page: Page) => page.getByRole('table', { name: 'What would be charged' })
-const accessible = async (page: Page) =>
-  expect([...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]).toEqual([])
-
-test('a dry run says what is taken, a run takes it, and a reload keeps both', async ({ page }) => {
+test('a dry run says what is taken, a run takes it, and a reload keeps both', { tag: '@journey' }, async ({ page }) => {
   // A day that is in no calendar is passed over.
   await signIn(page, hq, `${charging()}?on=2026-13-45`)
   await expect(page.getByRole('heading', { name: 'Dry run: today' })).toBeVisible()
   await expect(planned(page).getByRole('row').nth(1)).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   const amount = await page.locator('dd').first().textContent()
   const button = page.getByRole('button', { name: /^Charges \(/ })
   const count = Number(/\(([\d,]+)\)/.exec((await button.textContent()) ?? '')?.[1]?.replace(',', ''))
@@ -35,7 +32,7 @@ test('a dry run says what is taken, a run takes it, and a reload keeps both', as
   await runs.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'Run of 12 May 2026' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: `of ${count}` })).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
 })
 
 test('how a club charges is saved, and changes the nights to come', async ({ page }) => {
@@ -59,7 +56,7 @@ test('a coach is told who charges', async ({ page }) => {
   await expect(page.getByText('Charging is for admins')).toBeVisible()
 })
 
-test('a membership is frozen and goes on again', async ({ page }) => {
+test('a membership is frozen and goes on again', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, hq, address('/member/search?filter=memberStatusId~eq~21'))
   await page.getByRole('table', { name: 'Members' }).getByRole('link').first().click()
   await page.getByRole('navigation', { name: 'Member' }).getByRole('link', { name: 'Membership', exact: true }).click()
@@ -69,12 +66,12 @@ test('a membership is frozen and goes on again', async ({ page }) => {
   await expect(dialog(page).getByText('Say why')).toBeVisible()
   await dialog(page).getByRole('textbox', { name: 'Last day' }).fill('30/06/2026')
   await dialog(page).getByLabel('Reason').fill('Knee injury')
-  await accessible(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Freeze', exact: true }).click()
   const shown = page.getByText('Frozen until 30 Jun 2026')
   await expect(page.getByRole('main').locator('header').filter({ has: shown })).toBeVisible()
   await expect(shown).toHaveCount(2)
-  await accessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Unfreeze' }).click()
   await dialog(page).getByRole('button', { name: 'Unfreeze' }).click()
   await expect(shown).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findings } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, coach, hq, signIn } from './support/people.ts'
 
 const club = 2
@@ -12,7 +12,7 @@ async function openClass(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 }
 
-test('a class is made in one go, and stands in the list with its next date', async ({ page }) => {
+test('a class is made in one go, and stands in the list with its next date', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, hq, address(tab))
   await page.getByRole('link', { name: 'New class or event' }).click()
   await page.getByRole('button', { name: 'Create class' }).click()
@@ -74,7 +74,10 @@ test('new times keep the old ones, and name the marks that would lose their day'
   await expect(page.getByText('From 1 June 2026:')).toHaveCount(0)
 })
 
-test('unsaved changes are asked about, and someone else’s are offered', async ({ page, browser }) => {
+test('unsaved changes are asked about, and someone else’s are offered', { tag: '@journey' }, async ({
+  page,
+  browser,
+}) => {
   await signIn(page, hq)
   await openClass(page, 'Family Karate')
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -134,7 +137,9 @@ test('who is no admin sees classes but does not change them', async ({ page }) =
   await expect(page.getByText('Classes are changed by the admins of the club')).toBeVisible()
 })
 
-test('days are closed: a week, and the bank holidays of a region with one press', async ({ page }) => {
+test('days are closed: a week, and the bank holidays of a region with one press', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, hq, address(`/clubadmin/${club}/settings?year=2028`))
   const closed = page.getByRole('list', { name: 'Days closed in 2028' })
   await expect(page.getByText('Nothing is closed in 2028')).toBeVisible()
@@ -187,8 +192,7 @@ for (const [colorScheme, width] of [
       await page.goto(address(path))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')
-      expect(await findings(page), path).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
     }
   })

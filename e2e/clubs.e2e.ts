@@ -1,19 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { setEvening } from './support/evening.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 /** Harrogate: the coach's and the admin's club. */
 const club = 2
-
-async function findNothingSerious(page: Page, theme: 'light' | 'dark') {
-  expect(await findingsIn(theme, page)).toEqual([])
-}
-
-const inBothThemes = async (page: Page) => {
-  await findNothingSerious(page, 'light')
-  await findNothingSerious(page, 'dark')
-}
 
 /** A picture of the width and height given, drawn in the browser. */
 const picture = (page: Page) =>
@@ -31,13 +22,15 @@ const picture = (page: Page) =>
     return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))]
   })
 
-test('a club is made with a logo, and whoever makes it is its owner and admin', async ({ page }) => {
+test('a club is made with a logo, and whoever makes it is its owner and admin', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, admin)
   await page.getByRole('link', { name: 'New Club' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New club' })).toBeVisible()
   await page.getByRole('button', { name: 'Create club' }).click()
   await expect(page.getByText('Give the club a name')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
 
   await page.getByLabel('Name').fill('Kita Dojo')
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('KITA')
@@ -60,7 +53,7 @@ test('a club is made with a logo, and whoever makes it is its owner and admin', 
   await page.getByLabel('Picture for the logo').setInputFiles(file)
   const dialog = page.getByRole('dialog', { name: 'Choose the part for the logo' })
   await expect(dialog.getByRole('button', { name: 'Use this part' })).toBeEnabled()
-  await findNothingSerious(page, 'light')
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByAltText('The logo as it will be')).toBeVisible()
 
@@ -75,7 +68,7 @@ test('a club is made with a logo, and whoever makes it is its owner and admin', 
   const answer = await page.request.get(new URL((await logo.getAttribute('src')) ?? '', address()).href)
   expect(answer.headers()['content-type']).toBe('image/png')
   expect(answer.headers()['cache-control']).toContain('immutable')
-  await inBothThemes(page)
+  await expectAccessible(page)
   // The sidebar knows the new club too.
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Kita Dojo' })).toBeVisible()
 })
@@ -116,7 +109,7 @@ test('the settings of a club are saved', async ({ page }) => {
   await zone.selectOption('Europe/London')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('The settings have been saved.')).toBeVisible()
-  await findNothingSerious(page, 'dark')
+  await expectAccessible(page)
 })
 
 test('the users of a club: the address keeps sort and tab, and one is edited', async ({ page }) => {
@@ -128,7 +121,7 @@ test('the users of a club: the address keeps sort and tab, and one is edited', a
   await expect(page.getByText('Has left', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(page).toHaveURL(/sort=fullName-asc/)
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.reload()
   await expect(names).toHaveCount(5)
   await page.getByRole('link', { name: 'Jodie Firth' }).click()
@@ -138,7 +131,7 @@ test('the users of a club: the address keeps sort and tab, and one is edited', a
   await page.getByRole('button', { name: 'Save user' }).click()
   await expect(page.getByText('Jodie Firth has been saved.')).toBeVisible()
   await expect(page.getByRole('link', { name: /Jodie Firth/ })).toContainText('Assistant, Reception')
-  await findNothingSerious(page, 'light')
+  await expectAccessible(page)
   await page.goBack()
   await expect(page).toHaveURL(/\/users\?.*sort=fullName-asc/)
 })
@@ -152,13 +145,13 @@ test('nobody takes his own admin right away, or puts a day on the owner', async 
   await expect(page.getByText(/Marcus Thwaite is the club's admin\. Choose another one/)).toBeVisible()
 })
 
-test('someone is invited, makes an account by the link, and is in', async ({ page, browser }) => {
+test('someone is invited, makes an account by the link, and is in', { tag: '@journey' }, async ({ page, browser }) => {
   await signIn(page, admin, address(`/clubadmin/${club}/users`))
   await page.getByRole('button', { name: 'Invite someone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite someone' })
   await dialog.getByLabel('E-mail').fill('yuna@demo.honbu.example')
   await dialog.getByLabel('Instructor').check()
-  await findNothingSerious(page, 'light')
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('An invitation is on its way to yuna@demo.honbu.example.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'yuna@demo.honbu.example' })).toBeVisible()
@@ -169,7 +162,7 @@ test('someone is invited, makes an account by the link, and is in', async ({ pag
   await setEvening(visitor)
   await visitor.goto(link)
   await expect(visitor.getByText('Priya Raman has invited yuna@demo.honbu.example')).toBeVisible()
-  await findNothingSerious(visitor, 'light')
+  await expectAccessible(visitor)
   await visitor.getByLabel('First name').fill('Yuna')
   await visitor.getByLabel('Last name').fill('Mori')
   await visitor.getByLabel('Password').fill('open the dojo door')
@@ -197,7 +190,7 @@ test('someone with an account is asked on the dashboard, and joins', async ({ pa
   await signIn(page, coach)
   const invitation = page.getByRole('region', { name: 'Invitation of Ouseburn Judo Club' })
   await expect(invitation).toContainText('Malcolm Reay invites you to work in Ouseburn Judo Club')
-  await findNothingSerious(page, 'dark')
+  await expectAccessible(page)
   await invitation.getByRole('button', { name: 'Decline' }).click()
   await expect(invitation).toHaveCount(0)
 })

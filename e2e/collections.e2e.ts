@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 /** Of Harrogate. */
@@ -9,11 +9,10 @@ const money = address(`/clubadmin/club/member/view/${member}/money`)
 const settings = address(`/clubadmin/${harrogate}/settings`)
 const dialog = (page: Page) => page.getByRole('dialog')
 
-async function inBothThemes(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-test('a direct debit is set up at the bank together, is seen, and is cancelled', async ({ page, context }) => {
+test('a direct debit is set up at the bank together, is seen, and is cancelled', { tag: '@journey' }, async ({
+  page,
+  context,
+}) => {
   await signIn(page, admin, money)
   const panel = page.getByRole('region', { name: 'Direct debit' })
   await panel.getByRole('button', { name: 'E-mail a link' }).click()
@@ -23,7 +22,7 @@ test('a direct debit is set up at the bank together, is seen, and is cancelled',
   await panel.getByRole('button', { name: /Set up (now|another)/ }).click()
   const open = dialog(page).getByRole('link', { name: 'Open GoCardless' })
   await expect(open).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   const opened = context.waitForEvent('page')
   await open.click()
   const bank = await opened
@@ -33,13 +32,13 @@ test('a direct debit is set up at the bank together, is seen, and is cancelled',
   if ((await email.inputValue()) === '') await email.fill('payer@mail.example')
   await bank.getByRole('button', { name: 'Confirm' }).click()
   await expect(bank.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-  await inBothThemes(bank)
+  await expectAccessible(bank)
   await bank.close()
 
   await page.reload()
   await expect(panel.getByText('Being set up')).toBeVisible()
   await expect(panel.getByText('Set up on 12 May 2026')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await panel.getByRole('button', { name: 'More for the direct debit of 12 May 2026' }).click()
   await page.getByRole('menuitem', { name: 'Cancel direct debit' }).click()
   await dialog(page).getByRole('button', { name: 'Cancel direct debit' }).click()
@@ -53,7 +52,9 @@ test('a direct debit is set up at the bank together, is seen, and is cancelled',
     .toBe(1)
 })
 
-test('an admin enters the keys of a provider, and tests the connection; nobody sees them', async ({ page }) => {
+test('an admin enters the keys of a provider, and tests the connection; nobody sees them', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, admin, settings)
   const panel = page.getByRole('region', { name: 'Payment providers' })
   const stripe = panel.getByRole('region', { name: 'GoCardless' })
@@ -62,7 +63,7 @@ test('an admin enters the keys of a provider, and tests the connection; nobody s
   await dialog(page).getByRole('button', { name: 'Save account' }).click()
   await expect(dialog(page).getByText('Enter the access token.')).toBeVisible()
   await dialog(page).getByLabel('Access token').fill('sandbox_of-harrogate-A1B2')
-  await inBothThemes(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Save account' }).click()
   await expect(stripe.getByText('ends in A1B2')).toBeVisible()
   await expect(stripe.getByText('Without the webhook secret')).toBeVisible()
@@ -74,7 +75,7 @@ test('an admin enters the keys of a provider, and tests the connection; nobody s
   await expect(stripe.getByText('ends in C3D4')).toBeVisible()
   await stripe.getByRole('button', { name: 'Test the connection' }).click()
   await expect(stripe.getByText(/does not accept the access token/)).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await stripe.getByRole('button', { name: 'Remove' }).click()
   await dialog(page).getByRole('button', { name: 'Remove account' }).click()
   await expect(stripe.getByText('ends in C3D4')).toBeHidden()

@@ -3,7 +3,7 @@ import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a room is made, changed, found in the list, and deleted', async ({ page }) => {
+test('a room is made, changed, found in the list, and deleted', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/2/locations'))
   await page.getByRole('link', { name: 'New location' }).click()
   await page.getByRole('button', { name: 'Save location' }).click()
@@ -56,7 +56,7 @@ test('a room in use says by what, and shows its week', async ({ page }) => {
   await expect(dialog(page)).toContainText('Main dojo is used by')
 })
 
-test('a discipline is made with its grades, which move by the keyboard', async ({ page }) => {
+test('a discipline is made with its grades, which move by the keyboard', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, hq, address('/clubadmin/1/disciplines/create'))
   await page.getByLabel('Name').fill('Aikido')
   await page.getByRole('button', { name: 'Rust' }).click()

@@ -1,21 +1,15 @@
 import { createServer } from 'node:http'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
-import { findings, findingsIn } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, admin, signIn } from './support/people.ts'
 
 const harrogate = 2
 const key = 'shirokawa-harrogate'
 
-const noSidewaysScroll = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-
 /** The public pages follow the browser's own theme. */
 async function looksRight(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await findings(page)).toEqual([])
-  }
-  await noSidewaysScroll(page)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 }
 
 async function fillForChild(form: Page | FrameLocator, name: string) {
@@ -27,7 +21,9 @@ async function fillForChild(form: Page | FrameLocator, name: string) {
   await form.getByLabel('E-mail', { exact: true }).fill(`${name.toLowerCase()}@newcomer.example`)
 }
 
-test('without scripts, a parent finds a class in the timetable and books a trial', async ({ browser }) => {
+test('without scripts, a parent finds a class in the timetable and books a trial', { tag: '@journey' }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.goto(address(`/timetable/${key}`))
@@ -89,7 +85,7 @@ test('an admin sets the form, copies what to paste, and sees how it looks', asyn
   await expect(page.getByRole('textbox', { name: 'Form in your website' })).toHaveValue(
     /embed\.js" data-club="shirokawa-harrogate" async/,
   )
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   await page.getByLabel('Name in the addresses').fill('No Key')
   await page.getByRole('button', { name: 'Save form' }).click()
   await expect(page.getByText('Small letters, digits and single hyphens only')).toBeVisible()

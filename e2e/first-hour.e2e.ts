@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { setEvening } from './support/evening.ts'
 import { address, admin, signIn } from './support/people.ts'
 
@@ -39,12 +39,13 @@ async function makeAccount(page: Page, email: string) {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }
 
-test('from a new account to the first mark in a register, left in the middle', async ({ page }) => {
+test('from a new account to the first mark in a register, left in the middle', { tag: '@journey' }, async ({
+  page,
+}) => {
   await makeAccount(page, 'keiko@mail.example')
   await page.goto(address('/dashboard'))
   await expect(list(page)).toContainText('0 of 6')
-  expect(await findingsIn('light', page)).toEqual([])
-  expect(await findingsIn('dark', page)).toEqual([])
+  await expectAccessible(page)
   await list(page).getByRole('link', { name: 'Create the club' }).click()
 
   await page.getByLabel('Name').fill('Marsh Judo')
@@ -133,8 +134,7 @@ test('a step that is not needed, and the whole put away and found again', async 
   await page.reload()
   await expect(step(page, 'Add a room or venue')).toContainText('Not needed')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  expect(await findingsIn('light', page)).toEqual([])
-  expect(await findingsIn('dark', page)).toEqual([])
+  await expectAccessible(page)
   await list(page).getByRole('button', { name: 'Needed after all: Add a room or venue' }).click()
   await expect(list(page)).toContainText('1 of 6')
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, coach, signIn } from './support/people.ts'
 
 /** Tonight's grading in the coach's club: opened from the dashboard's link to its register. */
@@ -20,7 +20,9 @@ const ready = (page: Page) =>
 const nameOf = async (row: ReturnType<typeof rows>) => (await row.getAttribute('aria-label'))?.split(', ')[0] ?? ''
 const row = (page: Page, name: string) => page.locator(`[data-row][aria-label^="${name}, "]`)
 
-test('results are entered from the keyboard, survive a reload, are saved at once, and taken back', async ({ page }) => {
+test('results are entered from the keyboard, survive a reload, are saved at once, and taken back', {
+  tag: '@journey',
+}, async ({ page }) => {
   await openGrading(page)
   const [first, second] = [await nameOf(ready(page).nth(0)), await nameOf(ready(page).nth(1))]
   await row(page, first).focus()
@@ -133,14 +135,11 @@ test('every view is accessible, light and dark', async ({ page }) => {
     .click()
   await page.locator('[data-row]').first().getByRole('button').first().click()
   await expect(page.getByRole('button', { name: 'Take off the list' })).toBeVisible()
-  const isAccessible = async () => {
-    for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-  }
-  await isAccessible()
+  await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 900 })
-  await isAccessible()
+  await expectAccessible(page)
   for (const view of ['Belts to order', 'Examiner’s sheet']) {
     await page.getByRole('button', { name: view, exact: true }).click()
-    await isAccessible()
+    await expectAccessible(page)
   }
 })

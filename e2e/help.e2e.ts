@@ -1,22 +1,22 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function looksRight(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
     // The menu leaves the page in the frame after.
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-      .toBeLessThanOrEqual(0)
+    await expectNoSidewaysScroll(page)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('an article is found by a misspelt word, with the keyboard, read, and said to be helpful', async ({ page }) => {
+test('an article is found by a misspelt word, with the keyboard, read, and said to be helpful', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page, coach)
   await page.goto(address('/marketing-help'))
   await expect(heading(page)).toHaveText('Marketing help')

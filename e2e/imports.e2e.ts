@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { findings, findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 const fixture = (name: string) => path.resolve(import.meta.dirname, '../server/test/fixtures', name)
@@ -19,7 +19,7 @@ const choose = async (page: Page, file: string | { name: string; content: string
         : { name: file.name, mimeType: 'text/csv', buffer: Buffer.from(file.content) },
     )
 
-test('a spreadsheet is looked at, imported, and undone', async ({ page }) => {
+test('a spreadsheet is looked at, imported, and undone', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/2/members'))
   await page.getByRole('link', { name: 'Import' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Import' })).toBeVisible()
@@ -120,22 +120,22 @@ test('by keyboard alone', async ({ page }) => {
 
 test('is accessible, light and dark, and on a phone', async ({ page }) => {
   await signIn(page, admin, imports())
-  expect([...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]).toEqual([])
+  await expectAccessible(page)
   await choose(page, {
     name: 'few.csv',
     content: `${(await readFile(fixture('instructors-spreadsheet.csv'), 'utf8')).slice(0, 3000)}"`,
   })
   await expect(page.getByRole('button', { name: /^Check/ })).toBeVisible()
-  expect([...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: /^Check/ }).click()
   await expect(lines(page)).toBeVisible()
-  expect([...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]).toEqual([])
+  await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await findings(page)).toEqual([])
+  await expectAccessible(page)
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
   expect(await width()).toBeLessThanOrEqual(390)
   await page.getByRole('link', { name: 'Change columns' }).click()
   await expect(page.getByRole('button', { name: /^Check/ })).toBeVisible()
   expect(await width()).toBeLessThanOrEqual(390)
-  expect(await findings(page)).toEqual([])
+  await expectAccessible(page)
 })

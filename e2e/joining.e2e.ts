@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, admin, hq, signIn } from './support/people.ts'
 
 const wizard = address('/clubadmin/club/member/create/2')
@@ -7,7 +7,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: tru
 const step = (page: Page, text: string) => expect(page.getByRole('navigation', { name: 'Steps' })).toContainText(text)
 const born = (page: Page) => page.getByLabel('Date of birth', { exact: true })
 
-test('two sisters join with their mother, by the keyboard alone', async ({ page }) => {
+test('two sisters join with their mother, by the keyboard alone', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/2/members'))
   await page.getByRole('link', { name: 'New member' }).focus()
   await page.keyboard.press('Enter')
@@ -191,7 +191,7 @@ test('a head office chooses the club, and a search that finds nobody leads here'
   await page.getByLabel('Member Search').first().fill('Nowhere Tobefound')
   await page.getByRole('option', { name: /Add a member/ }).click()
   await expect(page.getByText('Which club is it?')).toBeVisible()
-  expect(await findingsIn('light', page)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
   await expect(page.getByLabel('First name')).toHaveValue('Nowhere')
   await expect(page.getByLabel('Last name')).toHaveValue('Tobefound')
@@ -203,7 +203,7 @@ test('every step is readable to everybody, at a phone’s width and in the dark'
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, admin, wizard)
   const check = async () => {
-    for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+    await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   }
   const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(5)

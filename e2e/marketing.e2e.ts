@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 const harrogate = 2
@@ -24,7 +24,7 @@ test('a figure opens the list of its people', async ({ page }) => {
   await signIn(page, admin, marketing)
   await page.getByLabel('Months').selectOption('12')
   await expect(page).toHaveURL(/months=12/)
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   const row = page.getByRole('table', { name: 'By source' }).getByRole('row').nth(1)
   const figure = row.getByRole('link').nth(1)
   const count = Number((await figure.textContent())?.replaceAll(',', ''))
@@ -32,7 +32,7 @@ test('a figure opens the list of its people', async ({ page }) => {
   await figure.click()
   await expect(page.getByRole('button', { name: 'People', pressed: true })).toBeVisible()
   await expect(page.getByText(new RegExp(`^1 to \\d+ of ${count}$`))).toBeVisible()
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
 })
 
 test('each figure is the number of people in the list that it opens', async ({ page }) => {
@@ -51,12 +51,12 @@ test('each figure is the number of people in the list that it opens', async ({ p
   }
 })
 
-test('somebody who waits is rung, and noted as not interested', async ({ page }) => {
+test('somebody who waits is rung, and noted as not interested', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, admin, `${marketing}?view=people&months=12`)
   await page.getByRole('button', { name: 'Waiting 3 days' }).click()
   const row = page.getByRole('region', { name: 'People who came' }).locator('tbody tr').first()
   await expect(row.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/)
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   const name = (await row.getByRole('link').first().textContent()) ?? ''
   await row.getByRole('button', { name: /^More for / }).click()
   await page.getByRole('menuitem', { name: 'Not interested' }).click()
@@ -76,7 +76,7 @@ test('a member is thanked for a friend, once, and has the link to send on', asyn
   const friend = (await row.getByRole('link').nth(1).textContent()) ?? ''
   await row.getByRole('button', { name: /^Thank / }).click()
   const dialog = page.getByRole('dialog', { name: `Thank ${referrer}` })
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Give the credit' }).click()
   await expect(dialog.getByText('Give an amount', { exact: true })).toBeVisible()
   await dialog.getByLabel('Credit at').fill('12.50')
@@ -90,7 +90,7 @@ test('a member is thanked for a friend, once, and has the link to send on', asyn
   await page.getByRole('button', { name: /^Copy link to / }).click()
   await expect(page.getByText('The link is copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/enquire\/shirokawa-harrogate\?ref=\w+/)
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
 })
 
 test('an admin adds a source and writes down what it cost', async ({ page }) => {
@@ -107,7 +107,7 @@ test('an admin adds a source and writes down what it cost', async ({ page }) => 
   await expect(page.getByText('The costs are saved.')).toBeVisible()
   await page.reload()
   await expect(cost).toHaveValue('49.99')
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Figures' }).click()
   const table = page.getByRole('table', { name: 'By source' })
   await expect(table.getByRole('row', { name: /Open day/ })).toContainText('£49.99')
@@ -121,6 +121,6 @@ test('the head office sees its clubs side by side, a coach no fields to type int
   await signIn(phone, coach, `${marketing}?view=costs`)
   await expect(phone.getByText('Admins of the club write them down.')).toBeVisible()
   await expect(phone.getByRole('button', { name: 'Save costs' })).toHaveCount(0)
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(phone)
   await context.close()
 })

@@ -1,20 +1,18 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, admin, hq, signIn } from './support/people.ts'
 
 const harrogate = 2
 const dialog = (page: Page) => page.getByRole('dialog')
 
-async function inBothThemes(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-test('a text message is written, checked, sent, and stands among the sent items', async ({ page }) => {
+test('a text message is written, checked, sent, and stands among the sent items', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, admin, address(`/create-message/${harrogate}`))
   await expect(page.getByRole('heading', { name: 'Send a Message' })).toBeVisible()
   await page.getByRole('button', { name: 'Text message' }).click()
   await page.getByLabel(/About a class, booking or payment/).check()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Next: Who gets it' }).click()
   await expect(page.getByText('Who is left out')).toBeVisible()
   await page.getByRole('button', { name: '4. Check and send' }).click()
@@ -24,7 +22,7 @@ test('a text message is written, checked, sent, and stands among the sent items'
   await page.getByRole('button', { name: 'Next: Check and send' }).click()
   await expect(page.getByRole('heading', { name: /of .+ get it/ })).toBeVisible()
   await expect(page.getByText(/Hello .+, no class tonight/)).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
 
   // What is on its way to be kept in the moment of sending arrives first, or it would come back after it has left.
   const arrive = Promise.withResolvers<void>()
@@ -67,7 +65,7 @@ test('for whom a field is empty it is said first what becomes of them', async ({
   await expect(send).toBeDisabled()
   await gap.getByText('Who', { exact: true }).click()
   await expect(gap.getByRole('link').first()).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await gap.getByLabel('Leave them out').check()
   await expect(page.getByText(/: Something that the message says is empty for them/)).toBeVisible()
   await expect(send).toBeEnabled()
@@ -83,13 +81,13 @@ test('a message that was sent shows what became of it, and the very copy', async
   await page.getByRole('link', { name: 'Gradings in the hall' }).click()
   await expect(page.getByText('Who it was for')).toBeVisible()
   await expect(page.getByText(/delivered/).first()).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page
     .getByRole('button', { name: /Show what was sent to/ })
     .first()
     .click()
   await expect(dialog(page).getByText('Grading day: when to be there')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('a scheduled message leaves at another time, or not at all', async ({ page }) => {
@@ -104,7 +102,7 @@ test('a scheduled message leaves at another time, or not at all', async ({ page 
   await dialog(page).getByRole('textbox', { name: 'Day' }).focus()
   await expect(dialog(page).getByText('Give a time as HH:mm')).toBeVisible()
   await expect(dialog(page).getByRole('button', { name: 'Save time' })).toBeDisabled()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('textbox', { name: 'Time' }).fill('9am')
   await dialog(page).getByRole('textbox', { name: 'Day' }).fill('20/05/2026')
   await dialog(page).getByRole('button', { name: 'Save time' }).click()
@@ -126,7 +124,7 @@ test('a scheduled message leaves at another time, or not at all', async ({ page 
   await expect(page.getByText('Nothing is scheduled')).toBeVisible()
 })
 
-test('members ticked in the directory get a message, and nobody else', async ({ page }) => {
+test('members ticked in the directory get a message, and nobody else', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, hq, address('/member/search?filter=memberStatusId~eq~21&pageSize=10'))
   const rows = page.getByRole('table', { name: 'Members' }).locator('tbody tr')
   await expect(rows).toHaveCount(10)
@@ -138,7 +136,7 @@ test('members ticked in the directory get a message, and nobody else', async ({ 
   await page.getByRole('button', { name: 'Next: Who gets it' }).click()
   await expect(page.getByText('Only the 2 members who were ticked')).toBeVisible()
   await expect(page.getByText(/messages? for 2 people/)).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Next: What it says' }).click()
   await page.getByRole('main').getByRole('textbox').first().fill('The hall is closed tonight.')
   // Kept, and gone on with after a reload.

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { chargeFor, choose, dialog, row } from './support/money.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
@@ -8,11 +8,9 @@ const [debtor, payer, buyer] = [66, 67, 68]
 const money = (memberId: number) => address(`/clubadmin/club/member/view/${memberId}/money`)
 const item = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
-async function inBothThemes(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-test('a charge is taken by the direct debit that is there, and called off again', async ({ page }) => {
+test('a charge is taken by the direct debit that is there, and called off again', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, coach, money(debtor))
   await chargeFor(page, 'A sparring kit', '55.00')
   await choose(page, 'A sparring kit', 'Take by direct debit')
@@ -23,7 +21,7 @@ test('a charge is taken by the direct debit that is there, and called off again'
   await expect(collection).toHaveCount(1)
   await expect(collection).toContainText('Pending')
   await expect(row(page, 'A sparring kit')).toContainText('On its way')
-  await inBothThemes(page)
+  await expectAccessible(page)
   await collection.getByRole('button', { name: /^More for the collection of £55.00/ }).click()
   await page.getByRole('menuitem', { name: 'Cancel collection' }).click()
   await expect(dialog(page)).toContainText('and stays owed.')
@@ -33,7 +31,7 @@ test('a charge is taken by the direct debit that is there, and called off again'
   await expect(row(page, 'A sparring kit')).not.toContainText('On its way')
 })
 
-test('what was paid by card is given back in part by the card provider', async ({ page }) => {
+test('what was paid by card is given back in part by the card provider', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, coach, money(payer))
   await chargeFor(page, 'A weekend course', '60.00')
   await choose(page, 'A weekend course', 'Send pay link')
@@ -61,7 +59,7 @@ test('what was paid by card is given back in part by the card provider', async (
   await expect(dialog(page)).toContainText('Only £60.00 of it is left.')
   await dialog(page).getByLabel('Amount').fill('20')
   await dialog(page).getByLabel('Why').fill('Came on one day only')
-  await inBothThemes(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Refund', exact: true }).dblclick()
   await expect
     .poll(async () => {
@@ -71,7 +69,7 @@ test('what was paid by card is given back in part by the card provider', async (
     })
     .toContain('£20.00 given back')
   await expect(row(page, 'A weekend course')).toContainText('£20.00')
-  await inBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('one of two things that were bought is taken back, and the money for it given', async ({ page }) => {
@@ -90,17 +88,17 @@ test('one of two things that were bought is taken back, and the money for it giv
   await dialog(page).getByRole('button', { name: 'Take back' }).dblclick()
   await expect(page.getByText('Taken back. Give back £9.00.')).toBeVisible()
   await expect(receipt).toContainText('1 of 2 taken back, £9.00')
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.goto(money(buyer))
   await expect(item(page, 'given back').first()).toContainText('£9.00')
 })
 
-test('who owes a club, since when, and as a file', async ({ page }) => {
+test('who owes a club, since when, and as a file', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/2/payouts?view=debt'))
   const table = page.getByRole('table', { name: 'Who owes' })
   await expect(table.getByRole('row').nth(1)).toContainText('£')
   await expect(page.getByText('Owed in all')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
   expect((await file).suggestedFilename()).toMatch(/\.csv$/)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, coach, signIn } from './support/people.ts'
 
 /** Of Harrogate: brother and sister, who share a mother. */
@@ -8,16 +8,9 @@ const desk = (memberId: number) => address(`/tasks/member-order/${memberId}`)
 const dialog = (page: Page) => page.getByRole('dialog')
 const basket = (page: Page) => page.getByRole('list', { name: 'Basket' })
 
-async function inBothThemes(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-const noSidewaysScroll = async (page: Page) =>
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0)
-
-test('a family buys at the desk: split payment, receipt, and a line taken back', async ({ page }) => {
+test('a family buys at the desk: split payment, receipt, and a line taken back', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, coach, address(`/clubadmin/club/member/view/${joseph}`))
   await page.getByRole('link', { name: 'Sell' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Order for Joseph/ })).toBeVisible()
@@ -32,7 +25,7 @@ test('a family buys at the desk: split payment, receipt, and a line taken back',
   await page.getByRole('button', { name: 'Add Water bottle' }).click()
   await expect(page.getByLabel('How many: Water bottle')).toHaveValue('2')
   await expect(page.getByRole('button', { name: 'Complete order, £50.00' })).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
 
   await page.getByLabel('How many: Water bottle').fill('900')
   await expect(page.getByText(/Only \d+ left\./)).toBeVisible()
@@ -70,7 +63,7 @@ test('a family buys at the desk: split payment, receipt, and a line taken back',
   await expect(receipt).toContainText('2 × Water bottle')
   await expect(receipt).toContainText('Paid by cash')
   await expect(receipt).toContainText('Still to pay')
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.reload()
   await expect(receipt).toContainText('Annual licence')
 
@@ -91,7 +84,7 @@ test('a family buys at the desk: split payment, receipt, and a line taken back',
 
   await page.getByRole('button', { name: 'Take back 2 × Water bottle' }).click()
   await dialog(page).getByLabel('Why').fill('Wrong colour')
-  await inBothThemes(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Take back' }).click()
   await expect(receipt).toContainText('Taken back: Wrong colour')
   await expect(receipt).toContainText('given back')
@@ -115,7 +108,7 @@ test('what is ordered ahead waits on the list, and is handed out when it has com
   const row = page.getByRole('row').filter({ hasText: label })
   await expect(row).toContainText('Grace')
   await expect(row.getByRole('button', { name: /^Hand out/ })).toBeDisabled()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.goto(address('/clubadmin/2/product/index'))
   await page.getByRole('link', { name: 'Competition gi' }).click()
   await page.getByRole('button', { name: 'Received or counted' }).click()
@@ -132,8 +125,8 @@ test('classes and events are offered too, and the desk fits a phone', async ({ p
   await page.setViewportSize({ width: 390, height: 800 })
   await signIn(page, coach, `${desk(joseph)}?mode=event`)
   await expect(page.getByRole('heading', { level: 2, name: 'Classes and events' })).toBeVisible()
-  await noSidewaysScroll(page)
-  await inBothThemes(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Products' }).click()
   await page.getByLabel('Find products').fill('water')
   await page.getByRole('button', { name: 'Add Water bottle' }).click()
@@ -141,12 +134,12 @@ test('classes and events are offered too, and the desk fits a phone', async ({ p
   // What is in the basket stays in sight, and is one press away.
   const bar = page.getByRole('button', { name: 'Basket: 1, £9.00' })
   await expect(bar).toBeInViewport()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await expect(basket(page)).not.toBeInViewport()
   await bar.click()
   await expect(basket(page)).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Complete order, £9.00' })).toBeEnabled()
   await page.getByLabel('Cash given').fill('10')
   await expect(page.getByText('Change: £1.00')).toBeVisible()
-  await noSidewaysScroll(page)
+  await expectNoSidewaysScroll(page)
 })

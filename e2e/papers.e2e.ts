@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findings, findingsIn } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 /** Of Harrogate: a child with a guardian. */
@@ -9,15 +9,6 @@ const view = (id: number) => address(`/clubadmin/club/member/view/${id}/document
 const settings = address(`/clubadmin/${harrogate}/settings`)
 const dialog = (page: Page) => page.getByRole('dialog')
 const row = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
-
-async function inBothThemes(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-const noSidewaysScroll = async (page: Page) =>
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0)
 
 const rules = 'Mat rules <b>of today</b>'
 
@@ -34,7 +25,7 @@ async function publishRules(page: Page) {
   const preview = dialog(page).getByRole('region', { name: 'How it will look' })
   await expect(preview.getByRole('heading', { name: 'Safety' })).toBeVisible()
   await expect(preview.getByText('No shoes <script>alert(1)</script>')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Save draft' }).click()
   await expect(row(page, rules).getByText('Draft')).toBeVisible()
   await row(page, rules)
@@ -44,23 +35,25 @@ async function publishRules(page: Page) {
   await expect(row(page, rules).getByText('In force, version 1')).toBeVisible()
 }
 
-test('a document is written, published, signed on this screen by the guardian, and printed', async ({ page }) => {
+test('a document is written, published, signed on this screen by the guardian, and printed', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page, admin, settings)
   await publishRules(page)
   const unsigned = page.getByRole('region', { name: 'Who has not signed' }).first()
   await unsigned.getByRole('button', { name: 'Show them' }).click()
   await expect(unsigned.getByText(rules).first()).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
 
   await page.goto(view(lewis))
   await expect(row(page, rules).getByText('Not signed')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await row(page, rules)
     .getByRole('button', { name: `Sign ${rules}` })
     .click()
   // The sheet is handed over: nothing of the member shows but the first name.
   await expect(dialog(page).getByRole('heading', { name: 'Who signs for Lewis?' })).toBeFocused()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByRole('heading', { name: rules })).toBeFocused()
@@ -77,7 +70,7 @@ test('a document is written, published, signed on this screen by the guardian, a
   await page.mouse.move(box.x + 200, box.y + 40, { steps: 6 })
   await page.mouse.up()
   await expect(dialog(page).getByRole('img', { name: 'Drawn signature' })).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByLabel('Your name').press('Enter')
   await expect(dialog(page).getByRole('heading', { name: 'Thank you' })).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Done' }).click()
@@ -90,7 +83,7 @@ test('a document is written, published, signed on this screen by the guardian, a
   await expect(dialog(page).getByText('Ann Sharp')).toBeVisible()
   await expect(dialog(page).getByText('Priya Raman')).toBeVisible()
   await expect(dialog(page).getByRole('img', { name: 'Drawn signature' })).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('body > div').last().getByRole('heading', { level: 1, name: rules })).toBeVisible()
   await expect(dialog(page)).toBeHidden()
@@ -106,13 +99,16 @@ test('a document is written, published, signed on this screen by the guardian, a
   await expect(page.getByText('withdrawn: Signed by the wrong parent')).toBeVisible()
 })
 
-test('a link is sent, and signed without an account on a phone; used once', async ({ page, browser }) => {
+test('a link is sent, and signed without an account on a phone; used once', { tag: '@journey' }, async ({
+  page,
+  browser,
+}) => {
   await signIn(page, coach, view(lewis))
   await row(page, rules)
     .getByRole('button', { name: `More for ${rules}` })
     .click()
   await page.getByRole('menuitem', { name: 'Send link' }).click()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Send link' }).click()
   await expect(row(page, rules).getByText(/Link sent to \S+ on 12 May 2026, good until 26 May 2026/)).toBeVisible()
 
@@ -123,10 +119,10 @@ test('a link is sent, and signed without an account on a phone; used once', asyn
     guardian.getByRole('heading', { level: 1, name: `Please read and sign for Lewis: ${rules}` }),
   ).toBeVisible()
   await expect(guardian.getByText('Sharp')).toHaveCount(0)
-  await noSidewaysScroll(guardian)
+  await expectNoSidewaysScroll(guardian)
   for (const colorScheme of ['light', 'dark'] as const) {
     await guardian.emulateMedia({ colorScheme })
-    expect(await findings(guardian)).toEqual([])
+    await expectAccessible(guardian)
   }
   await guardian.getByLabel('I have read this and agree').check()
   await guardian.getByLabel('Your name').fill('Ann Sharp')
@@ -155,11 +151,11 @@ test('a new version asks again; a coach reads the settings and changes nothing',
   await page.goto(view(lewis))
   await expect(row(page, rules).getByText('New version to sign')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await noSidewaysScroll(page)
-  await inBothThemes(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
   await page.goto(settings)
   await expect(row(page, rules)).toBeVisible()
-  await noSidewaysScroll(page)
+  await expectNoSidewaysScroll(page)
 
   const other = await (await browser.newContext()).newPage()
   await signIn(other, coach, settings)
@@ -179,10 +175,10 @@ test('a licence that expires is a badge and a task; staff papers are kept by adm
   await dialog(page).getByRole('button', { name: 'Save certificate' }).click()
   await expect(dialog(page).getByText('Not before it was issued')).toBeVisible()
   await dialog(page).getByLabel('Issued on', { exact: true }).fill('01/07/2025')
-  await inBothThemes(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Save certificate' }).click()
   await expect(licence.getByText('Expires 30 Jun 2026')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
 
   await page.goto(address(`/clubadmin/${harrogate}/users`))
   const callum = row(page, 'Callum Brierley')
@@ -192,9 +188,9 @@ test('a licence that expires is a badge and a task; staff papers are kept by adm
   await dialog(page).getByLabel('Expires on', { exact: true }).fill('01/05/2026')
   await dialog(page).getByRole('button', { name: 'Save certificate' }).click()
   await expect(callum.getByText('Expired 1 May 2026')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await noSidewaysScroll(page)
+  await expectNoSidewaysScroll(page)
 })
 
 /** The link in the newest message of the sandbox's inbox that asks to sign. */

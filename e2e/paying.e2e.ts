@@ -1,18 +1,20 @@
 import { expect, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { chargeFor, choose, dialog, row } from './support/money.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 const money = address('/clubadmin/club/member/view/64/money')
 
-test('a member pays by a link and leaves the card, by which the next is taken', async ({ page }) => {
+test('a member pays by a link and leaves the card, by which the next is taken', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, coach, money)
   await chargeFor(page, 'A new gi', '42.00')
   await choose(page, 'A new gi', 'Send pay link')
   await expect(dialog(page)).toContainText('For A new gi: £42.00')
   await dialog(page).getByRole('button', { name: 'QR code' }).click()
   await expect(dialog(page).getByRole('img', { name: 'QR code of the link' })).toBeVisible()
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   const link = (await dialog(page).getByRole('link', { name: 'Open page' }).getAttribute('href')) ?? ''
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listitem').filter({ hasText: 'Shown at the desk' })).toContainText('A new gi')
@@ -21,7 +23,7 @@ test('a member pays by a link and leaves the card, by which the next is taken', 
   await payer.goto(link)
   await expect(payer.getByRole('heading', { level: 1 })).toContainText('£42.00 to')
   await expect(payer.getByRole('listitem')).toContainText('A new gi')
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, payer)).toEqual([])
+  await expectAccessible(payer)
   await payer.getByRole('link', { name: 'Pay by card, and keep it for later' }).click()
   await payer.getByLabel('E-mail').fill('payer@mail.example')
   await payer.getByRole('button', { name: 'Pay' }).click()
@@ -49,7 +51,7 @@ test('nothing can be asked for where nothing is owed, and all of it fits a phone
   await signIn(page, admin, address('/clubadmin/club/member/view/65/money'))
   await expect(page.getByRole('heading', { name: 'Pay links and cards' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Ask for a card' }).click()
   await expect(dialog(page)).toContainText('Nothing is taken now')
   await dialog(page).getByRole('button', { name: 'QR code' }).click()
@@ -69,7 +71,7 @@ test('the desk cancels a page that the payer has opened, and it can be paid othe
   await expect(payer.getByLabel('E-mail')).toBeVisible()
   await expect(row(page, 'A belt')).toContainText('On its way')
   await choose(page, 'A belt', 'Cancel the open page')
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Cancel the open page' }).click()
   await expect(page.getByText('The page is being closed.')).toBeVisible()
   await expect(row(page, 'A belt')).not.toContainText('On its way')

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, coach, signIn } from './support/people.ts'
 
 /** Of Harrogate: brother and sister with the same parents, a child with one guardian, and one with a mother. */
@@ -8,15 +8,6 @@ const view = (id: number, tab = '') => address(`/clubadmin/club/member/view/${id
 const update = (id: number) => address(`/clubadmin/club/member/update/${id}`)
 const dialog = (page: Page) => page.getByRole('dialog')
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-async function inBothThemes(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-const noSidewaysScroll = async (page: Page) =>
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0)
 
 /** A picture that is drawn in the browser. */
 const picture = (page: Page) =>
@@ -29,14 +20,13 @@ const picture = (page: Page) =>
     return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())]
   })
 
-test('a person is changed; what is wrong stands beside it, and of two who edit both are offered', async ({
-  page,
-  browser,
-}) => {
+test('a person is changed; what is wrong stands beside it, and of two who edit both are offered', {
+  tag: '@journey',
+}, async ({ page, browser }) => {
   await signIn(page, coach, view(lewis))
   await page.getByRole('link', { name: 'Edit', exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Update Lewis Sharp' })).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   const save = page.getByRole('button', { name: 'Save person' })
   const person = page.getByRole('group', { name: 'Person' })
   await person.getByLabel('First name').fill('')
@@ -115,11 +105,13 @@ test('a photo is chosen, taken by the camera, and removed', async ({ page }) => 
   await expect(photo).toHaveCount(0)
 })
 
-test('contacts by the keyboard alone: added, shared by brother and sister, put in order', async ({ page }) => {
+test('contacts by the keyboard alone: added, shared by brother and sister, put in order', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, coach, view(joseph, '/contacts'))
   const contacts = section(page, 'Contacts').getByRole('list').first().locator(':scope > li')
   await expect(contacts).toHaveCount(2)
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Add a contact' }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('Add a contact of Joseph Kershaw')
@@ -154,7 +146,7 @@ test('contacts by the keyboard alone: added, shared by brother and sister, put i
     .check()
   await expect(dialog(page).getByText('also a contact of Joseph Kershaw')).toBeVisible()
   await expect(dialog(page).getByLabel('First name')).toHaveValue('Edna')
-  expect(await findingsIn('light', page)).toEqual([])
+  await expectAccessible(page)
   await dialog(page).getByLabel('E-mail').fill('edna@mail.example')
   await dialog(page).getByRole('button', { name: 'Add contact' }).click()
   await expect(page.getByRole('listitem', { name: 'Edna Kershaw' }).first()).toContainText(
@@ -163,7 +155,7 @@ test('contacts by the keyboard alone: added, shared by brother and sister, put i
   await page.goto(view(joseph, '/contacts'))
   await expect(edna).toContainText('edna@mail.example')
   await page.setViewportSize({ width: 390, height: 844 })
-  await noSidewaysScroll(page)
+  await expectNoSidewaysScroll(page)
 })
 
 test('a child keeps a guardian', async ({ page }) => {
@@ -181,7 +173,7 @@ test('members are linked: offered, found by name, seen from the other side, take
   await signIn(page, coach, view(joseph, '/linked'))
   const offered = section(page, 'Of the same family?')
   await expect(offered).toContainText('Grace Kershaw')
-  await inBothThemes(page)
+  await expectAccessible(page)
   await offered.getByRole('button', { name: 'Link Grace Kershaw' }).click()
   await expect(dialog(page).getByLabel('Relationship')).toHaveValue('Sibling')
   await dialog(page).getByRole('textbox', { name: 'Linked since' }).fill('1/2/2026')
@@ -206,10 +198,12 @@ test('members are linked: offered, found by name, seen from the other side, take
   await dialog(page).last().getByRole('button', { name: 'Delete link' }).click()
   await expect(page.getByText('Not linked with anybody yet.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await noSidewaysScroll(page)
+  await expectNoSidewaysScroll(page)
 })
 
-test('consent is written down with when, how, by whom and the text, and its history stays', async ({ page }) => {
+test('consent is written down with when, how, by whom and the text, and its history stays', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page, coach, update(arthur))
   const consent = section(page, 'Consent')
   await consent.getByRole('button', { name: 'Record consent of Arthur Metcalfe' }).click()
@@ -222,8 +216,7 @@ test('consent is written down with when, how, by whom and the text, and its hist
   await expect(dialog(page).getByLabel('The text that was shown')).toHaveValue(/by text message\.\n.* in its app\.$/)
   await expect(dialog(page).getByLabel('By', { exact: true }).locator('option:checked')).toHaveText(/Martin Metcalfe/)
   await dialog(page).getByLabel('How', { exact: true }).selectOption('On screen')
-  expect(await findingsIn('light', page)).toEqual([])
-  expect(await findingsIn('dark', page)).toEqual([])
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Save consent' }).click()
   await expect(dialog(page)).toHaveCount(0)
   const ofArthur = consent.getByRole('listitem', { name: 'Arthur Metcalfe' })
@@ -232,6 +225,6 @@ test('consent is written down with when, how, by whom and the text, and its hist
   await consent.getByText(/^History/).click()
   await expect(consent).toContainText('given by Martin Metcalfe, written down by')
   await page.setViewportSize({ width: 390, height: 844 })
-  await noSidewaysScroll(page)
-  await inBothThemes(page)
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
 })

@@ -1,8 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
-
-const fine = async (page: Page) => [...(await findingsIn('light', page)), ...(await findingsIn('dark', page))]
 
 test('an admin says when a failed payment is collected again', async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/2/settings'))
@@ -20,11 +18,11 @@ test('an admin says when a failed payment is collected again', async ({ page }) 
   await expect(panel.getByLabel('Third retry, days after')).toHaveValue('12')
 })
 
-test('payouts, failed payments and the file for the books', async ({ page }) => {
+test('payouts, failed payments and the file for the books', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, hq, address('/clubadmin/1/payouts'))
   const payouts = page.getByRole('table', { name: 'What was paid out' })
   await expect(payouts.getByRole('row', { name: /HONBU-260508.*1 not matched/ })).toBeVisible()
-  expect(await fine(page)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Export as CSV' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Until' }).fill('01/01/2020')
@@ -36,7 +34,7 @@ test('payouts, failed payments and the file for the books', async ({ page }) => 
   expect((await file).suggestedFilename()).toMatch(/^payouts-.*\.csv$/)
   await page.getByRole('link', { name: 'Failed payments' }).click()
   await expect(page.getByText('Nothing has failed')).toBeVisible()
-  expect(await fine(page)).toEqual([])
+  await expectAccessible(page)
 })
 
 test('mandates are looked for by the club whose account it is', async ({ page }) => {
@@ -44,7 +42,7 @@ test('mandates are looked for by the club whose account it is', async ({ page })
   await expect(page.getByText('No mandate is waiting')).toBeVisible()
   await page.getByRole('button', { name: 'Look at GoCardless' }).click()
   await expect(page.getByText('As of')).toBeVisible()
-  expect(await fine(page)).toEqual([])
+  await expectAccessible(page)
   await page.goto(address('/clubadmin/2/payouts?view=mandates'))
   await expect(page.getByText('The account belongs to')).toBeVisible()
 })
@@ -107,20 +105,20 @@ test('a payout with what does not match, failed payments, and mandates with sugg
   await signIn(page, hq, address('/clubadmin/1/payouts'))
   await expect(page.getByText('1 not matched')).toBeVisible()
   await expect(page.getByRole('cell', { name: '£68.90' })).toBeVisible()
-  expect(await fine(page)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('link', { name: '11 May 2026' }).click()
   await expect(page.getByRole('heading', { name: 'Payout of 11 May 2026' })).toBeVisible()
   await expect(page.getByText('No such payment is known here')).toBeVisible()
-  expect(await fine(page)).toEqual([])
+  await expectAccessible(page)
   await page.goto(address('/clubadmin/1/payouts?view=failed'))
   await expect(page.getByText('There was not enough money in the account')).toBeVisible()
   await expect(page.getByText('Collected again by itself')).toBeVisible()
-  expect(await fine(page)).toEqual([])
+  await expectAccessible(page)
   await page.goto(address('/clubadmin/1/payouts?view=mandates'))
   await expect(page.getByRole('button', { name: 'Take over 1 mandate' })).toBeEnabled()
   const row = page.getByRole('listitem').filter({ hasText: 'Ann Reed' })
   await expect(row.getByRole('combobox')).toHaveValue('76')
-  expect(await fine(page)).toEqual([])
+  await expectAccessible(page)
   await row.getByRole('combobox').selectOption('Nobody for now')
   await expect(page.getByRole('button', { name: 'Take over 0 mandates' })).toBeDisabled()
   await page.getByRole('button', { name: 'Another member for Zed Nobody' }).click()

@@ -19,7 +19,7 @@ async function firstUnmarked(page: Page): Promise<string> {
   return (label ?? '').replace(/, not marked$/, '')
 }
 
-test("tonight's register is taken, and is still there after a reload", async ({ page }) => {
+test("tonight's register is taken, and is still there after a reload", { tag: '@journey' }, async ({ page }) => {
   await signIn(page, coach)
   await openRegister(page)
   const name = await firstUnmarked(page)
@@ -34,7 +34,7 @@ test("tonight's register is taken, and is still there after a reload", async ({ 
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the register works from the keyboard alone', async ({ page }) => {
+test('the register works from the keyboard alone', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, coach)
   await openRegister(page)
   await expect(page.getByLabel('Find on this register')).toBeFocused()
@@ -55,7 +55,7 @@ test('the register works from the keyboard alone', async ({ page }) => {
   await expect(rows(page).nth(1)).toHaveAttribute('aria-label', /, absent$/)
 })
 
-test('a mark the server refuses is taken back with a message', async ({ page }) => {
+test('a mark the server refuses is taken back with a message', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, coach)
   await openRegister(page)
   const name = await firstUnmarked(page)
@@ -67,7 +67,7 @@ test('a mark the server refuses is taken back with a message', async ({ page }) 
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('two people at one register see each other’s marks', async ({ browser }) => {
+test('two people at one register see each other’s marks', { tag: '@journey' }, async ({ browser }) => {
   const [mine, theirs] = await Promise.all([browser.newContext(), browser.newContext()])
   const [one, two] = await Promise.all([mine.newPage(), theirs.newPage()])
   await signIn(one, coach)
@@ -103,7 +103,7 @@ test('a visiting member is found and added', async ({ page }) => {
 })
 
 for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles'])
-  test(`a date is the same date in ${timezoneId}`, async ({ browser }) => {
+  test(`a date is the same date in ${timezoneId}`, { tag: '@journey' }, async ({ browser }) => {
     const context = await browser.newContext({ timezoneId })
     const page = await context.newPage()
     await signIn(page, coach)

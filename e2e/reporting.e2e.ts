@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { reportTabs, reportTitles } from '@honbu/contract/report-tabs.ts'
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { dialog } from './support/money.ts'
 import { address, hq, signIn } from './support/people.ts'
 
@@ -43,7 +43,9 @@ async function missedByTab(page: Page): Promise<string[]> {
     .evaluate(main => [...main.querySelectorAll('[data-stop=missed]')].map(each => each.outerHTML.slice(0, 120)))
 }
 
-test('a figure opens its list, whose total is the figure, and back leads to the same report', async ({ page }) => {
+test('a figure opens its list, whose total is the figure, and back leads to the same report', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page, hq, address('/reporting/members?period=last-month&compare=year'))
   for (const name of ['Active members', 'Joined', 'Monthly recurring revenue']) {
     const link = figure(page, name)
@@ -144,7 +146,9 @@ test('a report and a list are taken out as files', async ({ page }) => {
   expect(lines).toHaveLength(Number(active.replace(',', '')) + 1)
 })
 
-test('a report is sent by e-mail: made, sent now, changed and ended, by the keyboard', async ({ page }) => {
+test('a report is sent by e-mail: made, sent now, changed and ended, by the keyboard', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, hq, address('/reporting/management'))
   await page.getByRole('button', { name: 'Send by e-mail' }).press('Enter')
   await dialog(page).getByRole('button', { name: 'New', exact: true }).press('Enter')
@@ -163,7 +167,7 @@ test('a report is sent by e-mail: made, sent now, changed and ended, by the keyb
   await dialog(page).getByLabel('How often').selectOption({ label: 'Every month' })
   await dialog(page).getByRole('button', { name: 'Save' }).press('Enter')
   await expect(entry).toContainText('Every month on the 1st at 07:00')
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+  await expectAccessible(page)
   await entry.getByRole('button', { name: /^End/ }).press('Enter')
   await page.getByRole('button', { name: 'End it', exact: true }).press('Enter')
   await expect(page.getByText('No report is sent yet')).toBeVisible()
@@ -184,7 +188,7 @@ test('every report is gone through by the keyboard alone, and can be read in lig
     await expect(page).toHaveURL(new RegExp(`/reporting/${tab}`))
     await expect(page.getByRole('list', { name: 'Figures' })).toBeVisible()
     expect(await missedByTab(page), tab).toEqual([])
-    for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page), tab).toEqual([])
+    await expectAccessible(page)
   }
 })
 
@@ -196,10 +200,8 @@ test('a list and a narrow report are accessible, light and dark', async ({ page 
       await signIn(page, hq, address(path))
       if (path.includes('list=')) await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
       else await expect(page.getByRole('list', { name: 'Figures' })).toBeVisible()
-      for (const theme of ['light', 'dark'] as const)
-        expect(await findingsIn(theme, page), `${path} ${width}`).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${path} ${width}`).toBeLessThanOrEqual(0)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
     }
   }
 })

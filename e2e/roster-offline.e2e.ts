@@ -69,10 +69,9 @@ async function openTab(context: BrowserContext, to: string) {
   return page
 }
 
-test('the register works without signal, and what was marked is sent once when it returns', async ({
-  context,
-  page,
-}) => {
+test('the register works without signal, and what was marked is sent once when it returns', {
+  tag: '@journey',
+}, async ({ context, page }) => {
   const { register, other } = await prepare(page)
   expect(other).not.toBe('')
   await page.goto(register)
@@ -112,7 +111,10 @@ test('the register works without signal, and what was marked is sent once when i
   await expect.poll(async () => (await onDevice(again)).marks).toBe(0)
 })
 
-test('a session that has run out meanwhile is renewed, and the marks are sent', async ({ context, page }) => {
+test('a session that has run out meanwhile is renewed, and the marks are sent', { tag: '@journey' }, async ({
+  context,
+  page,
+}) => {
   const { register } = await prepare(page)
   await page.goto(register)
   const [, , name = ''] = await unmarked(page)
@@ -133,7 +135,10 @@ test('a session that has run out meanwhile is renewed, and the marks are sent', 
   await expect.poll(async () => (await onDevice(again)).marks).toBe(0)
 })
 
-test('a mark that the server refuses is shown until somebody decides', async ({ context, page }) => {
+test('a mark that the server refuses is shown until somebody decides', { tag: '@journey' }, async ({
+  context,
+  page,
+}) => {
   const { register } = await prepare(page)
   await page.goto(register)
   const [, , , name = ''] = await unmarked(page)

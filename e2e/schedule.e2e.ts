@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { address, admin, coach, signIn } from './support/people.ts'
 
-test('a schedule by week, day, room and month, from the keyboard too', async ({ page }) => {
+test('a schedule by week, day, room and month, from the keyboard too', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, admin, address('/tasks/club-schedule/2'))
   const schedule = page.getByRole('region', { name: 'Schedule' })
   const title = schedule.getByRole('heading', { level: 2 })

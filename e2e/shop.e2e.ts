@@ -1,21 +1,17 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 const club = 2
 const products = address(`/clubadmin/${club}/product/index`)
 const dialog = (page: Page) => page.getByRole('dialog')
 
-async function inBothThemes(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-test('a product is made, priced, counted and archived', async ({ page }) => {
+test('a product is made, priced, counted and archived', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, admin, products)
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Harrogate hoodie' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Student gi/ })).toContainText('From Shirokawa Martial Arts')
-  await inBothThemes(page)
+  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'New product' }).click()
   await page.getByRole('button', { name: 'Save product' }).click()
@@ -27,7 +23,7 @@ test('a product is made, priced, counted and archived', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Price', exact: false }).first().fill('4.50')
   await page.getByLabel('Low from').fill('3')
   await expect(page.getByText('No tax is added to what a member is charged.')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Save product' }).click()
   await expect(page.getByText('This club has a product with that code already.')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill('HGT-SR')
@@ -41,7 +37,7 @@ test('a product is made, priced, counted and archived', async ({ page }) => {
   await dialog(page).getByRole('button', { name: 'Save stock' }).click()
   await expect(page.getByText('Skipping rope: 12 in stock.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Stock movements' })).toContainText('Delivery note 7')
-  await inBothThemes(page)
+  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Price', exact: false }).first().fill('5')
@@ -71,7 +67,7 @@ test('categories and variants are kept; what is used is not deleted, what is inh
   await signIn(page, admin, address(`/clubadmin/${club}/product/categories`))
   await expect(page.getByRole('row', { name: /Uniforms/ })).toContainText('From Shirokawa Martial Arts')
   await expect(page.getByRole('button', { name: 'Edit Uniforms' })).toHaveCount(0)
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Edit Club wear' }).click()
   await dialog(page).getByRole('button', { name: 'Delete category' }).click()
   await dialog(page).last().getByRole('button', { name: 'Delete category' }).click()
@@ -85,7 +81,7 @@ test('categories and variants are kept; what is used is not deleted, what is inh
   await dialog(page).getByLabel('Name').fill('m')
   await dialog(page).getByRole('button', { name: 'Save variant' }).click()
   await expect(dialog(page)).toContainText('The category has a variant of that name already.')
-  await inBothThemes(page)
+  await expectAccessible(page)
   await dialog(page).getByLabel('Name').fill('XXL')
   await dialog(page).getByRole('button', { name: 'Save variant' }).click()
   await expect(page.getByRole('row', { name: /XXL/ })).toContainText('Club wear')
@@ -102,9 +98,7 @@ test('who is no admin reads the shop and counts stock, also on a phone', async (
   await dialog(page).getByLabel('How many').fill('40')
   await dialog(page).getByRole('button', { name: 'Save stock' }).click()
   await expect(page.getByText('Water bottle: 40 in stock.')).toBeVisible()
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page)
   await page.goto(address(`/clubadmin/${club}/product/create`))
   await expect(page.getByText('Only admins change products')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save product' })).toHaveCount(0)

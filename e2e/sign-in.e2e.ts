@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { address, addressBelow, coach, hq, signInByForm } from './support/people.ts'
 
-test('a visitor is asked to sign in and comes back to where he wanted to go', async ({ page }) => {
+test('a visitor is asked to sign in and comes back to where he wanted to go', { tag: '@journey' }, async ({ page }) => {
   const wanted = address('/clubadmin/2/club-schedule?day=2026-05-14')
   await signInByForm(page, coach, wanted)
   await expect(page).toHaveURL(wanted)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a wrong password and a wrong e-mail are answered alike', async ({ page }) => {
+test('a wrong password and a wrong e-mail are answered alike', { tag: '@journey' }, async ({ page }) => {
   const answers: string[] = []
   for (const email of [coach, 'nobody@demo.honbu.example']) {
     await page.goto(address('/dashboard'))
@@ -29,7 +29,7 @@ test('a second tab is signed in silently', async ({ page, context }) => {
   await expect(second).toHaveURL(address('/dashboard'))
 })
 
-test('signing out ends the session here and in other tabs', async ({ page, context }) => {
+test('signing out ends the session here and in other tabs', { tag: '@journey' }, async ({ page, context }) => {
   await signInByForm(page, coach)
   const second = await context.newPage()
   await second.goto(address('/dashboard'))
@@ -96,7 +96,7 @@ test('a screen that cannot be loaded says so and offers a reload', async ({ page
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 
-test('everything works below a base path', async ({ page }) => {
+test('everything works below a base path', { tag: '@journey' }, async ({ page }) => {
   await signInByForm(page, hq, addressBelow('/dashboard'))
   await expect(page).toHaveURL(addressBelow('/dashboard'))
   await page.locator('a[href*="/class-roster/"]').first().click()
@@ -111,7 +111,7 @@ test('everything works below a base path', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('an account is made, confirmed by e-mail, and signs in', async ({ page }) => {
+test('an account is made, confirmed by e-mail, and signs in', { tag: '@journey' }, async ({ page }) => {
   await page.goto(address('/Identity/Account/Register'))
   await page.getByLabel('First name').fill('Zoë')
   await page.getByLabel('Last name').fill("O'Brien")

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { setEveningThatPasses } from './support/evening.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
 
@@ -21,7 +21,9 @@ async function shown(page: Page): Promise<number> {
   return Number(/of (\d+)/.exec(text)?.[1] ?? 0)
 }
 
-test('a task is written, done and opened again with the keyboard, and the menu counts along', async ({ page }) => {
+test('a task is written, done and opened again with the keyboard, and the menu counts along', {
+  tag: '@journey',
+}, async ({ page }) => {
   await signIn(page, admin, address('/tasks/member-task-list/0'))
   await expect(page.getByRole('heading', { name: 'Overdue' })).toBeVisible()
   const before = await badge(page)
@@ -79,7 +81,7 @@ test('many are given to a colleague, whose menu counts them without a reload', a
   await other.context().close()
 })
 
-test('a note reminds, is sent to who may get it, and shows to whom', async ({ page }) => {
+test('a note reminds, is sent to who may get it, and shows to whom', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/club/member/view/51/notes'))
   const notes = page.getByRole('region', { name: 'Notes', exact: true })
   await notes.getByLabel('Quick note').fill('Came with a new bag')
@@ -181,6 +183,6 @@ test('the screens are accessible in both themes, and fit a phone', async ({ page
     await expect(sign).toBeVisible()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect([path, width]).toEqual([path, 390])
-    for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
+    await expectAccessible(page)
   }
 })

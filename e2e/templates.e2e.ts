@@ -1,18 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
-import { findingsIn } from './support/accessibility.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 const club = 2
 const dialog = (page: Page) => page.getByRole('dialog')
 
-async function inBothThemes(page: Page) {
-  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page)).toEqual([])
-}
-
-test('a template is written with fields and a button, looked at, and sent as a test', async ({ page }) => {
+test('a template is written with fields and a button, looked at, and sent as a test', { tag: '@journey' }, async ({
+  page,
+}) => {
   await signIn(page, admin, address(`/messaging/templates/${club}`))
   await expect(page.getByRole('row', { name: /Welcome/ })).toContainText('Inherited')
-  await inBothThemes(page)
+  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'New template' }).click()
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
@@ -38,12 +36,12 @@ test('a template is written with fields and a button, looked at, and sent as a t
   await expect(letter.getByRole('link', { name: 'Other dates' })).toHaveAttribute('href', 'https://honbu.example/dates')
   await page.getByRole('button', { name: 'Plain text' }).click()
   await expect(page.getByText('Other dates: https://honbu.example/dates')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Send a test to myself' }).click()
   await expect(page.getByText(`The test is on its way to ${admin}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Save template' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Hall closed' })).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('a text message says what it costs, and which characters make it dear', async ({ page }) => {
@@ -53,7 +51,7 @@ test('a text message says what it costs, and which characters make it dear', asy
   await expect(page.getByText('1 segment · £0.04 a message · 15 characters, 145 left')).toBeVisible()
   await page.getByLabel('Text', { exact: true }).fill('No class today – sorry')
   await expect(page.getByText('“–” makes it Unicode')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('what is inherited is copied to be changed; a layout is written and seen around a letter', async ({ page }) => {
@@ -71,10 +69,10 @@ test('what is inherited is copied to be changed; a layout is written and seen ar
   await page.getByRole('textbox', { name: 'Header', exact: true }).click()
   await page.keyboard.type('Kaizen')
   await expect(page.frameLocator('iframe[title="The message"]').getByText('Kaizen')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Save layout' }).click()
   await expect(page.getByRole('link', { name: 'Plain' })).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('who is no admin looks at templates, and changes none', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /** Serious and critical findings on a page, or within a part of it, as sentences. */
@@ -31,9 +31,29 @@ async function look({ within, rules }: { within: string; rules: readonly string[
 /** What a theme can change; all else is the same in both. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** Findings in one theme, whichever the browser has: all in the light, those of colours in the dark. */
-export async function findingsIn(theme: 'light' | 'dark', page: Page): Promise<string[]> {
+/** Findings in one theme: every rule in the light one, colours in the dark one. The public pages follow the browser's setting. */
+export async function findingsIn(theme: 'light' | 'dark', page: Page, within = 'html'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: theme })
   await page.evaluate(name => document.documentElement.setAttribute('data-theme', name), theme)
-  const found = await findings(page, 'html', theme === 'dark' ? ofColours : undefined)
+  const found = await findings(page, within, theme === 'dark' ? ofColours : undefined)
   return found.map(finding => `${theme}: ${finding}`)
+}
+
+/**
+ * Expects that axe finds nothing in this state of the page, in either theme.
+ *
+ * `npm test` opens each screen once with axe, in screens.e2e.ts. States within a journey are checked by `npm run test:all`.
+ */
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  if (process.env.HONBU_TEST_TIER === 'fast') return
+  for (const theme of ['light', 'dark'] as const) expect(await findingsIn(theme, page, within)).toEqual([])
+}
+
+/** Expects that the page is no wider than the screen. Waits, since a menu may close one frame later. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+      message: `${page.url()} is no wider than the screen`,
+    })
+    .toBeLessThanOrEqual(0)
 }
