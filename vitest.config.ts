@@ -2,72 +2,73 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
-/** Tests that take anything from server/test need a database; all others run without. */
+/** `fast`: `npm test`, without the files named *.slow.test.ts. Otherwise, and by hand, every file (docs/testing.md). */
+const isFast = process.env.HONBU_TEST_TIER === 'fast'
+
 const all = globSync('{contract,server,web,sandbox,bench,scripts}/**/*.test.{ts,tsx}', {
   exclude: ['**/node_modules/**'],
-})
+}).filter(file => !isFast || !file.includes('.slow.test.'))
+/** Tests that import from server/test need a database. */
 const needsDatabase = (file: string) =>
   file.startsWith('server/test/') || /from '[^']*\/test\/[\w/-]+\.ts'/.test(readFileSync(file, 'utf8'))
 const withDatabase = all.filter(needsDatabase)
 const without = all.filter(file => !withDatabase.includes(file))
+const isWeb = (file: string) => file.startsWith('web/')
 
-/** An older Postgres, the oldest that may be used: what is understood there is understood by the embedded one. */
+/** The oldest Postgres that we support: SQL that it understands, the embedded one does too. */
 const given = process.env.HONBU_TEST_POSTGRES || '/usr/lib/postgresql/15/bin'
-const older = existsSync(path.join(given, 'postgres')) ? [given] : []
+const oldest = existsSync(path.join(given, 'postgres')) ? given : null
 
-/** These ask the embedded one every call of the contract, and fill it with all that there is. They take long. */
-const onEmbedded = [
-  'server/test/any-input.test.ts',
-  'server/src/demo/fill-demo.test.ts',
-  'server/src/imports/import-files.test.ts',
-  'server/src/imports/import-members.test.ts',
+/** The slow tier repeats these on the embedded Postgres: locks, recovery and plans may differ from one version to the next. */
+const onBoth = /^server\/src\/(platform|ledger|charging|imports|demo)\/|^server\/test\/any-input/
+
+/** A project of tests that Node loads itself, which takes a third less time than through Vite. */
+const project = (name: string, include: readonly string[], env: Record<string, string> = {}) =>
+  ({
+    extends: true,
+    test: {
+      name,
+      include: [...include],
+      env,
+      experimental: { viteModuleRunner: name === 'web', nodeLoader: false },
+      ...(!['unit', 'web'].includes(name) && { globalSetup: 'server/test/global-setup.ts' }),
+    },
+  }) satisfies TestProjectConfiguration
+
+const projects = [
+  project(
+    'unit',
+    without.filter(file => !isWeb(file)),
+  ),
+  project('web', without.filter(isWeb)),
+  oldest === null
+    ? project('postgres', withDatabase)
+    : project('postgres-15', withDatabase, { HONBU_TEST_POSTGRES: oldest }),
+  ...(isFast || oldest === null
+    ? []
+    : [
+        project(
+          'embedded',
+          withDatabase.filter(file => onBoth.test(file)),
+        ),
+      ]),
 ]
-
-/** What depends on how a database locks, recovers and plans is tested on both; all else once, on the older one. */
-const onBoth = /^server\/src\/(platform|ledger|charging)\//
-
-const project = (
-  name: string,
-  include: readonly string[],
-  env: Record<string, string> = {},
-): TestProjectConfiguration => ({
-  extends: true,
-  test: {
-    name,
-    include: [...include],
-    env,
-    ...(name !== 'unit' && { globalSetup: 'server/test/global-setup.ts' }),
-  },
-})
 
 export default defineConfig({
   test: {
-    // A zone in which no day begins at 00:00 UTC: what mixes up dates and instants shows.
+    // A zone in which no day begins at 00:00 UTC, so a test fails where code confuses dates and instants.
     env: { TZ: 'Pacific/Auckland' },
     passWithNoTests: false,
     setupFiles: 'scripts/test/seed.ts',
-    // Left to itself it keeps one core free, of two.
+    // By default one of two cores would stay idle.
     maxWorkers: '100%',
-    // What a busy machine needs; a poll ends as soon as it sees what it waits for.
+    // Enough for a busy machine. A poll ends as soon as it sees what it waits for.
     expect: { poll: { timeout: 20_000 } },
-    // All files of a worker load what they share once; each with a database has one of its own.
+    // The files of a worker share the modules they load. Each file with a database has its own.
     isolate: false,
-    // A build server may be many times slower than what this was written on.
+    // A build server may be many times slower than the machine this was written on.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    projects: [
-      project('unit', without),
-      project(
-        'embedded',
-        older.length === 0 ? withDatabase : withDatabase.filter(file => onEmbedded.includes(file) || onBoth.test(file)),
-      ),
-      ...older.map(folder =>
-        project(
-          'postgres-15',
-          withDatabase.filter(file => !onEmbedded.includes(file)),
-          { HONBU_TEST_POSTGRES: folder },
-        ),
-      ),
-    ],
+    projects: projects.filter(({ test }) => test.include.length > 0),
   },
 })

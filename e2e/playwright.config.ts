@@ -42,7 +42,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   // A browser that stands still for no reason of ours is begun anew once; the run names each test that needed it.
-  retries: 1,
+  retries: Number(process.env.HONBU_TEST_RETRIES ?? 1),
   globalSetup: './support/start-honbu.ts',
   use: {
     browserName: 'chromium',

@@ -12,6 +12,8 @@ import { runFleet } from '../server/test/fleet/fleet.ts'
 /** Seconds within which people can write again. */
 const goal = 30
 
+/** `--short`: the primary is killed and comes back, nothing more. */
+const isShort = process.argv.includes('--short')
 const programs = process.env.HONBU_TEST_POSTGRES || '/usr/lib/postgresql/15/bin'
 const missing = whatIsMissing(programs)
 if (missing) {
@@ -37,7 +39,7 @@ try {
     },
     patience: 120_000,
     mayLog: line => /"trouble":"(database_gone|busy)"/.test(line) || line.includes('the job queue had an error'),
-    meanwhile: falling(cluster, watched),
+    meanwhile: falling(cluster, watched, isShort),
   })
   const kept = watched.notes.filter(({ saidAt }) => saidAt !== undefined).length
   const { asked, again, excuses, receiptsTwice } = outcome

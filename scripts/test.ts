@@ -1,77 +1,102 @@
 /**
- * `npm test`: everything that is checked, and as last line `N passed, N failed`.
- * `npm test -- lint unit server/src/x.test.ts`: these steps only (a word stands for all that begin with it), and of
- * their tests these files. Shows each step's name and time, and the output of those that failed.
+ * `npm test` runs the fast tier and `npm run test:all` every test; docs/testing.md describes both. The last line is
+ * `N passed, N failed`.
+ *
+ * `npm test -- lint unit server/src/x.test.ts` runs only these steps (a word names every step that begins with it), and of
+ * their tests only these files, whichever their tier. `npm run test:all -- --shard 2/4` runs the second quarter.
  */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { audit } from './test/audit.ts'
 import { browser } from './test/browser.ts'
 import { pageBudgets } from './test/budgets.ts'
+import { failover } from './test/failover.ts'
 import { licences } from './test/licences.ts'
 import { migrations } from './test/migrations.ts'
-import { endAll, type Outcome, programStep, project, type Step, tool } from './test/step.ts'
+import { openRunFolder } from './test/run-folder.ts'
+import { endAll, type Outcome, programStep, project, type Step, type TestFile, tool, type Wanted } from './test/step.ts'
 import { unit } from './test/unit.ts'
 import { walls } from './test/walls.ts'
 
-/** By TypeScript's native compiler, which takes a fifth of the other's time; on one thread each, as two steps run side by side. */
+/** TypeScript's native compiler takes a fifth of the other's time. One thread each, since two steps run side by side. */
 function types(name: string, part: string): Step {
   return programStep(name, tool('typescript-native/bin/tsc'), '--project', `tsconfig.${part}.json`, '--singleThreaded')
 }
 
-/** Steps of a group run side by side, as many as `abreast`; the groups one after the other. */
-const groups: readonly { readonly abreast: number; readonly steps: readonly Step[] }[] = [
-  {
-    abreast: 2,
-    steps: [
-      types('types', 'node'),
-      types('types-web', 'web'),
-      types('types-e2e', 'e2e'),
-      programStep('lint', tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'),
-      walls,
-      programStep('unused', tool('knip/bin/knip.js'), '--no-progress'),
-      programStep('tables', 'scripts/generate-tables.ts', '--check'),
-      licences,
-      audit,
-      migrations,
-      programStep('build', 'scripts/launch.mjs', 'build'),
-    ],
-  },
-  // What was built; then two that use both cores by themselves.
-  { abreast: 1, steps: [pageBudgets, unit, browser] },
+const checks = [
+  types('types', 'node'),
+  types('types-web', 'web'),
+  types('types-e2e', 'e2e'),
+  programStep('lint', tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'),
+  walls,
+  programStep('unused', tool('knip/bin/knip.js'), '--no-progress'),
+  programStep('tables', 'scripts/generate-tables.ts', '--check'),
+  licences,
+  audit,
+  migrations,
 ]
+const build = programStep('build', 'scripts/launch.mjs', 'build')
 
+const { values, positionals } = parseArgs({
+  options: { all: { type: 'boolean', default: false }, shard: { type: 'string' } },
+  allowPositionals: true,
+})
+const shard = /^([1-9]\d*)\/([1-9]\d*)$/.exec(values.shard ?? '1/1')
+if (!shard) stop('--shard takes two numbers, such as 2/4.')
+const isFirstShard = Number(shard?.[1]) === 1
+const isLastShard = shard?.[1] === shard?.[2]
+const files = positionals.filter(word => /[./]/.test(word))
+const names = positionals.filter(word => !files.includes(word))
+const wanted: Wanted = { files, tier: values.all || files.length > 0 ? 'all' : 'fast', shard: values.shard }
+
+/** Steps of a group run side by side, as many as `abreast`. The groups run one after the other. */
+const groups: readonly { readonly abreast: number; readonly steps: readonly Step[] }[] = [
+  // What needs no shards runs in the first.
+  { abreast: 2, steps: [...(isFirstShard ? checks : []), build] },
+  // These use both cores.
+  {
+    abreast: 1,
+    steps: [...(isFirstShard ? [pageBudgets] : []), unit, browser, ...(values.all && isLastShard ? [failover] : [])],
+  },
+]
+const known = groups.flatMap(({ steps }) => steps.map(({ name }) => name))
+const unknown = names.find(word => !known.some(name => name.startsWith(word)))
+if (unknown) stop(`${unknown} is no step: ${known.join(', ')}.`)
+
+mkdirSync(path.join(project, '.tmp'), { recursive: true })
+const folder = await openRunFolder()
+// Node keeps what it has compiled: the server's thousand modules load in half the time.
+Object.assign(process.env, folder.env, { NODE_COMPILE_CACHE: path.join(project, '.tmp/compiled') })
+let isEnding = false
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
-  process.once(signal, () => {
+  process.on(signal, async () => {
+    if (isEnding) return
+    isEnding = true
     endAll()
+    await folder.close()
     process.exit(1)
   })
 
-const words = process.argv.slice(2)
-const files = words.filter(word => /[./]/.test(word))
-const wanted = words.filter(word => !files.includes(word))
-const known = groups.flatMap(({ steps }) => steps.map(({ name }) => name))
-const unknown = wanted.find(word => !known.some(name => name.startsWith(word)))
-if (unknown) {
-  console.error(`${unknown} is no step: ${known.join(', ')}.`)
-  process.exit(1)
-}
-
-mkdirSync(path.join(project, '.tmp'), { recursive: true })
 const total = { passed: 0, failed: 0 }
+const slowest: TestFile[] = []
 for (const { abreast, steps } of groups) {
-  const queue = steps.filter(({ name }) => wanted.length === 0 || wanted.some(word => name.startsWith(word)))
+  const queue = steps.filter(({ name }) => names.length === 0 || names.some(word => name.startsWith(word)))
   await Promise.all(Array.from({ length: abreast }, () => work(queue)))
 }
+await folder.close()
+reportSlowest()
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
 async function work(queue: Step[]): Promise<void> {
-  for (let step = queue.shift(); step; step = queue.shift()) {
+  for (let step = queue.shift(); step && !isEnding; step = queue.shift()) {
     const begun = performance.now()
-    const outcome = await step.run(files)
+    const outcome = await step.run(wanted)
+    if (isEnding) return
     total.passed += outcome.passed
     total.failed += outcome.failed
+    slowest.push(...(outcome.files ?? []))
     report(step.name, outcome, performance.now() - begun)
   }
 }
@@ -83,4 +108,18 @@ function report(name: string, { passed, failed, output, note }: Outcome, ms: num
     `${failed === 0 ? '✓' : '✗'} ${name.padEnd(10)}${(ms / 1000).toFixed(1).padStart(6)} s  ${details}`.trimEnd(),
   )
   if (failed > 0) console.log(output.trimEnd().replaceAll(/^/gm, '    '))
+}
+
+/** The 20 files that take longest: where to look first when the run grows. */
+function reportSlowest(): void {
+  const seconds = new Map<string, number>()
+  for (const each of slowest) seconds.set(each.file, (seconds.get(each.file) ?? 0) + each.seconds)
+  const longest = [...seconds].toSorted(([, one], [, other]) => other - one).slice(0, 20)
+  if (longest.length > 0) console.log('Slowest files:')
+  for (const [file, time] of longest) console.log(`${time.toFixed(1).padStart(7)} s  ${file}`)
+}
+
+function stop(reason: string): never {
+  console.error(reason)
+  process.exit(1)
 }

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { findChromium } from './chromium.ts'
-import { asOne, project, runNode, type Step, tool } from './step.ts'
+import { asOne, project, runNode, type Step, type TestFile, tool } from './step.ts'
 import { noted } from './unit.ts'
 
 interface Suite {
@@ -9,7 +9,10 @@ interface Suite {
   readonly specs: readonly {
     readonly title: string
     readonly file: string
-    readonly tests: readonly { readonly status: string }[]
+    readonly tests: readonly {
+      readonly status: string
+      readonly results: readonly { readonly duration: number }[]
+    }[]
   }[]
 }
 
@@ -31,10 +34,19 @@ const triedTwice = ({ suites = [], specs }: Suite): string[] => [
   ...suites.flatMap(triedTwice),
 ]
 
+/** The time of each test, by its file: they run one after another in a worker, and setting up is nobody's. */
+const timesIn = ({ suites = [], specs }: Suite): TestFile[] => [
+  ...specs.map(({ file, tests }) => ({
+    file: `e2e/${file}`,
+    seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration / 1000, 0),
+  })),
+  ...suites.flatMap(timesIn),
+]
+
 /** Browser tests: the built product, a real server, a real Chromium. */
 export const browser: Step = {
   name: 'browser',
-  run: async files => {
+  run: async ({ files, tier, shard }) => {
     const tests = globSync('e2e/**/*.{spec,test,e2e}.ts', { cwd: project, exclude: ['**/node_modules/**'] })
     if (tests.length === 0) return asOne(false, 'There are no browser tests in e2e/.\n')
     const chromium = await findChromium()
@@ -51,8 +63,12 @@ export const browser: Step = {
       'e2e/playwright.config.ts',
       '--reporter=list,json',
     ]
+    // The tests that `npm test` runs carry this tag; `test:all` runs every test.
+    if (tier === 'fast') args.push('--grep', '@journey')
+    if (shard) args.push(`--shard=${shard}`)
     const { succeeded, output } = await runNode([...args, ...files], {
       HONBU_CHROMIUM: chromium.file,
+      HONBU_TEST_TIER: tier,
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     })
     if (!existsSync(file)) return asOne(false, output)
@@ -65,6 +81,7 @@ export const browser: Step = {
       passed: expected + flaky,
       failed: failed === 0 && !succeeded ? 1 : failed,
       output,
+      files: suites.flatMap(timesIn),
       note: twice.length === 0 ? note : `${note}; at the second try only: ${twice.join('; ')}`,
     }
   },

@@ -11,11 +11,28 @@ export interface Outcome {
   readonly output: string
   /** Shown in any case, in few words. */
   readonly note?: string
+  /** Seconds by test file. */
+  readonly files?: readonly TestFile[]
+}
+
+export interface TestFile {
+  readonly file: string
+  readonly seconds: number
+}
+
+/** What was asked for on the command line. */
+export interface Wanted {
+  /** Test files, or parts of their paths. Empty: every file of the tier. */
+  readonly files: readonly string[]
+  /** `fast` is `npm test`, `all` is `npm run test:all` or a run of named files (docs/testing.md). */
+  readonly tier: 'fast' | 'all'
+  /** `2/4`: the second quarter of the tests. */
+  readonly shard: string | undefined
 }
 
 export interface Step {
   readonly name: string
-  readonly run: (files: readonly string[]) => Promise<Outcome>
+  readonly run: (wanted: Wanted) => Promise<Outcome>
 }
 
 /** A program of node_modules, by its file there. */
@@ -38,7 +55,7 @@ export const programStep = (name: string, ...args: string[]): Step => ({
 
 const running = new Set<ChildProcess>()
 
-/** Ends whatever is running, for when this process is asked to stop. */
+/** Ends every program that is running. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGTERM')
 }

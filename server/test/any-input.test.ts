@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { contract } from '@honbu/contract/contract.ts'
-import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp, testToday } from './app.ts'
 import { freshDatabase } from './database.ts'
 import { openFuzz } from './fuzz.ts'
-import { type Case, casesOf } from './fuzz-case.ts'
+import type { Case } from './fuzz-case.ts'
 
 const database = await freshDatabase()
 const fuzz = await openFuzz(database)
@@ -19,10 +18,7 @@ const admin = as(ours.admin)
 const kept: readonly { call: string; why: string; given: Case }[] = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'fuzz-kept.json'), 'utf8'),
 )
-/** So many here; `npm run fuzz` sends ten thousand of each call. */
-const numRuns = 20
-
-describe.each(Object.entries(contract))('%s', (name, endpoint) => {
+describe.each(Object.keys(contract))('%s', name => {
   it('answers what it is made for', async () => {
     const right: Case = { as: 'admin', changes: [], body: { is: 'right' }, overHttp: false }
     expect(await fuzz.run(name, right)).toBe(200)
@@ -30,14 +26,6 @@ describe.each(Object.entries(contract))('%s', (name, endpoint) => {
 
   it.each(kept.filter(({ call }) => call === name))('does no longer answer as it once did: $why', async ({ given }) => {
     await fuzz.run(name, given)
-  })
-
-  it('answers anything, in any field and from anybody, without a failure and without telling too much', async () => {
-    const cases = casesOf(endpoint, await fuzz.rightInput(name))
-    await fc.assert(
-      fc.asyncProperty(cases, async given => void (await fuzz.run(name, given))),
-      { numRuns },
-    )
   })
 })
 

@@ -16,6 +16,7 @@ import {
   createMember,
   createMembership,
 } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 import { countRecipients } from './count-audience.ts'
 import { type Recipient, recipientsOf } from './recipients-of.ts'
 
@@ -471,7 +472,7 @@ it('who is meant, and who is reached, is what a slow and obvious computation say
         reachedAnybody += counted.reached > 0 ? 1 : 0
       },
     ),
-    { numRuns: 300 },
+    { numRuns: histories(100, 900) },
   )
   // Conditions that nobody meets would prove nothing.
   expect(reachedAnybody).toBeGreaterThan(60)

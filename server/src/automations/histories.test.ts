@@ -5,6 +5,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { createAutomation } from '../../test/factories/automations.ts'
 import { createClass } from '../../test/factories/classes.ts'
 import { createClub, createMember } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 import type { Deliver } from './act.ts'
 import { runAutomations } from './work.ts'
 
@@ -170,7 +171,7 @@ it('sends for each cause once, and not when its reason is gone, whatever happens
       expect(messages).toEqual(expectedOf(momentsOf(history, start)))
       sent += messages.length
     }),
-    { numRuns: 40 },
+    { numRuns: histories(15, 120) },
   )
   expect(sent).toBeGreaterThan(0)
 }, 120_000)

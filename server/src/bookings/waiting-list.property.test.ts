@@ -5,6 +5,7 @@ import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createClass, createSlot } from '../../test/factories/classes.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 import { moveLists } from './move-lists.ts'
 
 const database = await freshDatabase()
@@ -101,6 +102,6 @@ it('never gives a place twice, never past someone who waits, and says so at ever
       const { capacity: places, booked, offered, waiting } = await capacity()
       if (waiting > 0) expect(booked + offered).toBe(places)
     }),
-    { numRuns: 25 },
+    { numRuns: histories(8, 75) },
   )
 })

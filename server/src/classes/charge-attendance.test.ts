@@ -8,6 +8,7 @@ import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createClass } from '../../test/factories/classes.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 import { checkLedger } from '../ledger/index.ts'
 
 const database = await freshDatabase()
@@ -95,7 +96,7 @@ describe('a mark in a class that is paid for each time', () => {
           select from attendance where class_id = ${klass.id} and member_id = ${memberId} and attended`.execute(db)
         expect(await owed()).toBe(rows.length * 600)
       }),
-      { numRuns: 12 },
+      { numRuns: histories(6, 30) },
     )
     expect(await checkLedger(db)).toBeNull()
   })

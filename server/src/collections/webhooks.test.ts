@@ -6,6 +6,7 @@ import { openCollecting } from '../../test/collecting.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createProviderAccount } from '../../test/factories/collections.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 import { postCharges } from '../ledger/index.ts'
 
 const database = await freshDatabase()
@@ -162,7 +163,7 @@ describe('whatever is told, in whatever order and however often', () => {
           and try_again_at <= ${honbu.parts.now()} and resource_type <> 'checkout.session'`.execute(db)
         expect(open.rows).toHaveLength(0)
       }),
-      { numRuns: 12 },
+      { numRuns: histories(4, 30) },
     )
   }, 60_000)
 

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { createClass } from '../../test/factories/classes.ts'
 import { createClub, createMember } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 import { funnelOf } from './funnel.ts'
 import { leadsSql } from './leads-sql.ts'
 
@@ -173,6 +174,6 @@ it('counts random histories as a slow reading of each does', { timeout: 120_000 
         select count(*) from ${leadsSql({ clubIds, ...cohort })} came`.execute(db)
       expect(rows[0]?.count).toBe(leads.length)
     }),
-    { numRuns: 25 },
+    { numRuns: histories(8, 60) },
   )
 })

@@ -5,6 +5,7 @@ import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createClass, enrol } from '../../test/factories/classes.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -194,6 +195,6 @@ it('is true exactly when every required document in force is signed in its newes
         ) anew`.execute(db)
       expect(rows).toEqual([])
     }),
-    { numRuns: 12 },
+    { numRuns: histories(6, 40) },
   )
 }, 120_000)

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { createClass } from '../../test/factories/classes.ts'
 import { createClub, createMember } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 import type { User } from '../platform/access.ts'
 import type { Read } from '../platform/route.ts'
 import { countAll, figureOf } from './count.ts'
@@ -247,7 +248,7 @@ it('counts random histories as a slow reading of all of them does, and lists wha
       for (const tab of tabs) expect((await differingCells({ db, now, clubIds, period, tab })).differing).toEqual([])
       await expectKept()
     }),
-    { numRuns: 15 },
+    { numRuns: histories(4, 40) },
   )
 })
 

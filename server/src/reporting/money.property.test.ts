@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { createMandate, createProviderAccount } from '../../test/factories/collections.ts'
 import { createClub, createMember } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 import { creditPart, postCharges, postPayment, returnPayment, reverseCharge } from '../ledger/index.ts'
 import type { Write } from '../platform/route.ts'
 import type { Bucket } from './buckets.ts'
@@ -302,6 +303,6 @@ it('counts money in random histories as a slow reading of all entries does', { t
         expect([rows[0]?.kept, rows[0]?.both]).toEqual([rows[0]?.fresh, rows[0]?.fresh])
       },
     ),
-    { numRuns: 12 },
+    { numRuns: histories(3, 30) },
   )
 })

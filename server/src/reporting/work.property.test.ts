@@ -7,6 +7,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { createClass } from '../../test/factories/classes.ts'
 import { createDiscipline } from '../../test/factories/disciplines.ts'
 import { createAccount, createClub, createContact, createMember } from '../../test/factories/people.ts'
+import { histories } from '../../test/histories.ts'
 import type { Bucket } from './buckets.ts'
 import { countAll } from './count.ts'
 import { distinct } from './kept/parts.ts'
@@ -288,7 +289,7 @@ it('counts who came, gradings, messages and tasks as a slow reading of each does
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: histories(2, 24) },
   )
   expect(looked).toBeGreaterThan(100)
 })

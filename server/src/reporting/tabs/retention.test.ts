@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { freshDatabase } from '../../../test/database.ts'
 import { createClub, createMember } from '../../../test/factories/people.ts'
+import { histories } from '../../../test/histories.ts'
 import type { User } from '../../platform/access.ts'
 import type { Read } from '../../platform/route.ts'
 import { getReport } from '../report.ts'
@@ -68,6 +69,6 @@ it('follows those who joined in a month as a slow reading of each does', { timeo
         expect(section?.rows.reduce((sum, { cells }) => sum + Number(cells[1]), 0)).toBe(lapses)
       }
     }),
-    { numRuns: 20 },
+    { numRuns: histories(6, 60) },
   )
 })

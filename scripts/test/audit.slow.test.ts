@@ -39,14 +39,14 @@ async function registryThatWarnsOf(name: string, severity: string) {
 
 test('a package with a grave hole fails, by its name', { timeout: 60_000 }, async () => {
   await registryThatWarnsOf('zod', 'high')
-  const { failed, output } = await audit.run([])
+  const { failed, output } = await audit.run({ files: [], tier: 'fast', shard: undefined })
   expect(output).toContain('zod: high')
   expect(failed).toBe(1)
 })
 
 test('a small one does not, and is no reason not to have asked', { timeout: 60_000 }, async () => {
   await registryThatWarnsOf('zod', 'low')
-  const { failed, note } = await audit.run([])
+  const { failed, note } = await audit.run({ files: [], tier: 'fast', shard: undefined })
   expect(failed).toBe(0)
   expect(note).toMatch(/^\d+ packages$/)
 })
