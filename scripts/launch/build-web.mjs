@@ -1,24 +1,32 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { alone, environment, Failure, hashOf, project, runQuietly, textOf } from './common.mjs'
+import { step } from './progress.mjs'
 
 const dist = path.join(project, 'web', 'dist')
 const stamp = path.join(dist, '.built-from')
 
-/** Builds the web when its sources, the contract or the packages have changed since it was built. */
-export async function buildWeb(node) {
-  if (textOf(stamp) === sources()) return
+/** Whether its sources, the contract and the packages are those that the web was built from. */
+export function isWebBuilt() {
+  return textOf(stamp) === sources()
+}
+
+/**
+ * Builds the web when its sources, the contract or the packages have changed since it was built.
+ * @param signal ends the build; without it, only the end of this process does
+ */
+export async function buildWeb(node, signal) {
+  if (isWebBuilt()) return
   await alone(async () => {
     const from = sources()
     if (textOf(stamp) === from) return
-    console.log('Building the web.')
     // Built beside and then swapped: a running server never sees half a build.
     const [fresh, old] = ['fresh', 'old'].map(name => path.join(project, '.tmp', `web-${name}-${process.pid}`))
     try {
       const args = [path.join(project, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', fresh, '--emptyOutDir']
       const env = { ...environment(node), NODE_ENV: 'production' }
-      if (!(await runQuietly(node, args, { cwd: path.join(project, 'web'), env })))
-        throw new Failure('The web cannot be built: see above.')
+      const build = () => runQuietly(node, args, { cwd: path.join(project, 'web'), env, signal })
+      if (!(await step('Building the web', build))) throw new Failure('The web cannot be built: see above.')
       writeFileSync(path.join(fresh, '.built-from'), from)
       if (existsSync(dist)) renameSync(dist, old)
       renameSync(fresh, dist)

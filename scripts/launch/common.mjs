@@ -32,8 +32,9 @@ export function environment(node) {
 /**
  * Runs Node on a file in the foreground until it ends, passing on the signals that end it; settles with its exit code.
  * The channel between both tells the child when this process is killed.
+ * @param options `cwd`, by default the project; `onStart`, called with the child
  */
-export function runHere(node, args, cwd = project) {
+export function runHere(node, args, { cwd = project, onStart } = {}) {
   const child = spawn(node, args, { cwd, env: environment(node), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
@@ -41,6 +42,7 @@ export function runHere(node, args, cwd = project) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   onOrphaned(() => child.kill('SIGTERM'))
+  onStart?.(child)
   return ended(child).then(({ code, signal }) => code ?? 128 + (os.constants.signals[signal] ?? 1))
 }
 
@@ -59,7 +61,7 @@ function onOrphaned(stop) {
   watch.unref()
 }
 
-/** Runs a program to its end; its output is shown only if it fails. */
+/** Runs a program to its end, or until `options.signal` aborts; its output is shown only if it fails by itself. */
 export async function runQuietly(file, args, options) {
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -68,7 +70,7 @@ export async function runQuietly(file, args, options) {
       output += text
     })
   const { code } = await ended(child)
-  if (code !== 0) process.stderr.write(output)
+  if (code !== 0 && !options.signal?.aborted) process.stderr.write(output)
   return code === 0
 }
 

@@ -1,19 +1,32 @@
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { alone, Failure, hashOf, npmCi, project, textOf } from './common.mjs'
+import { step } from './progress.mjs'
 
 const lockfile = path.join(project, 'package-lock.json')
 const modules = path.join(project, 'node_modules')
 const stamp = path.join(modules, '.honbu-lock')
 
-/** Installs the packages when they are not those of package-lock.json. */
-export async function install(node) {
-  if (isInstalled()) return
-  await alone(async () => {
-    if (isInstalled()) return
+/**
+ * Installs the packages when they are not those of package-lock.json, with the Node that runs this file, so that a newer
+ * one can be fetched at the same time.
+ * @returns whether they are all there: npm leaves out an optional package that its Node is too old for
+ */
+export async function install() {
+  if (isInstalled()) return true
+  return await alone(async () => {
+    if (isInstalled()) return true
     demandWritable()
-    console.log('Installing packages.')
-    await npmCi(node, project)
+    await step('Installing packages', () => npmCi(process.execPath, project))
+    return isInstalled()
+  })
+}
+
+/** Installs the packages that the Node of `install` left out, where another one will load them. */
+export async function installRest(node) {
+  await alone(async () => {
+    if (node !== process.execPath && !isInstalled())
+      await step('Installing packages for the newer Node', () => npmCi(node, project))
     writeFileSync(stamp, wanted())
   })
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { Failure, hashOf, npmCi, project, textOf } from './common.mjs'
+import { step } from './progress.mjs'
 
 const oldest = [24, 7]
 
@@ -26,14 +27,14 @@ export async function newEnoughNode() {
   const node = path.join(folder, 'node_modules', program)
   if (existsSync(node)) return node
 
-  console.log(`${needed}: fetching one into ${path.relative(project, path.dirname(folder))}/.`)
+  console.log(`${needed}, so we'll put one into ${path.relative(project, path.dirname(folder))}/.`)
   // Fetched beside its place and renamed into it: an interrupted start leaves nothing half-made, and two do not collide.
   const fresh = `${folder}.new-${process.pid}`
   mkdirSync(fresh, { recursive: true })
   try {
     for (const file of ['package.json', 'package-lock.json'])
       copyFileSync(path.join(source, file), path.join(fresh, file))
-    await npmCi(process.execPath, fresh)
+    await step('Fetching Node', () => npmCi(process.execPath, fresh))
     if (spawnSync(path.join(fresh, 'node_modules', program), ['--version']).status !== 0)
       throw new Failure(`${needed}; the one that npm has does not run here: install it from https://nodejs.org.`)
     if (!existsSync(node)) renameSync(fresh, folder)

@@ -1,12 +1,14 @@
 /** The server's process: reads the settings, starts, says where it is, and stops cleanly. */
-import { orExit } from './platform/cannot-start.ts'
+import { CannotStart, orExit } from './platform/cannot-start.ts'
 import { readConfig } from './platform/config.ts'
 import { firstFreePort, portsToTry } from './platform/port.ts'
+import { logSteps, reportSteps } from './platform/steps.ts'
 import { sayHello } from './say-hello.ts'
 import { type Closers, closeAll, start } from './start.ts'
 
 /** What runs ends within this, or is cut off. */
 const patience = 10_000
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 await orExit(async () => {
   const given = readConfig(process.env)
@@ -14,7 +16,9 @@ await orExit(async () => {
   await firstFreePort(given.host, portsToTry(given))
 
   const closers: Closers = []
-  const starting = start(given, closers)
+  const show = process.argv.includes('--launched') ? reportSteps : logSteps
+  const webBuilt = process.argv.includes('--await-web') ? webIsBuilt() : undefined
+  const starting = start(given, closers, undefined, undefined, { show, webBuilt })
   stopWhenAsked(starting, closers)
   try {
     await sayHello(await starting)
@@ -23,6 +27,23 @@ await orExit(async () => {
     throw error
   }
 })
+
+/**
+ * Settles when the launcher has built the web.
+ * @throws CannotStart when the server is asked to stop first
+ */
+function webIsBuilt(): Promise<void> {
+  const built = new Promise<void>((resolve, reject) => {
+    process.on('message', message => {
+      if (message === 'webBuilt') resolve()
+    })
+    for (const signal of [...stopSignals, 'disconnect'])
+      process.once(signal, () => reject(new CannotStart('Honbu stops before the web is built.')))
+  })
+  // Awaited only once the database is ready.
+  built.catch(() => {})
+  return built
+}
 
 /**
  * Ctrl-C, SIGTERM, or the launcher gone. Asked during the start, it stops when the start is over, so that nothing is
@@ -40,5 +61,5 @@ function stopWhenAsked(starting: Promise<unknown>, closers: Closers): void {
     await starting.catch(() => {})
     process.exit((await closeAll(closers)) ? 0 : 1)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(signal, () => void stop())
+  for (const signal of [...stopSignals, 'disconnect']) process.on(signal, () => void stop())
 }

@@ -48,6 +48,7 @@ import { openRights } from './platform/rights.ts'
 import { serveSandboxMail, serveSandboxProvider } from './platform/sandbox-pages.ts'
 import { openSecretBox } from './platform/secret-box.ts'
 import { openSms } from './platform/sms.ts'
+import { type ShowStep, showNothing } from './platform/steps.ts'
 import { finishWork } from './platform/stop.ts'
 import { openStorage } from './platform/storage.ts'
 import { openTracing } from './platform/tracing.ts'
@@ -91,6 +92,19 @@ export async function closeAll(closers: Closers): Promise<boolean> {
   return allClosed
 }
 
+/** A start by the launcher. */
+export interface Launch {
+  /** Shows what takes long. */
+  readonly show?: ShowStep
+  /** Settles when the web has been built, where that is under way. */
+  readonly webBuilt?: Promise<void> | undefined
+}
+
+function demandWeb(isWorker: boolean): void {
+  if (!isWorker && !existsSync(webDist))
+    throw new CannotStart('The web has not been built: start with npm start, which builds it.')
+}
+
 const webDist = path.resolve(import.meta.dirname, '../../web/dist')
 
 /**
@@ -104,16 +118,22 @@ export async function start(
   closers: Closers,
   now = () => new Date(),
   leastSeconds?: number,
+  { show = showNothing, webBuilt }: Launch = {},
 ): Promise<Started> {
   const isWorker = given.role === 'worker'
-  if (!isWorker && !existsSync(webDist))
-    throw new CannotStart('The web has not been built: start with npm start, which builds it.')
+  if (!webBuilt) demandWeb(isWorker)
   closers.push(await openTracing(given.otlpEndpoint))
-  const { db, pool, direct, connection, close } = await openDatabase(given, 'server')
-  closers.push(close)
-  await migrate(direct.db)
+  const prepare = async () => {
+    const opened = await openDatabase(given, 'server')
+    closers.push(opened.close)
+    await migrate(opened.direct.db)
+    return opened
+  }
+  const isFirstStart = !given.databaseUrl && !existsSync(path.join(given.dataDir, 'postgres'))
+  const opened = isFirstStart ? await show('Making the database', prepare) : await prepare()
+  const { db, pool, direct, connection } = opened
   const isNewDemo = given.demo && (await isEmpty(db))
-  if (isNewDemo) await fillDemo(db, now())
+  if (isNewDemo) await show('Filling the demo with members and classes', () => fillDemo(db, now()))
 
   const inbox = given.smtpUrl ? undefined : await openMailSandbox({ folder: inboxFolder(given, 'mail') })
   if (inbox) closers.push(inbox.close)
@@ -163,16 +183,20 @@ export async function start(
   }
   const box = openSecretBox(given)
   const payments = { addresses, box, providers: openProviders({ db, box, addresses }) }
-  if (isNewDemo && bank) {
-    await addDemoMandates(db, bank.url, payments.providers)
-    await addDemoCollections(db, now())
-  }
+  if (isNewDemo && bank)
+    await show('Filling the demo with payments', async () => {
+      await addDemoMandates(db, bank.url, payments.providers)
+      await addDemoCollections(db, now())
+    })
   const replica = given.databaseReplicaUrl
     ? openReplica(connectionTo(given.databaseReplicaUrl, 'reading'), db)
     : undefined
   if (replica) closers.push(replica.close)
   const rights = await openRights(db, direct.pool, now)
   closers.push(rights.close)
+
+  await webBuilt
+  demandWeb(isWorker)
 
   const { app, config } = await listen(given, async config => {
     const identity = await openIdentity({ db, config, now, jobs, mail, box, log: errorLog })
