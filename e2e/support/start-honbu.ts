@@ -2,19 +2,21 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { demoFolder } from '@honbu/server/demo-folder.ts'
 import type { FullConfig } from '@playwright/test'
+import { evening } from './evening.ts'
 
 /**
  * Starts the product once for each worker, and once more below a path; the tests find the addresses in the environment.
- * The demo is made once, and copied.
+ * The demo is made once for the code that fills it, and copied.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright takes its global setup from the default export
 export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'honbu e2e '))
-  const demo = join(folder, 'demo')
-  await stop((await run({ HONBU_DATA: demo })).child)
+  const demo = await demoFolder(evening)
   process.env.E2E_DEMO = demo
+  process.env.E2E_FOLDER = folder
   process.env.E2E_WORKERS = String(workers)
   const runCopy = async (name: string, env: Record<string, string> = {}) => {
     await cp(demo, join(folder, name), { recursive: true })
@@ -34,10 +36,10 @@ export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'
 
 /** One more for a test of its own, with settings of its own and a copy of the demo. */
 export async function startAnother(name: string, env: Record<string, string>) {
-  const demo = process.env.E2E_DEMO
-  if (!demo) throw new Error('There is no demo to copy.')
+  const { E2E_DEMO: demo, E2E_FOLDER: folder } = process.env
+  if (!demo || !folder) throw new Error('There is no demo to copy.')
   // A folder of its own at a second try, too.
-  const data = await mkdtemp(join(dirname(demo), `${name} `))
+  const data = await mkdtemp(join(folder, `${name} `))
   await cp(demo, data, { recursive: true })
   const { child, address } = await run({ HONBU_DATA: data, ...env })
   return { address: (path = '/') => address + path, stop: () => stop(child) }
