@@ -11,7 +11,7 @@ const { db } = await freshDatabase()
 const now = new Date('2026-11-21T19:30:00Z')
 
 // Seconds when the machine is busy with other tests.
-test('fillDemo fills an empty database once, and new rows come after its own', { timeout: 60_000 }, async () => {
+test('fillDemo fills an empty database once, and new rows come after its own', { timeout: 180_000 }, async () => {
   expect(await isEmpty(db)).toBe(true)
   await Promise.all([fillDemo(db, now), fillDemo(db, now)])
   expect(await isEmpty(db)).toBe(false)

@@ -7,6 +7,7 @@ import { makeTasks } from '../tasks/index.ts'
 import { addActivity } from './activity.ts'
 import { addDemoAutomations } from './automations.ts'
 import { buildDemo } from './build.ts'
+import { checkingKeysOnce } from './foreign-keys.ts'
 import { addDemoMessages } from './messages.ts'
 import { addDemoPriceChange } from './price-change.ts'
 import { type DemoRows, type TableName, tableNames } from './rows.ts'
@@ -32,7 +33,9 @@ export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await sql`lock table club in exclusive mode`.execute(tx)
     if (!(await isEmpty(tx))) return
-    for (const table of tableNames) await insertAll(tx, table, rows)
+    await checkingKeysOnce(tx, tableNames, async () => {
+      for (const table of tableNames) await insertAll(tx, table, rows)
+    })
     await giveReasons(tx)
     await advanceIdentities(tx)
     await addDemoMessages(tx, now)
