@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { PoolConfig } from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { during } from './doing.ts'
 import type { Tables } from './tables.ts'
 import { asStep } from './tracing.ts'
 
@@ -90,11 +89,9 @@ export async function openJobs(connection: PoolConfig, log: JobsLog, works = tru
       worker = await boss.work<Data>(name, polling, async ([job]) => {
         if (!job) return
         try {
-          await during({ id: `job ${job.id}` }, () =>
-            asStep(
-              () => ({ name: `job ${name}`, kind: 'CONSUMER', attributes: { 'messaging.message.id': job.id } }),
-              () => handler(job.data),
-            ),
+          await asStep(
+            () => ({ name: `job ${name}`, kind: 'CONSUMER', attributes: { 'messaging.message.id': job.id } }),
+            () => handler(job.data),
           )
         } catch (error) {
           // pg-boss keeps what was thrown beside the job; an SMTP or database error quotes addresses and rows.

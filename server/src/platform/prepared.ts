@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { whatIsDone } from './doing.ts'
-import { NamingQuery, nameConnection } from './naming-query.ts'
 import type { Step } from './spans.ts'
 import { asStep } from './tracing.ts'
 
@@ -31,21 +29,15 @@ export function statementNames(): (text: string) => string | undefined {
   }
 }
 
-/** What a connection is called in the database while nothing is done over it for anybody. */
+/** The name of every connection in `pg_stat_activity`. */
 export const applicationName = 'honbu'
 
 /**
- * A client that prepares what comes again and again: the database parses and plans it once a connection. A roster's query
- * joins eleven tables, and planning it takes twice as long as running it.
- *
- * It also says for which request or job it asks. A comment in a statement that is prepared would be that of the first who
- * has asked, so it is said by the name of the connection: `honbu` and the id (docs/decisions/0060).
+ * A client that prepares repeated statements: the database parses and plans them once a connection. The roster's query joins
+ * eleven tables, and planning it takes twice as long as running it.
  */
 export function preparingClient(nameOf: (text: string) => string | undefined): typeof pg.Client {
   return class extends pg.Client {
-    #name = applicationName
-    #canBeNamed = false
-
     // pg's query has many forms; Kysely uses (text, values), and every other one is passed on as it is.
     override query(...args: never[]): never {
       const [text, values] = args as unknown[]
@@ -55,46 +47,10 @@ export function preparingClient(nameOf: (text: string) => string | undefined): t
       const query = { ...(name !== undefined && { name }), text, values }
       return asStep(
         () => sqlStep(text),
-        () => this.#ask(send, query),
+        () => send(query),
       ) as never
     }
-
-    #ask(send: (...all: unknown[]) => Promise<unknown>, query: Asked): Promise<unknown> {
-      const id = whatIsDone()?.id
-      const wanted = id === undefined ? applicationName : `${applicationName} ${id}`
-      // Whatever has been named within the transaction goes with it.
-      if (query.text === 'rollback') this.#name = ''
-      // Within one it stays as it is: after a failure even the name would be refused, and the rollback behind it.
-      if (wanted === this.#name || this.getTransactionStatus() !== 'I') return send(query)
-      this.#name = wanted
-      const lost = () => {
-        this.#name = ''
-      }
-      if (!this.#canBeNamed || setsIsolation.test(query.text)) {
-        this.#canBeNamed = true
-        // Fails only with the whole connection, which the query behind it tells.
-        void send(nameConnection(wanted), lost)
-        return send(query)
-      }
-      return new Promise((resolve, reject) => {
-        void send(new NamingQuery(query, wanted, lost), (error: Error | null, result: unknown) => {
-          if (!error) return resolve(result)
-          // From here on, and not from the socket: as pg does it itself.
-          Error.captureStackTrace(error)
-          reject(error)
-        })
-      })
-    }
   } as typeof pg.Client
-}
-
-/** What says how a transaction is isolated has to be its first statement: even the name would come before it. */
-const setsIsolation = /^(begin|start transaction) .*isolation level/i
-
-interface Asked {
-  readonly name?: string
-  readonly text: string
-  readonly values: readonly unknown[]
 }
 
 /** The text has places for the values, and none of them. */

@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
-import { during, whatIsDone } from './doing.ts'
 import type { Spans, Step } from './spans.ts'
 
 let spans: Spans | undefined
+const current = new AsyncLocalStorage<Span>()
 
 /**
  * Collects traces from here on, where an address is given that takes them. OpenTelemetry is loaded then and not before:
@@ -28,13 +29,18 @@ export function endSpan(span: Span | undefined, failure?: { readonly kind: strin
   if (span) spans?.end(span, failure)
 }
 
-/** Does `work` as a step of what is being done; and what it begins, as steps of it. */
-export async function asStep<Result>(step: () => Step, work: () => Promise<Result>): Promise<Result> {
-  if (!spans) return work()
-  const what = whatIsDone()
-  const span = spans.begin(step(), what?.span)
+/** Runs `work` with `span` as the parent of every step that it begins. Without a span it only runs it. */
+export const within = <Result>(span: Span | undefined, work: () => Result): Result =>
+  span ? current.run(span, work) : work()
+
+/** Runs `work` as a step of the current span, and of nothing where no traces are collected. */
+export function asStep<Result>(step: () => Step, work: () => Promise<Result>): Promise<Result> {
+  return spans ? traced(spans.begin(step(), current.getStore()), work) : work()
+}
+
+async function traced<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
-    const result = await during({ id: what?.id ?? 'nobody', ...what, span }, work)
+    const result = await within(span, work)
     endSpan(span)
     return result
   } catch (error) {

@@ -1,12 +1,11 @@
 import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { during } from './doing.ts'
 import type { Metrics } from './metrics.ts'
-import { beginSpan, endSpan } from './tracing.ts'
+import { beginSpan, endSpan, within } from './tracing.ts'
 
 /**
- * Each answer carries the id of its request, by which the log, the database and traces name it too. A line a request, by
- * its route: the address itself may hold a name that was searched for.
+ * Each answer carries the id of its request, which the log and traces have too. The log has a line for each request, by its
+ * route: the address itself may hold a name that was searched for.
  * @param observe is told of each answer
  */
 export function watchRequests(app: FastifyInstance, observe?: Metrics['observe']): void {
@@ -24,7 +23,7 @@ export function watchRequests(app: FastifyInstance, observe?: Metrics['observe']
   })
   // Once the body is read: what is told of the socket before is told outside of it.
   app.addHook('preValidation', (request, _reply, done) => {
-    during({ id: request.id, span: spans.get(request) }, done)
+    within(spans.get(request), done)
   })
   app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: ms }) => {
     const { method, log } = request
