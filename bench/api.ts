@@ -129,8 +129,10 @@ async function measureOne(bench: Bench, call: ReadyCall, isLast: boolean): Promi
 async function besideFloor(bench: Bench, call: ReadyCall): Promise<Measured> {
   const measured = await bench.beside(call, seconds)
   const [one, many] = (['one', 'many'] as const).map(pace => ratioOf(measured, pace))
+  const { product, floor } = measured.processor
   console.log(
-    `${call.name}: ${one?.toFixed(2)} of the floor with one client, ${many?.toFixed(2)} with ${measured.clients}`,
+    `${call.name}: ${one?.toFixed(2)} of the floor with one client, ${many?.toFixed(2)} with ${measured.clients}, ` +
+      `${product} microseconds of processor time for a request, ${floor} of the floor`,
   )
   if ((many ?? 0) >= goal) return measured
   return { ...measured, profile: await bench.profile(call, measured.clients, seconds) }

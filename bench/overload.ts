@@ -32,8 +32,7 @@ try {
   const url = `http://127.0.0.1:${served.port}`
   const requests = served.calls.flatMap(call => call.requests)
   const pool = new Pool(url, { connections, headersTimeout: patienceMs, bodyTimeout: patienceMs })
-  const megabytes = async () =>
-    Math.round(((await product.ask({ memory: true })) as { bytes: number }).bytes / 1_048_576)
+  const megabytes = async () => Math.round(((await product.ask({ used: true })) as { bytes: number }).bytes / 1_048_576)
   console.log(`${people} people, ${served.calls.map(({ name }) => name).join('; ')}; ${await megabytes()} MB`)
 
   const before = await peopleAtWork(pool, requests)

@@ -5,7 +5,7 @@ import { hashPassword, isPassword } from '@honbu/server/identity/passwords.ts'
 import { connectTo } from '@honbu/server/platform/database.ts'
 import type { Connection } from '@honbu/server/platform/embedded-postgres.ts'
 import type pg from 'pg'
-import { work } from './process.ts'
+import { used, work } from './process.ts'
 import { floorHeader, type NotedQuery, type NotedRequest } from './wire.ts'
 
 /**
@@ -16,7 +16,7 @@ import { floorHeader, type NotedQuery, type NotedRequest } from './wire.ts'
 export type FloorOrder =
   | { readonly serve: Connection }
   | { readonly learn: readonly NotedRequest[] }
-  | { readonly memory: true }
+  | { readonly used: true }
 
 let pool: pg.Pool
 let known: readonly Ready[] = []
@@ -24,7 +24,7 @@ const password = 'one that nobody has'
 const hash = await hashPassword(password)
 
 work(async (order: FloorOrder) => {
-  if ('memory' in order) return { bytes: process.memoryUsage.rss() }
+  if ('used' in order) return used()
   if ('learn' in order) {
     known = order.learn.map(ready)
     return {}

@@ -1,6 +1,6 @@
 import type { Connection } from '@honbu/server/platform/embedded-postgres.ts'
 import type { FloorOrder } from './floor.ts'
-import { startWorker } from './process.ts'
+import { startWorker, type Used } from './process.ts'
 import type { ProductOrder, Served } from './product.ts'
 import type { BenchCall, LoadAnswer, LoadOrder, Pace, ReadyCall } from './wire.ts'
 
@@ -20,6 +20,8 @@ export interface Measured {
   readonly clients: number
   /** One client, many, and requests at a pace of their own. */
   readonly paces: Readonly<Record<'one' | 'many' | 'open', { readonly product: Figures; readonly floor: Figures }>>
+  /** Microseconds of processor time for a request with many clients, of each process alone. */
+  readonly processor: { readonly product: number; readonly floor: number }
   /** Megabytes of the processes, at the end. */
   readonly memory: { readonly product: number; readonly floor: number }
   /** Of the product's processor time under load, by whose code; where it was asked for. */
@@ -41,8 +43,9 @@ export async function openBench(connection: Connection, calls: readonly BenchCal
     const addresses = { product: `http://127.0.0.1:${served.port}`, floor: `http://127.0.0.1:${port}` }
     const ask = (of: keyof typeof addresses, { requests }: ReadyCall, pace: Pace, ms: number) =>
       load.ask({ url: addresses[of], requests, pace, ms })
-    const megabytes = async (of: typeof product | typeof floor) =>
-      Math.round(((await of.ask({ memory: true })) as { bytes: number }).bytes / 1_048_576)
+    const workers = { product, floor }
+    const usedBy = async (of: keyof typeof workers) => (await workers[of].ask({ used: true })) as Used
+    const megabytes = async (of: keyof typeof workers) => Math.round((await usedBy(of)).bytes / 1_048_576)
     return {
       calls: served.calls,
       stop,
@@ -61,20 +64,29 @@ export async function openBench(connection: Connection, calls: readonly BenchCal
         await floor.ask({ learn: call.noted })
         const byTurns = async (pace: Pace) => {
           const answers = { product: [] as LoadAnswer[], floor: [] as LoadAnswer[] }
+          const microseconds = { product: 0, floor: 0 }
           const names = ['product', 'floor'] as const
           for (const of of names) await ask(of, call, pace, warming)
           for (let slice = 0; slice < slices; slice++)
-            for (const of of slice % 2 ? names.toReversed() : names)
+            for (const of of slice % 2 ? names.toReversed() : names) {
+              const before = await usedBy(of)
               answers[of].push(await ask(of, call, pace, (seconds * 1000) / slices))
-          return { product: figuresOf(answers.product), floor: figuresOf(answers.floor) }
+              microseconds[of] += (await usedBy(of)).microseconds - before.microseconds
+            }
+          const each = (of: 'product' | 'floor') =>
+            Math.round(microseconds[of] / answers[of].reduce((sum, { times }) => sum + times.length, 0))
+          return {
+            figures: { product: figuresOf(answers.product), floor: figuresOf(answers.floor) },
+            processor: { product: each('product'), floor: each('floor') },
+          }
         }
-        const one = await byTurns({ clients: 1 })
+        const { figures: one } = await byTurns({ clients: 1 })
         // A slice ends with its last answer: of what takes a second, 32 clients would be waited for half a minute.
         const sliceMs = (seconds * 1000) / slices
         const clients = Math.max(2, Math.min(manyClients, Math.floor((4 * sliceMs) / one.product.p50)))
-        const many = await byTurns({ clients })
+        const { figures: many, processor } = await byTurns({ clients })
         const perSecond = Math.max(1, shareOfMost * Math.min(many.product.perSecond, many.floor.perSecond))
-        const open = await byTurns({ perSecond })
+        const { figures: open } = await byTurns({ perSecond })
         const [noted] = call.noted
         return {
           name: call.name,
@@ -82,7 +94,8 @@ export async function openBench(connection: Connection, calls: readonly BenchCal
           bytes: bytesOf(call),
           clients,
           paces: { one, many, open },
-          memory: { product: await megabytes(product), floor: await megabytes(floor) },
+          processor,
+          memory: { product: await megabytes('product'), floor: await megabytes('floor') },
         }
       },
 

@@ -8,6 +8,17 @@ export interface Worker<Order, Answer> {
   stop(): Promise<void>
 }
 
+/** Memory, and processor time since the start. */
+export interface Used {
+  readonly bytes: number
+  readonly microseconds: number
+}
+
+export function used(): Used {
+  const { user, system } = process.cpuUsage()
+  return { bytes: process.memoryUsage.rss(), microseconds: user + system }
+}
+
 /** Starts one of the files beside this one. */
 export function startWorker<Order extends object, Answer>(file: string): Worker<Order, Answer> {
   const child = fork(path.join(import.meta.dirname, file), { serialization: 'advanced' })

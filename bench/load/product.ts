@@ -13,7 +13,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { benchNow } from '../population/franchise.ts'
 import { freshIn, noteQueries } from './noting.ts'
-import { work } from './process.ts'
+import { used, work } from './process.ts'
 import { startProfile, stopProfile } from './profile.ts'
 import { type BenchCall, floorHeader, type NotedRequest, type ReadyCall, type ReadyRequest } from './wire.ts'
 
@@ -24,7 +24,7 @@ import { type BenchCall, floorHeader, type NotedRequest, type ReadyCall, type Re
  */
 export type ProductOrder =
   | { readonly serve: Connection; readonly calls: readonly BenchCall[] }
-  | { readonly memory: true }
+  | { readonly used: true }
   | { readonly profile: 'start' | 'stop' }
 
 export interface Served {
@@ -33,7 +33,7 @@ export interface Served {
 }
 
 work(async (order: ProductOrder) => {
-  if ('memory' in order) return { bytes: process.memoryUsage.rss() }
+  if ('used' in order) return used()
   if ('profile' in order) return order.profile === 'start' ? await startProfile() : await stopProfile()
   const { db, pool } = connectTo(order.serve)
   const queries = noteQueries(pool)
