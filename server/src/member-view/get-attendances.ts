@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { gridQuery } from '../platform/grid.ts'
 import type { Read } from '../platform/route.ts'
+import { type Places, statement } from '../platform/statement.ts'
 import { attendanceRhythm } from './attendance-rhythm.ts'
 
 export async function getAttendances({ db, user }: Read, { id, ...grid }: Input<typeof call.getAttendances>) {
@@ -42,12 +43,7 @@ export async function getAttendanceYear({ db, user, now }: Read, { id, until }: 
   const today = todayIn(await timeZoneOf(db, id, clubIds), now)
   const last = until ?? today
   const from = addDays(addMonths(last, -12), 1)
-  // All of it, for the streaks: a row a day, read from the index alone.
-  const { rows } = await sql<{ date: string; attended: number; absent: number }>`
-    select class_date as date, count(*) filter (where attended) as attended, count(*) filter (where not attended) as absent
-    from attendance
-    where member_id = ${id} and club_id = any(${clubIds}) and class_date <= ${last > today ? last : today}
-    group by class_date order by class_date`.execute(db)
+  const rows = await daysOf(db, { memberId: id, clubIds, until: last > today ? last : today })
   const days = rows.filter(day => day.date >= from && day.date <= last)
   return {
     from,
@@ -59,10 +55,32 @@ export async function getAttendanceYear({ db, user, now }: Read, { id, until }: 
   }
 }
 
+interface Day {
+  readonly date: string
+  readonly attended: number
+  readonly absent: number
+}
+
+/** All of them, for the streaks: a row a day, read from the index alone. */
+const daysOf = statement(
+  (
+    _db,
+    { memberId, clubIds, until }: Places<{ memberId: number; clubIds: readonly number[]; until: string }>,
+  ) => sql<Day>`
+    select class_date as date, count(*) filter (where attended) as attended, count(*) filter (where not attended) as absent
+    from attendance
+    where member_id = ${memberId} and club_id = any(${clubIds}) and class_date <= ${until}
+    group by class_date order by class_date`,
+)
+
 /** Of the caller's club that the member belongs to. */
 export async function timeZoneOf(db: Db, memberId: number, clubIds: readonly number[]): Promise<string> {
-  const { rows } = await sql<{ timeZone: string }>`
-    select time_zone as "timeZone" from club_member join club on club.id = club_member.club_id
-    where member_id = ${memberId} order by club.id <> all(${[...clubIds]}), club.id limit 1`.execute(db)
-  return rows[0]?.timeZone ?? 'Europe/London'
+  const [zone] = await timeZones(db, { memberId, clubIds })
+  return zone?.timeZone ?? 'Europe/London'
 }
+
+const timeZones = statement(
+  (_db, { memberId, clubIds }: Places<{ memberId: number; clubIds: readonly number[] }>) => sql<{ timeZone: string }>`
+    select time_zone as "timeZone" from club_member join club on club.id = club_member.club_id
+    where member_id = ${memberId} order by club.id <> all(${clubIds}), club.id limit 1`,
+)

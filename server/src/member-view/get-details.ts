@@ -5,9 +5,9 @@ import type * as call from '@honbu/contract/member-view.ts'
 import { sql } from 'kysely'
 import { debtInfo } from '../ledger/index.ts'
 import { mayTouch } from '../platform/access.ts'
-import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
+import { type Places, statement } from '../platform/statement.ts'
 
 /**
  * The header of the member view. Person, contacts and memberships are reachable through any of his clubs; money, notes,
@@ -15,14 +15,15 @@ import type { Read } from '../platform/route.ts'
  */
 export async function getDetails({ db, user, now }: Read, { id }: Input<typeof call.getDetails>) {
   const clubIds = [...user.clubs.keys()]
-  const [person, memberships, belts, contacts, money, rest] = await Promise.all([
-    personOf(db, id),
-    membershipsOf(db, id, now),
-    beltsOf(db, id),
-    contactsOf(db, id),
-    moneyOf(db, id, clubIds, now),
-    restOf(db, id, clubIds),
+  const [[person], memberships, belts, contacts, [money], [rest]] = await Promise.all([
+    personOf(db, { memberId: id }),
+    membershipsOf(db, { memberId: id, now }),
+    beltsOf(db, { memberId: id }),
+    contactsOf(db, { memberId: id }),
+    moneyOf(db, { memberId: id, clubIds, now }),
+    restOf(db, { memberId: id, clubIds }),
   ])
+  if (!person || !money || !rest) throw new Error('A member has a person, and a sum has a row.')
   const shown = memberships
     .map(({ timeZone: _, flags, subPricePence, freeze, ...membership }) => ({
       ...membership,
@@ -39,7 +40,10 @@ export async function getDetails({ db, user, now }: Read, { id }: Input<typeof c
     ...person,
     today,
     memberships: shown,
-    belts,
+    belts: belts.map(({ gradeName, colour, colourTwo, stripe, ...row }) => ({
+      ...row,
+      belt: gradeName === null ? null : { gradeName, colour: colour ?? '', colourTwo, stripe },
+    })),
     contacts,
     balance: pounds(money.balance),
     outstandingFees: pounds(money.overdue),
@@ -60,8 +64,8 @@ const order = [
 const liveliness = ({ memberStatusId }: { memberStatusId: number }) =>
   order.includes(memberStatusId) ? order.indexOf(memberStatusId) : order.length
 
-async function personOf(db: Db, memberId: number) {
-  return await db
+const personOf = statement((db, { memberId }: Places<{ memberId: number }>) =>
+  db
     .selectFrom('member')
     .innerJoin('person', 'person.id', 'member.person_id')
     .select(['member.id as memberId', 'person.id as personId', 'member.code', 'person.first_name as firstName'])
@@ -76,12 +80,11 @@ async function personOf(db: Db, memberId: number) {
     .select(
       sql<string>`concat_ws(', ', nullif(address_line, ''), nullif(town, ''), nullif(postcode, ''))`.as('address'),
     )
-    .where('member.id', '=', memberId)
-    .executeTakeFirstOrThrow()
-}
+    .where('member.id', '=', memberId),
+)
 
-async function membershipsOf(db: Db, memberId: number, now: Date) {
-  return await db
+const membershipsOf = statement((db, { memberId, now }: Places<{ memberId: number; now: Date }>) =>
+  db
     .selectFrom('club_member')
     .innerJoin('club', 'club.id', 'club_member.club_id')
     .leftJoin('member_category', 'member_category.id', 'club_member.category_id')
@@ -117,12 +120,11 @@ async function membershipsOf(db: Db, memberId: number, now: Date) {
           and (${now}::timestamptz at time zone club.time_zone)::date between frozen_from and coalesce(frozen_until, 'infinity')
       )`.as('freeze'),
     )
-    .where('club_member.member_id', '=', memberId)
-    .execute()
-}
+    .where('club_member.member_id', '=', memberId),
+)
 
-async function beltsOf(db: Db, memberId: number) {
-  const rows = await db
+const beltsOf = statement((db, { memberId }: Places<{ memberId: number }>) =>
+  db
     .selectFrom('member_discipline')
     .innerJoin('discipline', 'discipline.id', 'member_discipline.discipline_id')
     .leftJoin('grade', 'grade.id', 'member_discipline.current_grade_id')
@@ -130,16 +132,11 @@ async function beltsOf(db: Db, memberId: number) {
     .select(['grade.name as gradeName', 'grade.colour', 'grade.colour_two as colourTwo', 'grade.stripe'])
     .where('member_discipline.member_id', '=', memberId)
     .orderBy('discipline.name')
-    .orderBy('discipline.id')
-    .execute()
-  return rows.map(({ gradeName, colour, colourTwo, stripe, ...row }) => ({
-    ...row,
-    belt: gradeName === null ? null : { gradeName, colour: colour ?? '', colourTwo, stripe },
-  }))
-}
+    .orderBy('discipline.id'),
+)
 
-async function contactsOf(db: Db, memberId: number) {
-  return await db
+const contactsOf = statement((db, { memberId }: Places<{ memberId: number }>) =>
+  db
     .selectFrom('member_contact')
     .innerJoin('person', 'person.id', 'member_contact.person_id')
     .select(['person.id as personId', sql<string>`trim(first_name || ' ' || last_name)`.as('name'), 'relationship'])
@@ -149,9 +146,8 @@ async function contactsOf(db: Db, memberId: number) {
     )
     .where('member_contact.member_id', '=', memberId)
     .orderBy('member_contact.position')
-    .orderBy('member_contact.id')
-    .execute()
-}
+    .orderBy('member_contact.id'),
+)
 
 interface Money {
   balance: number
@@ -160,23 +156,22 @@ interface Money {
 }
 
 /** Charges and payments lie by member: what is summed is one person's, however large the clubs are. */
-async function moneyOf(db: Db, memberId: number, clubIds: readonly number[], now: Date): Promise<Money> {
-  const { rows } = await sql<Money>`
+const moneyOf = statement(
+  (_db, { memberId, clubIds, now }: Places<{ memberId: number; clubIds: readonly number[]; now: Date }>) => sql<Money>`
     with open as (
       select charge.due_on, charge.amount_pence - coalesce(
         (select sum(amount_pence) from allocation where allocation.charge_id = charge.id), 0) as pence
       from charge join club on club.id = charge.club_id
-      where charge.member_id = ${memberId} and charge.club_id = any(${[...clubIds]})
+      where charge.member_id = ${memberId} and charge.club_id = any(${clubIds})
         and charge.due_on < (${now}::timestamptz at time zone club.time_zone)::date
     )
     select
-      (select coalesce(sum(amount_pence), 0) from payment where member_id = ${memberId} and club_id = any(${[...clubIds]}))
-      - (select coalesce(sum(amount_pence), 0) from charge where member_id = ${memberId} and club_id = any(${[...clubIds]}))
+      (select coalesce(sum(amount_pence), 0) from payment where member_id = ${memberId} and club_id = any(${clubIds}))
+      - (select coalesce(sum(amount_pence), 0) from charge where member_id = ${memberId} and club_id = any(${clubIds}))
         as balance,
       (select coalesce(sum(pence), 0)::bigint from open where pence > 0) as overdue,
-      (select min(due_on) from open where pence > 0) as "oldestDue"`.execute(db)
-  return rows[0] ?? { balance: 0, overdue: 0, oldestDue: null }
-}
+      (select min(due_on) from open where pence > 0) as "oldestDue"`,
+)
 
 interface Rest {
   lastAttendance: string | null
@@ -185,19 +180,18 @@ interface Rest {
   pinnedNotes: { id: number; category: string; subject: string; note: string }[]
 }
 
-async function restOf(db: Db, memberId: number, clubIds: readonly number[]): Promise<Rest> {
-  const ours = sql`any(${[...clubIds]})`
-  const { rows } = await sql<Rest>`
+const restOf = statement(
+  (_db, { memberId, clubIds }: Places<{ memberId: number; clubIds: readonly number[] }>) => sql<Rest>`
     select
-      (select class_date from attendance where member_id = ${memberId} and attended and club_id = ${ours}
+      (select class_date from attendance where member_id = ${memberId} and attended and club_id = any(${clubIds})
         order by class_date desc limit 1) as "lastAttendance",
-      (select count(*) from task where member_id = ${memberId} and club_id = ${ours} and completed_at is null) as "openTasks",
+      (select count(*) from task
+        where member_id = ${memberId} and club_id = any(${clubIds}) and completed_at is null) as "openTasks",
       (select coalesce(json_agg(json_build_object('id', tag.id, 'name', tag.name) order by tag.name), '[]')
         from member_tag join tag on tag.id = member_tag.tag_id
-        where member_tag.member_id = ${memberId} and member_tag.club_id = ${ours}) as tags,
+        where member_tag.member_id = ${memberId} and member_tag.club_id = any(${clubIds})) as tags,
       (select coalesce(json_agg(json_build_object(
           'id', note.id, 'category', lookup.name, 'subject', note.subject, 'note', note.note) order by note.id desc), '[]')
         from member_note note join lookup on lookup.id = note.category_id
-        where note.member_id = ${memberId} and note.is_pinned and note.club_id = ${ours}) as "pinnedNotes"`.execute(db)
-  return rows[0] ?? { lastAttendance: null, openTasks: 0, tags: [], pinnedNotes: [] }
-}
+        where note.member_id = ${memberId} and note.is_pinned and note.club_id = any(${clubIds})) as "pinnedNotes"`,
+)

@@ -3,6 +3,7 @@ import type { getTimeline as call, timelineKinds } from '@honbu/contract/member-
 import { type RawBuilder, sql } from 'kysely'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
+import { type Places, statement } from '../platform/statement.ts'
 
 const pageSize = 30
 
@@ -29,10 +30,30 @@ interface Row {
  */
 export async function getTimeline({ db, user }: Read, { id, before }: Input<typeof call>) {
   const [on = 'infinity', rank = '0', rowId = '0'] = before?.split('~') ?? []
-  const clubs = sql`any(${[...user.clubs.keys()]})`
+  const clubIds = [...user.clubs.keys()]
+  const rows = await timelineOf(db, { memberId: id, clubIds, on, rank: Number(rank), rowId: Number(rowId) })
+  const entries = rows.slice(0, pageSize)
+  const last = entries.at(-1)
+  return {
+    entries: entries.map(({ rank: _, pence, ...row }) => ({ ...row, amount: pence === null ? null : pounds(pence) })),
+    before: rows.length > pageSize && last ? `${last.on}~${last.rank}~${last.id}` : null,
+  }
+}
+
+interface Asked {
+  readonly memberId: number
+  readonly clubIds: readonly number[]
+  /** The place of the last entry shown: only what is older follows. */
+  readonly on: string
+  readonly rank: number
+  readonly rowId: number
+}
+
+const timelineOf = statement((_db, { memberId, clubIds, on, rank, rowId }: Places<Asked>) => {
+  const clubs = sql`any(${clubIds})`
   const older = (day: RawBuilder<unknown>, its: number, key: RawBuilder<unknown>) =>
-    sql`(${day}, ${its}::int, ${key}) < (${on}::date, ${Number(rank)}::int, ${Number(rowId)}::bigint)`
-  const sources = sourcesOf(id, clubs).map(({ kind, rank: its, day, key, columns, from, where = sql`true` }) => {
+    sql`(${day}, ${its}::int, ${key}) < (${on}::date, ${rank}::int, ${rowId}::bigint)`
+  const sources = sourcesOf(memberId, clubs).map(({ kind, rank: its, day, key, columns, from, where = sql`true` }) => {
     const { title = empty, text = empty, from_status = none, to_status = none } = columns
     const { pence = none, is_good = sql`null::boolean`, account = sql`null::bigint` } = columns
     return sql`(
@@ -43,7 +64,7 @@ export async function getTimeline({ db, user }: Read, { id, before }: Input<type
       where entry.club_id = ${clubs} and ${where} and ${older(day, its, key)}
       order by ${day} desc, ${key} desc limit ${pageSize + 1})`
   })
-  const { rows } = await sql<Row>`
+  return sql<Row>`
     select page.id, kind, rank, day::date as on, page.club_id as "clubId", club.name as "clubName", title, text,
       from_status as "fromStatusId", to_status as "toStatusId", pence, is_good as "isGood",
       trim(coalesce(author.first_name || ' ' || author.last_name, '')) as by
@@ -52,14 +73,8 @@ export async function getTimeline({ db, user }: Read, { id, before }: Input<type
     left join account on account.id = page.account_id
     left join person author on author.id = account.person_id
     order by day desc, rank desc, page.id desc
-    limit ${pageSize + 1}`.execute(db)
-  const entries = rows.slice(0, pageSize)
-  const last = entries.at(-1)
-  return {
-    entries: entries.map(({ rank: _, pence, ...row }) => ({ ...row, amount: pence === null ? null : pounds(pence) })),
-    before: rows.length > pageSize && last ? `${last.on}~${last.rank}~${last.id}` : null,
-  }
-}
+    limit ${pageSize + 1}`
+})
 
 const empty = sql`''::text`
 const none = sql`null::int`
@@ -79,7 +94,7 @@ interface Source {
 type Column = 'title' | 'text' | 'from_status' | 'to_status' | 'pence' | 'is_good' | 'account'
 
 /** `clubs`: those of the caller; the wrapper asks for them too, the first class needs them inside. */
-function sourcesOf(memberId: number, clubs: RawBuilder<unknown>): readonly Source[] {
+function sourcesOf(memberId: RawBuilder<number>, clubs: RawBuilder<unknown>): readonly Source[] {
   const his = sql`entry.member_id = ${memberId}`
   return [
     {

@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 import { countedClassesSql, gradesAboveSql, gradingReadiness } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Read, Write } from '../platform/route.ts'
+import { type Places, statement } from '../platform/statement.ts'
 import { checkVersion } from '../platform/version.ts'
 import { refused } from './lock-membership.ts'
 
@@ -36,10 +37,34 @@ interface Drawn {
 
 /** Today is that of the member's first club, as everywhere in his view. */
 async function readDisciplines(db: Db, memberId: number, now: Date): Promise<z.infer<typeof MemberDiscipline>[]> {
-  const { rows: clubs } = await sql<{ timeZone: string }>`
+  const [club] = await firstClubOf(db, { memberId })
+  const today = todayIn(club?.timeZone ?? 'Europe/London', now)
+  const rows = await disciplinesOf(db, { memberId, today })
+  return rows.map(({ attended, grade, next, ...row }) => {
+    const since = row.lastGrading ?? row.studiedSince
+    const { flags, progress } = gradingReadiness({ attended, since, next }, today)
+    return {
+      ...row,
+      belt: grade,
+      nextGrade: next && {
+        gradeName: next.gradeName,
+        colour: next.colour,
+        colourTwo: next.colourTwo,
+        stripe: next.stripe,
+      },
+      gradingRequirementFlags: flags,
+      gradingProgress: progress,
+    }
+  })
+}
+
+const firstClubOf = statement(
+  (_db, { memberId }: Places<{ memberId: number }>) => sql<{ timeZone: string }>`
     select time_zone as "timeZone" from club_member join club on club.id = club_member.club_id
-    where member_id = ${memberId} order by club.id limit 1`.execute(db)
-  const today = todayIn(clubs[0]?.timeZone ?? 'Europe/London', now)
+    where member_id = ${memberId} order by club.id limit 1`,
+)
+
+const disciplinesOf = statement((_db, { memberId, today }: Places<{ memberId: number; today: string }>) => {
   const own = {
     disciplineId: sql`studied.discipline_id`,
     lastGrading: sql`studied.last_grading`,
@@ -49,7 +74,7 @@ async function readDisciplines(db: Db, memberId: number, now: Date): Promise<z.i
     sql.raw(
       `'gradeName', ${table}.name, 'colour', ${table}.colour, 'colourTwo', ${table}.colour_two, 'stripe', ${table}.stripe`,
     )
-  const { rows } = await sql<Row>`
+  return sql<Row>`
     select studied.id as "memberDisciplineId", studied.version, discipline.id as "disciplineId",
       discipline.name as "disciplineName", studied.current_grade_id as "currentGradeId",
       studied.last_grading as "lastGrading", studied.studied_since as "studiedSince",
@@ -75,24 +100,8 @@ async function readDisciplines(db: Db, memberId: number, now: Date): Promise<z.i
     join member on member.id = studied.member_id
     join person on person.id = member.person_id
     where studied.member_id = ${memberId}
-    order by discipline.name, discipline.id`.execute(db)
-  return rows.map(({ attended, grade, next, ...row }) => {
-    const since = row.lastGrading ?? row.studiedSince
-    const { flags, progress } = gradingReadiness({ attended, since, next }, today)
-    return {
-      ...row,
-      belt: grade,
-      nextGrade: next && {
-        gradeName: next.gradeName,
-        colour: next.colour,
-        colourTwo: next.colourTwo,
-        stripe: next.stripe,
-      },
-      gradingRequirementFlags: flags,
-      gradingProgress: progress,
-    }
-  })
-}
+    order by discipline.name, discipline.id`
+})
 
 type Given = Input<typeof call.saveMemberDiscipline>
 

@@ -7,6 +7,7 @@ import { mayTouch, type User } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
+import { type Places, statement } from '../platform/statement.ts'
 
 type Move = (typeof membershipMoves)[number]
 
@@ -71,7 +72,33 @@ export async function readMemberships(
   now: Date,
   { memberId, clubMemberId }: { memberId: number; clubMemberId?: number },
 ) {
-  const { rows } = await sql<Row>`
+  const rows = await membershipsOf(db, {
+    memberId,
+    clubMemberId: clubMemberId ?? null,
+    clubIds: [...user.clubs.keys()],
+  })
+  return rows.map(({ timeZone, subPricePence, planned, ...row }) => ({
+    ...row,
+    subPrice: subPricePence === null ? null : pounds(subPricePence),
+    today: todayIn(timeZone, now),
+    isOurs: mayTouch(user, row.clubId),
+    isAdmin: mayTouch(user, row.clubId, true),
+    moves: mayTouch(user, row.clubId) ? movesOf(row.memberStatusId) : [],
+    plannedChange: planned && withPounds(planned),
+  }))
+}
+
+const withPounds = ({ pence, ...planned }: NonNullable<Row['planned']>) => ({ ...planned, subPrice: pounds(pence) })
+
+interface Asked {
+  readonly memberId: number
+  /** Null: all of them. */
+  readonly clubMemberId: number | null
+  readonly clubIds: readonly number[]
+}
+
+const membershipsOf = statement(
+  (_db, { memberId, clubMemberId, clubIds }: Places<Asked>) => sql<Row>`
     select own.id as "clubMemberId", own.member_id as "memberId", club.id as "clubId", club.name as "clubName",
       club.time_zone as "timeZone", own.version, own.member_status_id as "memberStatusId", own.category_id as "categoryId",
       member_category.name as "categoryName", own.training_plan_id as "trainingPlanId", plan.name as "planName",
@@ -96,18 +123,7 @@ export async function readMemberships(
     left join lookup frequency on frequency.id = own.sub_frequency_id
     left join lookup method on method.id = own.payment_method_id
     left join lookup source on source.id = own.marketing_source_id
-    where own.member_id = ${memberId} and (${clubMemberId ?? null}::bigint is null or own.id = ${clubMemberId ?? null})
-    order by club.id <> all(${[...user.clubs.keys()]}::bigint[]), own.member_status_id not in (21, 24), club.name,
-      club.id`.execute(db)
-  return rows.map(({ timeZone, subPricePence, planned, ...row }) => ({
-    ...row,
-    subPrice: subPricePence === null ? null : pounds(subPricePence),
-    today: todayIn(timeZone, now),
-    isOurs: mayTouch(user, row.clubId),
-    isAdmin: mayTouch(user, row.clubId, true),
-    moves: mayTouch(user, row.clubId) ? movesOf(row.memberStatusId) : [],
-    plannedChange: planned && withPounds(planned),
-  }))
-}
-
-const withPounds = ({ pence, ...planned }: NonNullable<Row['planned']>) => ({ ...planned, subPrice: pounds(pence) })
+    where own.member_id = ${memberId} and (${clubMemberId}::bigint is null or own.id = ${clubMemberId})
+    order by club.id <> all(${clubIds}::bigint[]), own.member_status_id not in (21, 24), club.name,
+      club.id`,
+)

@@ -2,19 +2,14 @@ import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import type { getNotes as call, getNoteCategories as categories } from '@honbu/contract/notes.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Read } from '../platform/route.ts'
+import { type Places, statement } from '../platform/statement.ts'
 import type { Tables } from '../platform/tables.ts'
 
 export type NoteRow = Output<typeof call>[number]
 
 /** Notes belong to the club where they were written: a sister club does not read them. */
 export async function getNotes({ db, user }: Read, { id }: Input<typeof call>): Promise<NoteRow[]> {
-  const notes = await noteRows(db)
-    .where('member_note.member_id', '=', id)
-    .where('member_note.club_id', 'in', [...user.clubs.keys()])
-    .orderBy('member_note.is_pinned', 'desc')
-    .orderBy('member_note.id', 'desc')
-    .execute()
-  return await withMessages(db, notes)
+  return await withMessages(db, await notesOf(db, { memberId: id, clubIds: [...user.clubs.keys()] }))
 }
 
 export async function readNote(db: Kysely<Tables>, id: number): Promise<NoteRow> {
@@ -49,19 +44,30 @@ const noteRows = (db: Kysely<Tables>) =>
     .select(['member_note.is_pinned as isPinned', 'member_note.has_sms as hasSms', 'member_note.has_email as hasEmail'])
     .select([nameOf('person').as('writtenBy'), 'member_note.created_at as createdAt', 'member_note.version'])
 
-type Stored = Awaited<ReturnType<ReturnType<typeof noteRows>['execute']>>[number]
+const notesOf = statement((db, { memberId, clubIds }: Places<{ memberId: number; clubIds: readonly number[] }>) =>
+  noteRows(db)
+    .where('member_note.member_id', '=', memberId)
+    .where('member_note.club_id', '=', sql<number>`any(${clubIds})`)
+    .orderBy('member_note.is_pinned', 'desc')
+    .orderBy('member_note.id', 'desc'),
+)
 
-async function withMessages(db: Kysely<Tables>, notes: readonly Stored[]): Promise<NoteRow[]> {
-  const messages = await db
+const messagesOf = statement((db, { noteIds }: Places<{ noteIds: readonly number[] }>) =>
+  db
     .selectFrom('note_message')
     .leftJoin('account', 'account.id', 'note_message.account_id')
     .leftJoin('person', 'person.id', 'account.person_id')
     .select(['note_message.id', 'note_message.note_id as noteId', 'channel', 'to_name as toName'])
     .select(['to_address as toAddress', 'state', 'failure', 'sent_at as sentAt'])
     .select(['note_message.created_at as createdAt', nameOf('person').as('sentBy')])
-    .where('note_id', 'in', [0, ...notes.map(({ id }) => id)])
-    .orderBy('note_message.id')
-    .execute()
+    .where('note_id', '=', sql<number>`any(${noteIds})`)
+    .orderBy('note_message.id'),
+)
+
+type Stored = Awaited<ReturnType<ReturnType<typeof noteRows>['execute']>>[number]
+
+async function withMessages(db: Kysely<Tables>, notes: readonly Stored[]): Promise<NoteRow[]> {
+  const messages = await messagesOf(db, { noteIds: notes.map(({ id }) => id) })
   return notes.map(({ createdAt, ...note }) => ({
     ...note,
     dateAdded: createdAt.toISOString(),

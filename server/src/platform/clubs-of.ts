@@ -1,5 +1,6 @@
 import type { Subject } from '@honbu/contract/guards.ts'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Places, type Query, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 interface RowClub {
@@ -8,43 +9,45 @@ interface RowClub {
 }
 
 /** The clubs that rows belong to, in one query however many they are; nothing for an id of no row. */
-export const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonly number[]) => Promise<RowClub[]>>> = {
-  club: (db, ids) => db.selectFrom('club').select(['id', 'id as clubId']).where('id', 'in', ids).execute(),
-  class: (db, ids) => db.selectFrom('class').select(['id', 'club_id as clubId']).where('id', 'in', ids).execute(),
-  member: (db, ids) =>
+export const clubsOf: Readonly<Record<Subject, Clubs>> = {
+  club: clubsBy((ids, db) =>
+    db.selectFrom('club').select(['id', 'id as clubId']).where('id', '=', sql<number>`any(${ids}::bigint[])`),
+  ),
+  class: clubsBy((ids, db) =>
+    db.selectFrom('class').select(['id', 'club_id as clubId']).where('id', '=', sql<number>`any(${ids}::bigint[])`),
+  ),
+  member: clubsBy((ids, db) =>
     db
       .selectFrom('club_member')
       .select(['member_id as id', 'club_id as clubId'])
-      .where('member_id', 'in', ids)
-      .execute(),
-  chosenMember: async (db, ids) => {
-    const { rows } = await sql<RowClub>`
+      .where('member_id', '=', sql<number>`any(${ids}::bigint[])`),
+  ),
+  chosenMember: clubsBy(
+    ids => sql<RowClub>`
       with recursive meant (id, now_id) as (
-        select id, id from member where id = any(${[...ids]}::bigint[])
+        select id, id from member where id = any(${ids}::bigint[])
         union
         select meant.id, member.merged_into_id from meant join member on member.id = meant.now_id
         where member.merged_into_id is not null
       )
       select meant.id, club_member.club_id as "clubId"
-      from meant join club_member on club_member.member_id = meant.now_id`.execute(db)
-    return rows
-  },
+      from meant join club_member on club_member.member_id = meant.now_id`,
+  ),
   location: ownRows('location'),
-  reportSchedule: (db, ids) =>
+  reportSchedule: clubsBy((ids, db) =>
     db
       .selectFrom('report_schedule_club')
       .select(['report_schedule_id as id', 'club_id as clubId'])
-      .where('report_schedule_id', 'in', ids)
-      .execute(),
+      .where('report_schedule_id', '=', sql<number>`any(${ids}::bigint[])`),
+  ),
   message: ownRows('message'),
-  messageRecipient: async (db, ids) => {
-    const { rows } = await sql<RowClub>`
+  messageRecipient: clubsBy(
+    ids => sql<RowClub>`
       select recipient.id, club.id as "clubId" from message_recipient recipient
       join message on message.id = recipient.message_id
       join club on club.id in (recipient.club_id, message.club_id)
-      where recipient.id = any(${[...ids]})`.execute(db)
-    return rows
-  },
+      where recipient.id = any(${ids})`,
+  ),
   slot: ownRows('class_availability'),
   booking: ownRows('booking'),
   enrolment: ownRows('class_member'),
@@ -54,13 +57,13 @@ export const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonl
   gradingResult: ownRows('grading_result'),
   discipline: ownRows('discipline'),
   category: ownRows('member_category'),
-  grade: (db, ids) =>
+  grade: clubsBy((ids, db) =>
     db
       .selectFrom('grade')
       .innerJoin('discipline', 'discipline.id', 'grade.discipline_id')
       .select(['grade.id', 'discipline.club_id as clubId'])
-      .where('grade.id', 'in', ids)
-      .execute(),
+      .where('grade.id', '=', sql<number>`any(${ids}::bigint[])`),
+  ),
   treeDiscipline: treeRows('discipline'),
   treeGrade: treeRows('grade'),
   treeCategory: treeRows('member_category'),
@@ -69,33 +72,32 @@ export const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonl
   priceChange: ownRows('price_change'),
   notInterestedReason: ownRows('not_interested_reason'),
   enquiry: ownRows('enquiry'),
-  marketingSource: async (db, ids) => {
-    const { rows } = await sql<RowClub>`
+  marketingSource: clubsBy(
+    ids => sql<RowClub>`
       select id, club_id as "clubId" from lookup
-      where id = any(${[...ids]}::bigint[]) and kind = 'marketing_source' and club_id is not null`.execute(db)
-    return rows
-  },
+      where id = any(${ids}::bigint[]) and kind = 'marketing_source' and club_id is not null`,
+  ),
   treeNotInterestedReason: treeRows('not_interested_reason'),
   note: ownRows('member_note'),
   task: ownRows('task'),
-  merge: (db, ids) =>
+  merge: clubsBy((ids, db) =>
     db
       .selectFrom('member_merge')
       .innerJoin('club_member', 'club_member.member_id', 'member_merge.member_id')
       .select(['member_merge.id', 'club_member.club_id as clubId'])
-      .where('member_merge.id', 'in', ids)
-      .execute(),
+      .where('member_merge.id', '=', sql<number>`any(${ids}::bigint[])`),
+  ),
   transaction: ownRows('charge'),
   payment: ownRows('payment'),
   clubMember: ownRows('club_member'),
   planChange: ownRows('plan_change'),
-  memberDiscipline: (db, ids) =>
+  memberDiscipline: clubsBy((ids, db) =>
     db
       .selectFrom('member_discipline')
       .innerJoin('club_member', 'club_member.member_id', 'member_discipline.member_id')
       .select(['member_discipline.id', 'club_member.club_id as clubId'])
-      .where('member_discipline.id', 'in', ids)
-      .execute(),
+      .where('member_discipline.id', '=', sql<number>`any(${ids}::bigint[])`),
+  ),
   tag: ownRows('tag'),
   attribute: ownRows('attribute'),
   treeAttribute: treeRows('attribute'),
@@ -107,52 +109,49 @@ export const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonl
   memberCertificate: ownRows('member_certificate'),
   staffCertificate: ownRows('staff_certificate'),
   // What the head office asks for is signed once for all clubs of the member.
-  signature: async (db, ids) => {
-    const { rows } = await sql<RowClub>`
-      select id, club_id as "clubId" from document_signature where id = any(${[...ids]})
+  signature: clubsBy(
+    ids => sql<RowClub>`
+      select id, club_id as "clubId" from document_signature where id = any(${ids})
       union
       select document_signature.id, club_member.club_id
       from document_signature
       join club_member on club_member.member_id = document_signature.member_id
       join document_in_force on document_in_force.club_id = club_member.club_id
         and document_in_force.document_id = document_signature.document_id
-      where document_signature.id = any(${[...ids]})`.execute(db)
-    return rows
-  },
+      where document_signature.id = any(${ids})`,
+  ),
   importBatch: ownRows('import_batch'),
   mandate: ownRows('mandate'),
   externalPayment: ownRows('external_payment'),
   externalSubscription: ownRows('external_subscription'),
   foundMandate: ownRows('found_mandate'),
-  payout: async (db, ids) => {
-    const { rows } = await sql<RowClub>`
-      select id, club_id as "clubId" from payout where id = any(${[...ids]})
+  payout: clubsBy(
+    ids => sql<RowClub>`
+      select id, club_id as "clubId" from payout where id = any(${ids})
       union
       select payout.id, payment.club_id from payout
       join payout_item item on item.payout_id = payout.id
       join external_payment payment
         on payment.provider_account_id = payout.provider_account_id and payment.reference = item.payment_reference
-      where payout.id = any(${[...ids]})`.execute(db)
-    return rows
-  },
+      where payout.id = any(${ids})`,
+  ),
   payLink: ownRows('pay_link'),
   audience: ownRows('audience'),
   savedCard: ownRows('saved_card'),
   treeTag: treeRows('tag'),
   discount: ownRows('discount'),
   // Whether a club below has switched it off or not.
-  offeredDiscount: async (db, ids) => {
-    const { rows } = await sql<RowClub>`
-      select id, club_id as "clubId" from discount where id = any(${[...ids]})
+  offeredDiscount: clubsBy(
+    ids => sql<RowClub>`
+      select id, club_id as "clubId" from discount where id = any(${ids})
       union
       select discount.id, below.club_id from discount cross join lateral club_and_below(discount.club_id) below
-      where discount.id = any(${[...ids]}) and discount.reach = 'below'
+      where discount.id = any(${ids}) and discount.reach = 'below'
       union
       select discount_club.discount_id, discount_club.club_id
       from discount_club join discount on discount.id = discount_club.discount_id and discount.reach = 'chosen'
-      where discount.id = any(${[...ids]})`.execute(db)
-    return rows
-  },
+      where discount.id = any(${ids})`,
+  ),
   chargingRun: ownRows('charging_run'),
   freeze: ownRows('membership_freeze'),
   product: ownRows('product'),
@@ -166,45 +165,40 @@ export const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonl
   automation: ownRows('automation'),
   treeAutomation: treeRows('automation'),
   // As a member, and as the contact of members.
-  person: async (db, ids) => {
-    const { rows } = await sql<RowClub>`
+  person: clubsBy(
+    ids => sql<RowClub>`
       select member.person_id as id, club_member.club_id as "clubId"
-      from member join club_member on club_member.member_id = member.id where member.person_id = any(${[...ids]})
+      from member join club_member on club_member.member_id = member.id where member.person_id = any(${ids})
       union
       select member_contact.person_id, club_member.club_id
-      from member_contact join club_member using (member_id) where member_contact.person_id = any(${[...ids]})`.execute(
-      db,
-    )
-    return rows
-  },
-  memberLink: async (db, ids) => {
-    const { rows } = await sql<RowClub>`
+      from member_contact join club_member using (member_id) where member_contact.person_id = any(${ids})`,
+  ),
+  memberLink: clubsBy(
+    ids => sql<RowClub>`
       select member_link.id, club_member.club_id as "clubId"
       from member_link
       join club_member on club_member.member_id in (member_link.member_id, member_link.linked_member_id)
-      where member_link.id = any(${[...ids]})`.execute(db)
-    return rows
-  },
-  staff: async (db, ids) => {
-    const { rows } = await sql<RowClub>`
+      where member_link.id = any(${ids})`,
+  ),
+  staff: clubsBy(
+    ids => sql<RowClub>`
       select account.person_id as id, club_user.club_id as "clubId"
-      from club_user join account on account.id = club_user.account_id where account.person_id = any(${[...ids]})
+      from club_user join account on account.id = club_user.account_id where account.person_id = any(${ids})
       union
       select person.id, club.id from person
       join club on person.id in (club.owner_id, club.admin_id, club.instructor_id)
-      where person.id = any(${[...ids]})`.execute(db)
-    return rows
-  },
+      where person.id = any(${ids})`,
+  ),
   template: ownRows('message_template'),
   usedTemplate: rowsBelow('message_template'),
   layout: ownRows('message_layout'),
   usedLayout: rowsBelow('message_layout'),
   // Where he works: as a user of the club, or as its owner, admin or instructor.
-  account: (db, ids) =>
+  account: clubsBy((ids, db) =>
     db
       .selectFrom('club_user')
       .select(['account_id as id', 'club_id as clubId'])
-      .where('account_id', 'in', ids)
+      .where('account_id', '=', sql<number>`any(${ids}::bigint[])`)
       .union(
         db
           .selectFrom('account')
@@ -218,9 +212,16 @@ export const clubsOf: Readonly<Record<Subject, (db: Kysely<Tables>, ids: readonl
             ),
           )
           .select(['account.id', 'club.id as clubId'])
-          .where('account.id', 'in', ids),
-      )
-      .execute(),
+          .where('account.id', '=', sql<number>`any(${ids}::bigint[])`),
+      ),
+  ),
+}
+
+type Clubs = (db: Kysely<Tables>, ids: readonly number[]) => Promise<RowClub[]>
+
+function clubsBy(query: (ids: RawBuilder<readonly number[]>, db: Kysely<Tables>) => Query<RowClub>): Clubs {
+  const clubs = statement((db, { ids }: Places<{ readonly ids: readonly number[] }>) => query(ids, db))
+  return (db, ids) => clubs(db, { ids })
 }
 
 /** Rows that one club owns. */
@@ -273,21 +274,19 @@ function ownRows(
     | 'message'
     | 'automation',
 ) {
-  return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
-    const { rows } = await sql<RowClub>`
-      select id, club_id as "clubId" from ${sql.table(table)} where id = any(${[...ids]})`.execute(db)
-    return rows
-  }
+  return clubsBy(
+    ids => sql<RowClub>`
+      select id, club_id as "clubId" from ${sql.table(table)} where id = any(${ids})`,
+  )
 }
 
 /** Rows that the club that has made them uses, and every club below it. */
 function rowsBelow(table: 'message_template' | 'message_layout') {
-  return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
-    const { rows } = await sql<RowClub>`
+  return clubsBy(
+    ids => sql<RowClub>`
       select used.id, below.club_id as "clubId" from ${sql.table(table)} used, club_and_below(used.club_id) below
-      where used.id = any(${[...ids]})`.execute(db)
-    return rows
-  }
+      where used.id = any(${ids})`,
+  )
 }
 
 /** Rows that every club of a tree may use. */
@@ -309,10 +308,9 @@ function treeRows(
     | 'message'
     | 'automation',
 ) {
-  return async (db: Kysely<Tables>, ids: readonly number[]): Promise<RowClub[]> => {
-    const { rows } = await sql<RowClub>`
+  return clubsBy(
+    ids => sql<RowClub>`
       select used.id, club.id as "clubId" from ${sql.table(table)} used
-      join club on club.root_club_id = used.root_club_id where used.id = any(${[...ids]})`.execute(db)
-    return rows
-  }
+      join club on club.root_club_id = used.root_club_id where used.id = any(${ids})`,
+  )
 }
