@@ -40,6 +40,7 @@ export function serveActivityStream(
     reply.hijack()
     if (raw.destroyed) return stop()
     raw.writeHead(200, {
+      ...reply.getHeaders(),
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       // A proxy that collects an answer before it passes it on would hold it back.

@@ -63,7 +63,7 @@ export function sendOpenPage(reply: FastifyReply, title: string, content: Html, 
     html`<body${isFramed && html` class="framed"`}><main><h1>${title}</h1>${content}</main></body>`.markup
   }\n</html>\n`
   // Helmet has set it on every answer.
-  if (isFramed) reply.raw.removeHeader('x-frame-options')
+  if (isFramed) reply.removeHeader('x-frame-options')
   return reply.code(status).headers(headersOf(options)).type('text/html; charset=utf-8').send(text)
 }
 

@@ -80,6 +80,7 @@ type AnyHandler = (context: any, input: any) => Promise<unknown>
 
 function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoint: Endpoint, handler: AnyHandler) {
   const { access, kind, method, mostBytes, onReplica, output } = endpoint
+  const guarded = guardedInput(endpoint)
 
   app.route({
     method,
@@ -94,9 +95,9 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
       const given = givenInput(endpoint, request)
       // Before all else is checked: what is wrong with a body is no business of those who may not send it.
       const user = await letIn(platform, request, signedIn, candidate =>
-        allow(platform.db, access, candidate, guardedInput(endpoint, given)),
+        allow(platform.db, access, candidate, parse(guarded, given)),
       )
-      const input = readInput(endpoint, given)
+      const input = parse(endpoint.input, given)
 
       const now = platform.now()
       const handled = (context: object) =>
@@ -251,15 +252,11 @@ function refuseDiffering(one: Record<string, unknown>, other: Record<string, unk
 }
 
 /** The inputs that the guards look at; each must be right by itself. */
-function guardedInput({ access, input }: Endpoint<Kind>, given: Record<string, unknown>): Record<string, unknown> {
-  if (typeof access === 'string') return {}
-  const guards = 'subject' in access ? [access] : access
+function guardedInput({ access, input }: Endpoint<Kind>) {
+  const guards = typeof access === 'string' ? [] : 'subject' in access ? [access] : access
   const fields = guards.map(guard => guard.id.split('.')[0] ?? guard.id)
-  const shape = Object.fromEntries(Object.entries(input.shape).filter(([name]) => fields.includes(name)))
-  return parse(z.object(shape), given)
+  return z.object(Object.fromEntries(Object.entries(input.shape).filter(([name]) => fields.includes(name))))
 }
-
-const readInput = ({ input }: Endpoint<Kind>, given: Record<string, unknown>) => parse(input, given)
 
 function parse(schema: z.ZodMiniObject<Record<string, z.ZodMiniType>>, given: Record<string, unknown>) {
   const parsed = schema.safeParse(given)

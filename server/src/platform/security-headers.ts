@@ -1,11 +1,25 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { ChatSources } from './support-chat.ts'
 
-/** Helmet's headers, put together once: @fastify/helmet does so for each answer, which is a twentieth of a small one. */
+/** Helmet's headers, which are the same on every answer: put together once, and sent in one piece with those of the answer. */
 export function setHeaders(app: FastifyInstance, options: HelmetOptions): void {
-  const setAll = helmet(options)
-  app.addHook('onRequest', (request, reply, next) => setAll(request.raw, reply.raw, () => next()))
+  const headers = headersOf(options)
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
+}
+
+function headersOf(options: HelmetOptions): Readonly<Record<string, string>> {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(options)(answer.req, answer, error => {
+    if (error) throw error
+  })
+  // Helmet's values are texts.
+  return answer.getHeaders() as Record<string, string>
 }
 
 /**

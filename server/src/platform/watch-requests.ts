@@ -11,21 +11,22 @@ import { beginSpan, endSpan, within } from './tracing.ts'
 export function watchRequests(app: FastifyInstance, observe?: Metrics['observe']): void {
   const spans = new WeakMap<FastifyRequest, Span>()
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
     const span = beginRequest(request)
-    if (!span) return
+    if (!span) return done()
     spans.set(request, span)
     // Whoever has a line of the log finds the trace.
     const { traceId } = span.spanContext()
     request.log = request.log.child({ trace_id: traceId })
     reply.log = request.log
+    done()
   })
   // Once the body is read: what is told of the socket before is told outside of it.
   app.addHook('preValidation', (request, _reply, done) => {
     within(spans.get(request), done)
   })
-  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime: ms }) => {
+  app.addHook('onResponse', (request, { statusCode: status, elapsedTime: ms }, done) => {
     const { method, log } = request
     const { url: route } = request.routeOptions
     log.info({ method, route, status, ms: Math.round(ms) })
@@ -33,6 +34,7 @@ export function watchRequests(app: FastifyInstance, observe?: Metrics['observe']
     const span = spans.get(request)
     span?.setAttribute('http.response.status_code', status)
     endSpan(span, status >= 500 ? { kind: `${status}` } : undefined)
+    done()
   })
 }
 
