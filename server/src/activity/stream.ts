@@ -39,8 +39,8 @@ export function serveActivityStream(
     })
     reply.hijack()
     if (raw.destroyed) return stop()
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value) raw.setHeader(name, value)
     raw.writeHead(200, {
-      ...reply.getHeaders(),
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       // A proxy that collects an answer before it passes it on would hold it back.

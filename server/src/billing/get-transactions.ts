@@ -2,59 +2,14 @@ import { type getTransactions as call, transactionColumns } from '@honbu/contrac
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
-import { gridQuery } from '../platform/grid.ts'
+import type { Db } from '../platform/database.ts'
+import { gridStatement } from '../platform/grid.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
+import type { Places } from '../platform/statement.ts'
 
 export async function getTransactions({ db, user, now }: Read, { id, ...grid }: Input<typeof call>) {
-  const query = db
-    .selectFrom(eb =>
-      eb
-        .selectFrom('charge')
-        .innerJoin('club', 'club.id', 'charge.club_id')
-        .leftJoin('order_line as line', join =>
-          join.on(sql<boolean>`line.charge_id = coalesce(charge.part_of_id, charge.id)`),
-        )
-        .leftJoin('member_order', 'member_order.id', 'line.order_id')
-        .selectAll('charge')
-        .select(['club.name as club_name', 'club.time_zone'])
-        .select(['line.order_id', 'member_order.member_id as order_member_id'])
-        // A credit is used up as a charge is paid.
-        .select(
-          sql<number>`coalesce((select sum(amount_pence) from allocation where allocation.charge_id = charge.id), 0)
-            - coalesce((select sum(amount_pence) from allocation where allocation.credit_id = charge.id), 0)`.as(
-            'paid_pence',
-          ),
-        )
-        .select(sql<boolean>`exists (select from charge back where back.reverses_id = charge.id)`.as('is_reversed'))
-        .where('charge.member_id', '=', id)
-        .where('charge.club_id', 'in', [0, ...user.clubs.keys()])
-        .as('entry'),
-    )
-    .select(['entry.id as transactionId', 'entry.member_id as memberId', 'entry.club_id as clubId'])
-    .select(['entry.club_name as clubName', 'entry.amount_pence', 'entry.paid_pence', 'entry.description'])
-    .select(['entry.category_id as categoryId', 'entry.event_id as eventId', 'entry.event_date as eventDate'])
-    .select(['entry.full_pence', 'entry.is_reversed as isReversed', 'entry.reverses_id as reversesId'])
-    .select(['entry.order_id as orderId', 'entry.order_member_id as orderMemberId'])
-    .select(['entry.transaction_date as transactionDate', 'entry.due_on as dueOn', 'entry.time_zone'])
-  const { data, total } = await gridQuery(
-    query,
-    {
-      columns: transactionColumns,
-      expressions: {
-        transactionDate: 'entry.transaction_date',
-        description: 'entry.description',
-        clubName: 'entry.club_name',
-        dueOn: 'entry.due_on',
-        amount: sql`entry.amount_pence / 100.0`,
-        outstanding: sql`(entry.amount_pence - entry.paid_pence) / 100.0`,
-      },
-      id: 'entry.id',
-      sort: [{ field: 'transactionDate', dir: 'desc' }],
-      newestFirst: true,
-    },
-    grid,
-  )
+  const { data, total } = await transactionsOf(db, { memberId: id, clubIds: [...user.clubs.keys()] }, grid)
   return {
     total,
     data: data.map(({ amount_pence, paid_pence, full_pence, time_zone, ...row }) => ({
@@ -68,3 +23,51 @@ export async function getTransactions({ db, user, now }: Read, { id, ...grid }: 
     })),
   }
 }
+
+const transactionsOf = gridStatement(
+  (db: Db, { memberId, clubIds }: Places<{ memberId: number; clubIds: readonly number[] }>) =>
+    db
+      .selectFrom(eb =>
+        eb
+          .selectFrom('charge')
+          .innerJoin('club', 'club.id', 'charge.club_id')
+          .leftJoin('order_line as line', join =>
+            join.on(sql<boolean>`line.charge_id = coalesce(charge.part_of_id, charge.id)`),
+          )
+          .leftJoin('member_order', 'member_order.id', 'line.order_id')
+          .selectAll('charge')
+          .select(['club.name as club_name', 'club.time_zone'])
+          .select(['line.order_id', 'member_order.member_id as order_member_id'])
+          // A credit is used up as a charge is paid.
+          .select(
+            sql<number>`coalesce((select sum(amount_pence) from allocation where allocation.charge_id = charge.id), 0)
+            - coalesce((select sum(amount_pence) from allocation where allocation.credit_id = charge.id), 0)`.as(
+              'paid_pence',
+            ),
+          )
+          .select(sql<boolean>`exists (select from charge back where back.reverses_id = charge.id)`.as('is_reversed'))
+          .where('charge.member_id', '=', memberId)
+          .where('charge.club_id', '=', sql<number>`any(${clubIds})`)
+          .as('entry'),
+      )
+      .select(['entry.id as transactionId', 'entry.member_id as memberId', 'entry.club_id as clubId'])
+      .select(['entry.club_name as clubName', 'entry.amount_pence', 'entry.paid_pence', 'entry.description'])
+      .select(['entry.category_id as categoryId', 'entry.event_id as eventId', 'entry.event_date as eventDate'])
+      .select(['entry.full_pence', 'entry.is_reversed as isReversed', 'entry.reverses_id as reversesId'])
+      .select(['entry.order_id as orderId', 'entry.order_member_id as orderMemberId'])
+      .select(['entry.transaction_date as transactionDate', 'entry.due_on as dueOn', 'entry.time_zone']),
+  {
+    columns: transactionColumns,
+    expressions: {
+      transactionDate: 'entry.transaction_date',
+      description: 'entry.description',
+      clubName: 'entry.club_name',
+      dueOn: 'entry.due_on',
+      amount: sql`entry.amount_pence / 100.0`,
+      outstanding: sql`(entry.amount_pence - entry.paid_pence) / 100.0`,
+    },
+    id: 'entry.id',
+    sort: [{ field: 'transactionDate', dir: 'desc' }],
+    newestFirst: true,
+  },
+)

@@ -1,8 +1,10 @@
 import { columnOf } from '@honbu/contract/grid/columns.ts'
 import { type Columns, type FieldOf, GridError, type GridInput, parseGrid, type Sort } from '@honbu/contract/grid.ts'
 import { type Expression, type SelectQueryBuilder, type StringReference, sql } from 'kysely'
+import type { Db } from './database.ts'
 import { filterCondition, folded } from './grid-filter.ts'
 import { Refused } from './refused.ts'
+import { type Places, statement, valuesInPlace } from './statement.ts'
 
 /** A column of the query ('person.last_name'), or SQL over its tables. */
 type Source<DB, TB extends keyof DB> = StringReference<DB, TB> | Expression<unknown>
@@ -57,8 +59,55 @@ export async function summedGridQuery<DB, TB extends keyof DB, Row, C extends Co
   input: GridInput,
   most?: number,
 ): Promise<{ data: Row[]; total: number; sums: Record<Sum, number> }> {
-  const { page, pageSize: asked, sort, filter } = readGrid(input, grid.columns)
-  const pageSize = most ?? asked
+  const asked = readGrid(input, grid.columns)
+  const rows = matchingRows(query, grid, asked)
+  return await pageOf(
+    Object.keys(grid.sums) as Sum[],
+    { ...asked, pageSize: most ?? asked.pageSize },
+    (count, offset) => rows.limit(count).offset(offset).execute(),
+  )
+}
+
+/**
+ * The same for a grid that is asked for often. Its queries are compiled once, as long as there is no filter and no more
+ * than one column to sort by; the others are built for each request.
+ */
+export function gridStatement<Values extends object, DB, TB extends keyof DB, Row, C extends Columns>(
+  build: (db: Db, places: Places<Values>) => SelectQueryBuilder<DB, TB, Row>,
+  grid: GridSql<DB, TB, C>,
+): (db: Db, values: Values, input: GridInput) => Promise<{ data: Row[]; total: number }> {
+  const summed = { ...grid, sums: {} }
+  const compile = (asked: Asked<C>) =>
+    statement((db, places: Places<Values & Slice>) =>
+      matchingRows(build(db, places), summed, asked).limit(places.gridCount).offset(places.gridOffset),
+    )
+  const byOrder = new Map<string, ReturnType<typeof compile>>()
+  return async (db, values, input) => {
+    const asked = readGrid(input, grid.columns)
+    if (asked.filter || asked.sort.length > 1) return await gridQuery(build(db, valuesInPlace(values)), grid, input)
+    const order = JSON.stringify(asked.sort)
+    const rows = byOrder.get(order) ?? compile(asked)
+    byOrder.set(order, rows)
+    const { data, total } = await pageOf<Row, never>([], asked, (gridCount, gridOffset) =>
+      rows(db, { ...values, gridCount, gridOffset }),
+    )
+    return { data, total }
+  }
+}
+
+interface Slice {
+  readonly gridCount: number
+  readonly gridOffset: number
+}
+
+type Asked<C extends Columns> = ReturnType<typeof readGrid<C>>
+
+/** The rows of all pages in their order, each with the totals. */
+function matchingRows<DB, TB extends keyof DB, Row, C extends Columns, Sum extends string>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  grid: SummedGridSql<DB, TB, C, Sum>,
+  { filter, sort }: Pick<Asked<C>, 'filter' | 'sort'>,
+) {
   const column = (field: FieldOf<C>) => ({
     type: columnOf(grid.columns, field).type,
     value: expression(grid.expressions[field]),
@@ -81,14 +130,20 @@ export async function summedGridQuery<DB, TB extends keyof DB, Row, C extends Co
       dir === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast(),
     )
   }
-  rows = rows.orderBy(expression(grid.id), grid.newestFirst ? 'desc' : 'asc')
+  return rows.orderBy(expression(grid.id), grid.newestFirst ? 'desc' : 'asc')
+}
 
-  // Kysely cannot work out the row of a query whose tables are not known yet; it is what was selected, and the total.
-  const read = async (count: number, offset: number) =>
-    (await rows.limit(count).offset(offset).execute()) as (Row & { gridTotals: number[] })[]
-  const found = await read(pageSize, (page - 1) * pageSize)
+async function pageOf<Row, Sum extends string>(
+  names: readonly Sum[],
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+  read: (count: number, offset: number) => Promise<unknown[]>,
+): Promise<{ data: Row[]; total: number; sums: Record<Sum, number> }> {
+  // Kysely cannot work out the row of a query whose tables are not known yet; it is what was selected, and the totals.
+  const rows = async (count: number, offset: number) =>
+    (await read(count, offset)) as (Row & { gridTotals: number[] })[]
+  const found = await rows(pageSize, (page - 1) * pageSize)
   // Past the end there is no row to carry the total. Only then is it worth a second question.
-  const [first] = found.length > 0 || page === 1 ? found : await read(1, 0)
+  const [first] = found.length > 0 || page === 1 ? found : await rows(1, 0)
   const [total = 0, ...sums] = first?.gridTotals ?? []
   return {
     data: found.map(({ gridTotals: _, ...row }) => row as Row),

@@ -28,6 +28,10 @@ export function statement<Values extends object, Row>(
   }
 }
 
+/** For a query that is built for these values alone. */
+export const valuesInPlace = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sql.val(value)])) as Places<Values>
+
 /** Marks the place of a value among the parameters of a compiled query. */
 class Place {
   readonly name: string
