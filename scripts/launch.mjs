@@ -18,6 +18,7 @@ import { startServer } from './launch/start-server.mjs'
 
 const commands = {
   start: startServer,
+  dev: (node, args) => runHere(node, [path.join(project, 'scripts/dev.ts'), ...args]),
   test: (node, args) => runHere(node, [path.join(project, 'scripts/test.ts'), ...args]),
   import: (node, args) => runHere(node, [path.join(project, 'scripts/import.ts'), ...args], { cwd: whereAsked() }),
   backup: (node, args) => runHere(node, [path.join(project, 'scripts/backup.ts'), ...args], { cwd: whereAsked() }),

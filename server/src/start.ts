@@ -92,20 +92,22 @@ export async function closeAll(closers: Closers): Promise<boolean> {
   return allClosed
 }
 
-/** A start by the launcher. */
+/** What a start by the launcher, or by `npm run dev`, brings. */
 export interface Launch {
   /** Shows what takes long. */
   readonly show?: ShowStep
   /** Settles when the web has been built, where that is under way. */
   readonly webBuilt?: Promise<void> | undefined
+  /** The folder of the web's page and files: `npm run dev` brings its own. */
+  readonly webDist?: string
 }
 
-function demandWeb(isWorker: boolean): void {
+function demandWeb(isWorker: boolean, webDist: string): void {
   if (!isWorker && !existsSync(webDist))
     throw new CannotStart('The web has not been built: start with npm start, which builds it.')
 }
 
-const webDist = path.resolve(import.meta.dirname, '../../web/dist')
+const builtWeb = path.resolve(import.meta.dirname, '../../web/dist')
 
 /**
  * Opens everything in the order in which one thing needs another, and listens. What fails half-way has put into
@@ -118,10 +120,10 @@ export async function start(
   closers: Closers,
   now = () => new Date(),
   leastSeconds?: number,
-  { show = showNothing, webBuilt }: Launch = {},
+  { show = showNothing, webBuilt, webDist = builtWeb }: Launch = {},
 ): Promise<Started> {
   const isWorker = given.role === 'worker'
-  if (!webBuilt) demandWeb(isWorker)
+  if (!webBuilt) demandWeb(isWorker, webDist)
   closers.push(await openTracing(given.otlpEndpoint))
   const prepare = async () => {
     const opened = await openDatabase(given, 'server')
@@ -196,7 +198,7 @@ export async function start(
   closers.push(rights.close)
 
   await webBuilt
-  demandWeb(isWorker)
+  demandWeb(isWorker, webDist)
 
   const { app, config } = await listen(given, async config => {
     const identity = await openIdentity({ db, config, now, jobs, mail, box, log: errorLog })

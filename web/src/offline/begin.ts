@@ -36,8 +36,9 @@ function lookAhead() {
   fetchToday(queries, lookEvery / 2).catch(() => {})
 }
 
-/** The service worker keeps the application itself; the development server has none. */
+/** The service worker keeps the application itself. A build makes one file of it; in development it is a module. */
 function keepApplication() {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  navigator.serviceWorker.register(address('service-worker.js'), { updateViaCache: 'none' }).catch(() => {})
+  if (!('serviceWorker' in navigator)) return
+  const type = import.meta.env.DEV ? 'module' : 'classic'
+  navigator.serviceWorker.register(address('service-worker.js'), { updateViaCache: 'none', type }).catch(() => {})
 }

@@ -50,6 +50,7 @@ worker.addEventListener('fetch', event => {
     if (isScreen(path)) event.respondWith(page(request))
   } else if (path.startsWith('assets/')) event.respondWith(builtFile(request))
   else if (path === 'theme.js' || path === 'favicon.svg') event.respondWith(freshFile(request))
+  else if (import.meta.env.DEV && isModule.test(path)) event.respondWith(freshModule(request))
 })
 
 async function keepAll() {
@@ -87,6 +88,22 @@ async function page(request: Request): Promise<Response> {
 
 async function builtFile(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request))
+}
+
+/** In development no build lists the files: the addresses of modules, packages and Vite's own client. */
+const isModule = /^(@|src\/|node_modules\/)/
+
+/** As it is written now, kept for when there is no connection. */
+async function freshModule(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request)
+    if (answer.ok) await (await caches.open(cacheName)).put(request, answer.clone())
+    return answer
+  } catch (error) {
+    const kept = await caches.match(request, { ignoreVary: true })
+    if (!kept) throw error
+    return kept
+  }
 }
 
 async function freshFile(request: Request): Promise<Response> {
