@@ -39,7 +39,10 @@ async function run(): Promise<void> {
   const given = readConfig(process.env)
   const config = configOnPort(given, await firstFreePort(given.host, portsToTry(given)))
   // Between this process and the server only.
-  const inner = await firstFreePort('127.0.0.1', Array.from({ length: 200 }, (_, index) => config.port + 1000 + index))
+  const inner = await firstFreePort(
+    '127.0.0.1',
+    Array.from({ length: 200 }, (_, index) => config.port + 1000 + index),
+  )
   const isNew = !given.databaseUrl && !existsSync(path.join(given.dataDir, 'postgres/PG_VERSION'))
   console.log(isNew ? 'Starting. The first start makes the database and fills the demo.' : 'Starting.')
 
@@ -77,8 +80,7 @@ async function run(): Promise<void> {
 }
 
 /** The server listens for this process alone, and knows the address that browsers use. */
-function serverEnv({ baseUrl, host }: { baseUrl: string; host: string }, port: number): NodeJS.ProcessEnv {
-  void host
+function serverEnv({ baseUrl }: { readonly baseUrl: string }, port: number): NodeJS.ProcessEnv {
   return { ...process.env, HOST: '127.0.0.1', PORT: String(port), BASE_URL: baseUrl, TRUST_PROXY: '1' }
 }
 

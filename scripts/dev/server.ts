@@ -10,6 +10,7 @@ import { orExit } from '@honbu/server/platform/cannot-start.ts'
 import { readConfig } from '@honbu/server/platform/config.ts'
 import type { Closers } from '@honbu/server/start.ts'
 import type { Reply, Request } from './messages.ts'
+import { resolveQuickly } from './resolve-quickly.ts'
 
 const project = path.resolve(import.meta.dirname, '../..')
 const loadServer = () => import('@honbu/server/start.ts')
@@ -18,6 +19,7 @@ let loading: ReturnType<typeof loadServer> | undefined
 let starting: Promise<void> | undefined
 const closers: Closers = []
 
+resolveQuickly(project)
 enableCompileCache(path.join(project, '.tmp/dev/compiled'))
 process.on('message', (request: Request) => void orExit(() => obey(request)))
 for (const signal of ['SIGTERM', 'disconnect']) process.on(signal, () => void stop())
@@ -61,9 +63,11 @@ async function stop(): Promise<void> {
 async function loadPackages(): Promise<void> {
   const files = globSync('{server,contract,sandbox}/src/**/*.ts', { cwd: project, exclude: ['**/*.test.ts'] })
   const names = files.flatMap(file =>
-    [...readFileSync(path.join(project, file), 'utf8').matchAll(/^(?:import (?!type)|\} )[^'\n]*from '([^.'][^']*)'/gm)].map(
-      ([, name = '']) => name,
-    ),
+    [
+      ...readFileSync(path.join(project, file), 'utf8').matchAll(
+        /^(?:import (?!type)|\} )[^'\n]*from '([^.'][^']*)'/gm,
+      ),
+    ].map(([, name = '']) => name),
   )
   for (const name of new Set(names)) if (!/^(@honbu\/|node:)/.test(name)) await import(name).catch(() => {})
 }
