@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { PoolConfig } from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, type QueueOptions, type QueueResult } from 'pg-boss'
 import type { Tables } from './tables.ts'
 import { asStep } from './tracing.ts'
 
@@ -70,6 +70,7 @@ export async function openJobs(connection: PoolConfig, log: JobsLog, works = tru
   })
   boss.on('error', error => log.error({ code: codeOf(error), error: error.name }, 'the job queue had an error'))
   await boss.start()
+  const present = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
 
   async function work<Data extends object>(
     name: string,
@@ -79,9 +80,11 @@ export async function openJobs(connection: PoolConfig, log: JobsLog, works = tru
     // retryBackoff doubles the pause each time, from 15 seconds on.
     const retry = { retryLimit, retryDelay: 15, retryBackoff: true }
     const queue = { ...retry, heartbeatSeconds, notify: true, deleteAfterSeconds: 86_400 }
-    await boss.createQueue(name, queue)
-    // The queue may be there from an older version with other options; creating it again changes nothing.
-    await boss.updateQueue(name, queue)
+    if (!hasOptions(present.get(name), queue)) {
+      await boss.createQueue(name, queue)
+      // The queue may be there from an older version with other options; creating it again changes nothing.
+      await boss.updateQueue(name, queue)
+    }
     if (!works) return
     await boss.offWork(name)
     for (let index = 0; index < concurrency; index++) {
@@ -121,6 +124,11 @@ export async function openJobs(connection: PoolConfig, log: JobsLog, works = tru
 
     stop: () => boss.stop({ graceful: true, timeout: 8000 }),
   }
+}
+
+/** Sixty queues made and updated at each start take as long as everything else that the start asks of the database. */
+function hasOptions(present: QueueResult | undefined, options: QueueOptions): boolean {
+  return present !== undefined && Object.entries(options).every(([name, value]) => Reflect.get(present, name) === value)
 }
 
 /** The queue reads its own tables with pg's usual types. */
