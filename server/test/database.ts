@@ -10,13 +10,19 @@ import { connectTo, type Database } from '../src/platform/database.ts'
  * A file that has changed more than rows, or ended the pool, leaves it to be replaced by a new copy.
  */
 export async function freshDatabase(): Promise<Database> {
-  const database = worker.inUse ? await copyOf(template()) : await ownOfWorker()
-  const isShared = database === worker.database
-  if (isShared) worker.inUse = true
-  afterAll(async () => {
-    if (isShared) worker.inUse = false
-    else await database.close()
+  if (worker.inUse) return await separateDatabase()
+  const database = await ownOfWorker()
+  worker.inUse = true
+  afterAll(() => {
+    worker.inUse = false
   })
+  return database
+}
+
+/** A migrated database with connections that no other test file has used. */
+export async function separateDatabase(): Promise<Database> {
+  const database = await copyOf(template())
+  afterAll(() => database.close())
   return database
 }
 

@@ -37,8 +37,9 @@ export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`
 
-  const clock = { ahead: 0 }
-  const now = () => new Date(Date.now() + clock.ahead)
+  // Stopped by tests of pauses that a slow machine would sit out.
+  const clock = { ahead: 0, stoppedAt: null as number | null }
+  const now = () => new Date((clock.stoppedAt ?? Date.now()) + clock.ahead)
   const config = { baseUrl, basePath, oidc }
   const parts = { db, config, now, jobs, mail, log, box: secretBox(Buffer.alloc(32, 7)) }
   const identity = await openIdentity(parts)

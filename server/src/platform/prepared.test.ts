@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../test/database.ts'
+import { separateDatabase } from '../../test/database.ts'
 import { statementNames } from './prepared.ts'
 
-const { db } = await freshDatabase()
+const { db } = await separateDatabase()
 
 describe('statementNames', () => {
   it('names what comes again and again, always alike', () => {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openBrowser } from '../../../test/browser.ts'
 import { openIdentityBed } from '../../../test/identity.ts'
 
@@ -140,6 +140,10 @@ describe('a wrong password and a wrong address', () => {
 
   it.each(['coach@club.example', 'stranger@club.example'])('slow %s down and lock, alike', async email => {
     await bed.db.deleteFrom('attempt').execute()
+    bed.clock.stoppedAt = Date.now()
+    onTestFinished(() => {
+      bed.clock.stoppedAt = null
+    })
     for (let n = 0; n < 6; n++) expect((await attempt(email, 'wrong')).status).toBe(400)
     const locked = await attempt(email, password)
     expect(locked.status).toBe(429)
