@@ -1,0 +1,88 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the source text of other files
+import type { Fault } from './fault.ts'
+
+export const faultsOfMoney: readonly Fault[] = [
+  {
+    name: 'day-charged-twice',
+    area: 'charging',
+    says: 'A double charge: each period begins on the last day of the one before.',
+    file: 'server/src/charging/due-periods.ts',
+    find: 'const free = last ? addDays(last.until, 1) : newSince',
+    replace: 'const free = last ? last.until : newSince',
+    tests: ['server/src/charging/due-periods.test.ts', 'server/src/charging/run-charging.test.ts'],
+  },
+  {
+    name: 'half-penny-lost',
+    area: 'charging',
+    says: 'A pro rata price is rounded down instead of to the nearest penny.',
+    file: 'server/src/charging/billing-schedule.ts',
+    find: 'Math.floor((2 * parts + period.wholeDays) / (2 * period.wholeDays))',
+    replace: 'Math.floor(parts / period.wholeDays)',
+    tests: ['server/src/charging/billing-schedule.test.ts', 'server/src/charging/due-periods.test.ts'],
+  },
+  {
+    name: 'newest-charge-paid-first',
+    area: 'ledger',
+    says: 'A payment settles charges in the order they were entered instead of the order they are due.',
+    file: 'server/src/ledger/settle.ts',
+    find: 'order by due_on, charge_id)',
+    replace: 'order by charge_id)',
+    tests: ['server/src/ledger/ledger.test.ts', 'server/src/billing/billing.test.ts'],
+  },
+  {
+    name: 'discounts-beyond-price',
+    area: 'discounts',
+    says: 'Combined discounts take off more than the price.',
+    file: 'server/src/discounts/best-discounts.ts',
+    find: 'const given = Math.min(off, left)',
+    replace: 'const given = left > 0 ? off : 0',
+    tests: ['server/src/discounts/best-discounts.test.ts', 'server/src/discounts/prices.test.ts'],
+  },
+  {
+    name: 'debit-on-bank-holiday',
+    area: 'collections',
+    says: 'A bank holiday counts as a working day, so a Direct Debit is asked for on Christmas Day.',
+    file: 'server/src/plans/notice.ts',
+    find: 'weekday(date) <= 5 && !holidaysOf(Number(date.slice(0, 4))).has(date)',
+    replace: 'weekday(date) <= 5 && !holidaysOf(Number(date.slice(0, 4)) + 1).has(date)',
+    tests: ['server/src/collections/working-days.test.ts', 'server/src/plans/notice.test.ts'],
+  },
+  {
+    name: 'pending-refund-forgotten',
+    area: 'refunds',
+    says: 'The ledger forgets a refund until the bank has paid it, so the member is shown as paid in full.',
+    file: 'server/src/refunds/match-ledger.ts',
+    find: `refund.state in ('pending', 'paid')`,
+    replace: `refund.state = 'paid'`,
+    tests: ['server/src/refunds/refunds.test.ts'],
+  },
+  {
+    name: 'webhook-replayed',
+    area: 'webhooks',
+    says: `A card provider's webhook is accepted however old its signature is.`,
+    file: 'server/src/collections/events.ts',
+    find: 'Math.abs(now.getTime() / 1000 - Number(time)) > tolerance',
+    replace: 'Number(time) - now.getTime() / 1000 > tolerance',
+    tests: ['server/src/collections/webhooks.test.ts', 'server/src/paying/trouble.test.ts'],
+  },
+  {
+    name: 'first-retry-skipped',
+    area: 'recovery',
+    says: 'The first failure waits for the days of the second retry, and the last retry never happens.',
+    file: 'server/src/recovery/next-step.ts',
+    find: `plan[attempts - 1] : undefined
+  if (days === undefined || mandateState`,
+    replace: `plan[attempts] : undefined
+  if (days === undefined || mandateState`,
+    tests: ['server/src/recovery/next-step.test.ts', 'server/src/recovery/recovery.test.ts'],
+  },
+  {
+    name: 'price-change-misses-issues',
+    area: 'plans',
+    says: 'A price change forgets members with a payment issue, who go on paying the old price.',
+    file: 'server/src/plans/price-change-rows.ts',
+    find: 'member_status_id in (${memberStatus.active}, ${memberStatus.issue})',
+    replace: 'member_status_id = ${memberStatus.active}',
+    tests: ['server/src/plans/price-change.test.ts', 'server/src/charging/price-change.test.ts'],
+  },
+]
