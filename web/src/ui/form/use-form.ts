@@ -4,6 +4,7 @@ import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } fro
 import { type DefaultValues, type FieldPath, type FieldValues, useForm as useHookForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { isRefusal, type Refusal } from '../../app/api.ts'
+import { placeRefusal } from './place-refusal.ts'
 
 z.config({ localeError: plainWords })
 
@@ -70,15 +71,12 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
   }, [version])
 
   function show(refused: Refusal) {
-    const { fields = {}, message } = refused
-    if (refused.conflict && fromRecord) return showConflict(refused.conflict, message, fromRecord)
-    const known = Object.keys(getValues())
-    const [beside, rest] = partition(Object.entries(fields), ([name]) => known.includes(name.split('.')[0] ?? ''))
-    for (const [name, messages] of beside)
-      setError(name as FieldPath<Values>, { type: 'server', message: messages.join(' ') })
+    if (refused.conflict && fromRecord) return showConflict(refused.conflict, refused.message, fromRecord)
+    const { beside, onTop } = placeRefusal(refused, Object.keys(getValues()))
+    for (const [name, message] of beside) setError(name as FieldPath<Values>, { type: 'server', message })
     const first = beside[0]?.[0]
     if (first !== undefined) setFocus(first as FieldPath<Values>)
-    setRefusal(beside.length > 0 && rest.length === 0 ? '' : rest[0]?.[1].join(' ') || message)
+    setRefusal(onTop)
   }
 
   function showConflict(
@@ -129,10 +127,6 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
     [hook.control],
   )
   return { ...hook, field, submit, isSaving, isDirty, refusal, conflict }
-}
-
-function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(test), items.filter(item => !test(item))]
 }
 
 /** What `<Form>` needs of a form, whatever its values are. */
