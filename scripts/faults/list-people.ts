@@ -40,15 +40,6 @@ export const faultsOfPeople: readonly Fault[] = [
     tests: ['server/src/imports/cells/reading.test.ts'],
   },
   {
-    name: 'undo-loses-later-work',
-    area: 'imports',
-    says: 'Undoing an import overwrites what staff have changed since, because only deleted rows count as changed.',
-    file: 'server/src/imports/undo/worked-with.ts',
-    find: "where import_batch_id = ${id} and table_name = ${table} and what = 'changed'",
-    replace: "where import_batch_id = ${id} and table_name = ${table} and what = 'changed' and entry.id is null",
-    tests: ['server/src/imports/undo/undo-import.test.ts'],
-  },
-  {
     name: 'formula-in-export',
     area: 'exports',
     says: 'A name that begins with a minus or an @ runs as a formula when the export is opened.',

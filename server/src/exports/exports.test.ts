@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
+import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
 import { csvCell } from './csv.ts'
 import { forgetExports, writeExport } from './write-export.ts'
 
@@ -29,8 +29,8 @@ describe('csvCell', () => {
   })
 })
 
-async function aClub(members = 3) {
-  const club = await createClub(db)
+async function aClub(members = 3, place: { parentClubId?: number } = {}) {
+  const club = await createClub(db, place)
   const account = await createAccount(db, { clubId: club.id })
   const names = ['Zoë', '=cmd', '李小龙', 'Ann', 'Bob']
   for (let at = 0; at < members; at += 1)
@@ -93,6 +93,31 @@ describe('an export', () => {
     const members = [grid.data[1].memberId, grid.data[2].memberId]
     const { file } = await get({ members, filter: undefined, dates: 'iso' })
     expect(file.payload.split('\r\n').slice(1)).toEqual(["'=cmd,2014-02-28", '李小龙,2014-02-28', ''])
+  })
+
+  it('names no tag of a club the user has no rights in', async () => {
+    const head = await createClub(db)
+    const sister = await createClub(db, { parentClubId: head.id })
+    const { club, get } = await aClub(0, { parentClubId: head.id })
+    const member = await createMember(db, { clubId: club.id, firstName: 'Ann' })
+    await createMembership(db, { clubId: sister.id, memberId: member.id })
+    for (const [clubId, name] of [
+      [club.id, 'Squad'],
+      [sister.id, 'Owes money'],
+    ] as const) {
+      const owner = { club_id: clubId, root_club_id: club.rootClubId }
+      const tag = await db
+        .insertInto('tag')
+        .values({ ...owner, name })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('member_tag')
+        .values({ ...owner, tag_id: tag.id, member_id: member.id })
+        .execute()
+    }
+    const { file } = await get({ columns: ['firstName', 'tags'] })
+    expect(file.payload.split('\r\n').slice(1)).toEqual(['Ann,Squad', ''])
   })
 
   it('is a workbook that keeps texts as texts and dates as dates', async () => {

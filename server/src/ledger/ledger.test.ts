@@ -55,6 +55,14 @@ describe('postPayment', () => {
     expect(await credit(owner)).toBe(0)
   })
 
+  it('settles what is due first, also when that was charged last', async () => {
+    const owner = await aMember()
+    const later = await charge(owner, 1000, '2026-05-01')
+    const first = await charge(owner, 1000, '2026-04-01')
+    await pay(owner, 1500)
+    expect(await open([first, later])).toEqual([0, 500])
+  })
+
   it('settles nothing in another club, nor of somebody else', async () => {
     const owner = await aMember()
     const sister = await createClub(db, { parentClubId: owner.clubId })

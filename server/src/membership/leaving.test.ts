@@ -38,6 +38,16 @@ describe('lapseMembership', () => {
     })
   })
 
+  it('cancels no booking at another club', async () => {
+    const { club, member, post } = await aMember()
+    const sister = await createClub(db, { parentClubId: club.id })
+    await createMembership(db, { clubId: sister.id, memberId: member.id })
+    const klass = await createClass(db, { clubId: sister.id })
+    await book(db, { classId: klass.id, memberId: member.id, date: '2026-05-19' })
+    const { body } = await post('lapseMembership', { reason: 'Moved away' })
+    expect(body).toMatchObject({ memberStatusId: lapsed, bookingsCancelled: 0 })
+  })
+
   it('waits for a last day to come, and for the night after it', async () => {
     const { member, read, post, me } = await aMember()
     await post('lapseMembership', { reason: 'Exams', memberUntil: '2026-05-31' })

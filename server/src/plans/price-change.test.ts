@@ -1,4 +1,4 @@
-import { paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
+import { memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
 import { firstDue } from '@honbu/contract/plan-price.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -112,6 +112,19 @@ describe('getPriceChangePreview', () => {
 })
 
 describe('savePriceChange', () => {
+  it('concerns active members and those with an issue, and no one who has left', async () => {
+    const { has, preview } = await aPlan()
+    const ids: number[] = []
+    for (const member_status_id of [memberStatus.active, memberStatus.issue, memberStatus.lapsed]) {
+      const { id } = await has({ person: { firstName: String(member_status_id) } })
+      await db.updateTable('club_member').set({ member_status_id }).where('member_id', '=', id).execute()
+      ids.push(id)
+    }
+    const { data, changing } = await preview({ sort: 'name-asc' })
+    expect(data.map(({ memberId }: { memberId: number }) => memberId).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+    expect(changing).toBe(2)
+  })
+
   it('is done once however often it is pressed, at once or again', async () => {
     const { has, save, changes, preview } = await aPlan()
     for (let count = 0; count < 3; count++) await has()

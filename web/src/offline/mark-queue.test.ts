@@ -99,6 +99,26 @@ describe('with a connection', () => {
     expect(server.get(1)).toBe(null)
   })
 
+  test('a mark the device is still writing stays while the queue reads its store', async () => {
+    const { queue, store, answered, marksSent, server } = aDevice()
+    const marks = [queue.mark(register, one(1, true))]
+    await expect.poll(marksSent).toHaveLength(1)
+    const { promise: written, resolve: write } = Promise.withResolvers<void>()
+    const { add } = store
+    store.add = entry => written.then(() => add(entry))
+    marks.push(queue.mark(register, one(2, true)))
+    await queue.look()
+    expect(queue.entries().map(entry => entry.marks[0]?.memberId)).toEqual([1, 2])
+    write()
+    await answered(0)
+    await answered(1)
+    await Promise.all(marks)
+    expect([...server]).toEqual([
+      [1, true],
+      [2, true],
+    ])
+  })
+
   test('what stands on the server is what counts, not what was sent', async () => {
     const { queue, answered, server } = aDevice()
     const done = queue.mark(register, one(1, true))
