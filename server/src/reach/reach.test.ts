@@ -66,6 +66,14 @@ describe('who is written to', () => {
     expect(await reach(id)).toMatchObject({ refusal: 'unsubscribed' })
   })
 
+  it('takes a yes to emails for no yes to text messages', async () => {
+    const { id } = await createMember(db, { clubId: club.id, email: address(), phone: '07700900321', ...adult })
+    await agree(await personOf(id), communication.email)
+    expect(await reach(id)).toMatchObject({ refusal: null })
+    expect(await reach(id, 'sms')).toMatchObject({ refusal: 'noConsent' })
+    expect(await reach(id, 'sms', 'service')).toMatchObject({ refusal: null })
+  })
+
   it('is a guardian for a minor: the first who can be reached, rather one who has agreed', async () => {
     const { id } = await createMember(db, { clubId: club.id, email: address(), ...child })
     expect(await reach(id, 'email', 'service')).toMatchObject({ refusal: 'noGuardian', person_id: null })
