@@ -9,7 +9,7 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { copyProject } from './faults/copy-project.ts'
-import { type Fault, plant, presentName, type Tier, tierOf } from './faults/fault.ts'
+import { type Fault, isSlow, plant, presentName, type Tier } from './faults/fault.ts'
 import { faults } from './faults/list.ts'
 import { endRunning, type Failure, firstFailure, firstFailureInBrowser, runNode } from './faults/run-tests.ts'
 
@@ -67,7 +67,7 @@ async function check(folder: string): Promise<number> {
 
 interface Found {
   readonly fault: Fault
-  readonly failure: Failure | null
+  readonly failure: (Failure & { readonly tier: Tier }) | null
   readonly seconds: number
 }
 
@@ -84,7 +84,7 @@ async function findAll(folder: string): Promise<number> {
     all.push(found)
     console.log(line(found))
   }
-  const byTier = (tier: Tier) => all.filter(({ failure }) => failure && tierOf(failure.file) === tier).length
+  const byTier = (tier: Tier) => all.filter(({ failure }) => failure?.tier === tier).length
   const missed = all.filter(({ failure }) => failure === null)
   console.log(
     `${all.length} faults: ${byTier('npm test')} found by npm test, ${byTier('test:all')} more by test:all, ` +
@@ -94,12 +94,12 @@ async function findAll(folder: string): Promise<number> {
 }
 
 function line({ fault, failure, seconds }: Found): string {
-  const found = failure ? `${failure.file}: ${failure.title} | ${tierOf(failure.file)}` : 'not found | –'
+  const found = failure ? `${failure.file}: ${failure.title} | ${failure.tier}` : 'not found | –'
   return `| ${fault.name} | ${fault.area} | ${fault.file} | ${found} | ${seconds.toFixed(0)} s |`
 }
 
 /** Each tier's listed files, then with `--wide` all of its files; the fast tier first. */
-async function findOne(folder: string, fault: Fault): Promise<Failure | null> {
+async function findOne(folder: string, fault: Fault): Promise<Found['failure']> {
   const listed = fault.tests.map(test => {
     const name = presentName(folder, test)
     if (name === null) throw new Error(`${fault.name}: ${test} doesn't exist.`)
@@ -108,13 +108,11 @@ async function findOne(folder: string, fault: Fault): Promise<Failure | null> {
   const tiers: readonly Tier[] = ['npm test', 'test:all']
   for (const files of [listed, ...(options.includes('--wide') ? [allTests(folder)] : [])])
     for (const tier of tiers) {
-      const own = files.filter(file => tierOf(file) === tier)
+      const own = files.filter(file => !isOfBrowser(file) && isSlow(file) === (tier === 'test:all'))
       const failure =
-        (await firstFailure(
-          folder,
-          own.filter(file => !isOfBrowser(file)),
-        )) ?? (await firstFailureInBrowser(folder, own.filter(isOfBrowser)))
-      if (failure) return failure
+        (await firstFailure(folder, own, tier)) ??
+        (await firstFailureInBrowser(folder, files.filter(isOfBrowser), tier))
+      if (failure) return { ...failure, tier }
     }
   return null
 }

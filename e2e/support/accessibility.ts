@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /** Serious and critical findings on a page, or within a part of it, as sentences. */
-export async function findings(page: Page, within = 'html', rules?: readonly string[]): Promise<string[]> {
+async function findings(page: Page, within = 'html', rules?: readonly string[]): Promise<string[]> {
   // Once for each document, and only sentences come back: to hand over the checker and all that it has seen takes twice as
   // long as to look. Frames are asked too, but for those of other origins, where there is nothing of ours.
   for (const frame of page.frames())

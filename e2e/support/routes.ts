@@ -1,7 +1,7 @@
 import { reportTabs } from '@honbu/contract/report-tabs.ts'
 
 /** An address of the demo for each route of the specification, section 2. */
-export const routes: readonly string[] = [
+const routes: readonly string[] = [
   '/',
   '/dashboard',
   '/clubadmin/2/club-schedule',

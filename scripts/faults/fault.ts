@@ -18,15 +18,12 @@ export interface Fault {
 
 export type Tier = 'npm test' | 'test:all'
 
-/** The tier that runs a test file: the slow ones are told by their name or folder. */
-export const tierOf = (file: string): Tier =>
-  /\.slow\.test\.tsx?$/.test(file) || file.startsWith('e2e/release/') ? 'test:all' : 'npm test'
+/** Whether only `test:all` runs a file. A browser file has tests of both tiers, told apart by the tag `@journey`. */
+export const isSlow = (file: string) => /\.slow\.test\.tsx?$/.test(file)
 
 /** A test file under the name it has today: it may have moved to the other tier since it was listed. */
 export function presentName(folder: string, file: string): string | null {
-  const names = file.startsWith('e2e/')
-    ? [file, file.replace(/^e2e\/(release\/)?/, 'e2e/release/'), file.replace('e2e/release/', 'e2e/')]
-    : [file, file.replace(/(\.slow)?\.test\./, '.slow.test.'), file.replace('.slow.test.', '.test.')]
+  const names = [file, file.replace(/(\.slow)?\.test\./, '.slow.test.'), file.replace('.slow.test.', '.test.')]
   return names.find(name => existsSync(path.join(folder, name))) ?? null
 }
 

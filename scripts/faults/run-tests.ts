@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { findChromium } from '../test/chromium.ts'
+import type { Tier } from './fault.ts'
 
 /** The test that failed first, or why nothing ran. */
 export interface Failure {
@@ -43,11 +44,11 @@ interface VitestReport {
 }
 
 /** Runs unit and API test files up to the first failure; null: all passed. */
-export async function firstFailure(folder: string, files: readonly string[]): Promise<Failure | null> {
+export async function firstFailure(folder: string, files: readonly string[], tier: Tier): Promise<Failure | null> {
   if (files.length === 0) return null
   const report = emptyReport(folder, 'vitest.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=json', `--outputFile.json=${report}`]
-  const { succeeded, output } = await runNode(folder, [...args, ...files])
+  const { succeeded, output } = await runNode(folder, [...args, ...files], environmentOf(tier))
   if (succeeded) return null
   if (!existsSync(report)) throw new Error(output)
   // The shape is vitest's own.
@@ -69,7 +70,11 @@ interface Suite {
 const specsOf = ({ suites = [], specs }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsOf)]
 
 /** The same for browser test files, after building the web of the copy. */
-export async function firstFailureInBrowser(folder: string, files: readonly string[]): Promise<Failure | null> {
+export async function firstFailureInBrowser(
+  folder: string,
+  files: readonly string[],
+  tier: Tier,
+): Promise<Failure | null> {
   if (files.length === 0) return null
   const chromium = await findChromium()
   if ('missing' in chromium) throw new Error(chromium.missing)
@@ -77,8 +82,11 @@ export async function firstFailureInBrowser(folder: string, files: readonly stri
   if (!built.succeeded) throw new Error(built.output)
   const report = emptyReport(folder, 'playwright.json')
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', '-x']
+  if (tier === 'npm test') args.push('--grep', '@journey')
   const { succeeded, output } = await runNode(folder, [...args, '--reporter=json', ...files], {
+    ...environmentOf(tier),
     HONBU_CHROMIUM: chromium.file,
+    HONBU_TEST_RETRIES: '0',
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
   if (succeeded) return null
@@ -89,6 +97,8 @@ export async function firstFailureInBrowser(folder: string, files: readonly stri
   if (!failed) throw new Error(output)
   return { file: path.join('e2e', failed.file), title: failed.title }
 }
+
+const environmentOf = (tier: Tier) => ({ HONBU_TEST_TIER: tier === 'npm test' ? 'fast' : 'all' })
 
 function emptyReport(folder: string, name: string): string {
   const file = path.join(folder, '.tmp', name)
