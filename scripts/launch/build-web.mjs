@@ -25,8 +25,10 @@ export async function buildWeb(node, signal) {
     try {
       const args = [path.join(project, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', fresh, '--emptyOutDir']
       const env = { ...environment(node), NODE_ENV: 'production' }
-      const build = () => runQuietly(node, args, { cwd: path.join(project, 'web'), env, signal })
-      if (!(await step('Building the web', build))) throw new Failure('The web cannot be built: see above.')
+      await step('Building the web', async () => {
+        if (!(await runQuietly(node, args, { cwd: path.join(project, 'web'), env, signal })))
+          throw new Failure('The web cannot be built: see above.')
+      })
       writeFileSync(path.join(fresh, '.built-from'), from)
       if (existsSync(dist)) renameSync(dist, old)
       renameSync(fresh, dist)
