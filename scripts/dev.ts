@@ -44,7 +44,8 @@ async function run(): Promise<void> {
     Array.from({ length: 200 }, (_, index) => config.port + 1000 + index),
   )
   const isNew = !given.databaseUrl && !existsSync(path.join(given.dataDir, 'postgres/PG_VERSION'))
-  console.log(isNew ? 'Starting. The first start makes the database and fills the demo.' : 'Starting.')
+  const first = `The first start makes the database${given.demo ? ' and fills the demo' : ''}.`
+  console.log(isNew ? `Starting. ${first}` : 'Starting.')
 
   mkdirSync(folder, { recursive: true })
   const web = mkdtempSync(path.join(folder, 'page-'))
