@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoFolder } from '@honbu/server/demo-folder.ts'
@@ -14,8 +14,6 @@ import { evening } from './evening.ts'
 // biome-ignore lint/style/noDefaultExport: Playwright takes its global setup from the default export
 export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'honbu e2e '))
-  // Root runs Postgres as another user, which has to reach its files.
-  await chmod(folder, 0o755)
   const demo = await demoFolder(evening)
   process.env.E2E_DEMO = demo
   process.env.E2E_FOLDER = folder

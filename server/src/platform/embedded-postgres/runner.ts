@@ -62,8 +62,9 @@ function canUse(user: User, target: string): boolean {
 
 function giveTo(user: User, file: string): void {
   const stats = statSync(file)
-  // A whole cluster has one owner: when its folder has the right one, so has the rest.
-  if (stats.uid === user.uid) return
+  // A cluster has one owner, unless root has copied it: some copies keep the owner of files, and none that of folders.
+  const owners = [stats, statSync(path.join(file, 'PG_VERSION'), { throwIfNoEntry: false })]
+  if (owners.every(owner => owner === undefined || owner.uid === user.uid)) return
   if (stats.isDirectory())
     for (const entry of readdirSync(file, { recursive: true, encoding: 'utf8' }))
       lchownSync(path.join(file, entry), user.uid, user.gid)
