@@ -33,7 +33,8 @@ async function expectGoodScreen(page: Page, path: string, { theme, width }: Look
   await expect(heading, path).toHaveCount(1)
   await expect.soft(heading, path).not.toHaveText(/not found/i)
   await expect.soft(page, path).toHaveTitle(/ · Honbu$/)
-  await page.waitForLoadState('networkidle')
+  // Not until the network is idle: Activity listens for as long as it is open.
+  await expect(page.locator('[aria-busy="true"]'), path).toHaveCount(0)
   expect.soft(await findingsIn(theme, page), `${path} at ${width}`).toEqual([])
   await expectNoSidewaysScroll(page)
 }
