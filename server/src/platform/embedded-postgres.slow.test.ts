@@ -86,18 +86,21 @@ const ended = (child: ChildProcess) => new Promise(resolve => child.once('exit',
 const pidIn = (folder: string) => postmasterOf({ folder: path.join(folder, 'postgres') })?.pid
 
 describe('openEmbedded', () => {
-  it.runIf(process.getuid?.() === 0)('starts a copy by root, whose files and folders have different owners', async () => {
-    const folder = temporaryFolder()
-    const first = await open(folder)
-    await ask(first.connection, `create table shelf as select 'kept' as word`)
-    await close(first)
-    const copy = temporaryFolder()
-    // Nobody but root gets in, as in a folder for temporary files.
-    chmodSync(copy, 0o700)
-    await cp(folder, copy, { recursive: true })
-    const again = await open(copy)
-    expect(await ask(again.connection, 'select word from shelf')).toEqual(['kept'])
-  })
+  it.runIf(process.getuid?.() === 0)(
+    'starts a copy by root, whose files and folders have different owners',
+    async () => {
+      const folder = temporaryFolder()
+      const first = await open(folder)
+      await ask(first.connection, `create table shelf as select 'kept' as word`)
+      await close(first)
+      const copy = temporaryFolder()
+      // Nobody but root gets in, as in a folder for temporary files.
+      chmodSync(copy, 0o700)
+      await cp(folder, copy, { recursive: true })
+      const again = await open(copy)
+      expect(await ask(again.connection, 'select word from shelf')).toEqual(['kept'])
+    },
+  )
 
   it('keeps what was written, and stops with the last one out', async () => {
     const folder = temporaryFolder()
