@@ -54,7 +54,7 @@ async function run(): Promise<void> {
   closers.push(server.stop)
   if (!given.databaseUrl) {
     const database = await openEmbedded(given.dataDir)
-    // First in the list, so last to close: whoever leaves last stops Postgres.
+    // First in the list, so it closes last: the last process to leave stops Postgres.
     closers.unshift(database.stop)
   }
   const vite = await openDevWeb({

@@ -89,7 +89,7 @@ export function superviseServer({ env, web, inspect }: ServerOptions): Restartin
   async function end(child: ChildProcess | undefined): Promise<void> {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    // Not its end by itself.
+    // This process ends it, so its exit is no crash.
     if (child === current) current = undefined
     child.kill('SIGTERM')
     await Promise.race([ended, wait(patience, undefined, { ref: false })])

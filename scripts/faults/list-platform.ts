@@ -14,7 +14,7 @@ export const faultsOfPlatform: readonly Fault[] = [
   {
     name: 'tokens-outlive-password',
     area: 'identity',
-    says: 'Whoever has stolen a password stays logged in after the owner has reset it.',
+    says: 'A thief of a password stays logged in after the owner has reset it.',
     file: 'server/src/identity/sessions.ts',
     find: `where account.id = account_session.account_id and account.sub = \${sub} and ended_at is null
       and uid <> \${exceptUid}\`.execute(tx)

@@ -4,5 +4,5 @@ import { faultsOfMoney } from './list-money.ts'
 import { faultsOfPeople } from './list-people.ts'
 import { faultsOfPlatform } from './list-platform.ts'
 
-/** In each area the mistakes that would cost most, had nobody noticed. */
+/** The mistakes that would cost most in each area if no test found them. */
 export const faults: readonly Fault[] = [...faultsOfClasses, ...faultsOfMoney, ...faultsOfPeople, ...faultsOfPlatform]

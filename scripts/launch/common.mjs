@@ -61,7 +61,7 @@ function onOrphaned(stop) {
   watch.unref()
 }
 
-/** Runs a program to its end, or until `options.signal` aborts; its output is shown only if it fails by itself. */
+/** Runs a program to its end, or until `options.signal` aborts; shows its output only if it fails without being aborted. */
 export async function runQuietly(file, args, options) {
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

@@ -37,7 +37,7 @@ export async function demoFolder(now: Date, { kept, hash, fill }: CopyParts = st
     const isMade = () => existsSync(made)
     await alone(`${made}.lock`, isMade, () => fillBeside(made, folder => fill(folder, now)))
     if (hash() !== code) {
-      // The code changed meanwhile: nobody knows by which of the two the copy was filled.
+      // The code has changed since the fill began, so either version may have filled the copy.
       rmSync(made, { recursive: true, force: true, maxRetries: 5 })
       continue
     }
@@ -112,7 +112,7 @@ function locked(file: string): boolean {
   const own = `${file}.${randomUUID()}`
   writeFileSync(own, String(process.pid))
   try {
-    // A link appears with its content, so that nobody reads a lock without its owner.
+    // A link appears with its content, so no process reads a lock without its owner.
     linkSync(own, file)
     return true
   } catch (error) {
