@@ -20,7 +20,9 @@ interface Stopped {
  * one task. Done again it changes nothing, but that a wish to stop outweighs a message that came back.
  */
 export async function stopAddress(tx: Transaction<Tables>, stopped: Stopped): Promise<void> {
-  const { rootClubId, channel, address, reason, now } = stopped
+  const { rootClubId, channel, reason, now } = stopped
+  // Each provider spells an email address its own way; we show it one way, whoever comes first.
+  const address = stopped.address.toLowerCase()
   const detail = stopped.detail.replaceAll('\0', '').slice(0, 500)
   const { rows } = await sql<{ id: number }>`
     insert into undeliverable (root_club_id, channel, address, reason, detail, since)
