@@ -111,6 +111,14 @@ describe('who has not said how old he is', () => {
 })
 
 describe('an address that is stopped', () => {
+  it('is shown in small letters, however the provider spelt it', async () => {
+    const email = address()
+    const { id } = await createMember(db, { clubId: club.id, email, ...adult })
+    await stop(email.toUpperCase(), 'bounced')
+    const coach = as((await createAccount(db, { clubId: club.id })).sub)
+    expect((await coach.get(`/api/member/GetStoppedAddresses/${id}`)).body).toMatchObject([{ address: email }])
+  })
+
   it('gets nothing from any club of the tree, raises one task, and can be lifted by an admin', async () => {
     const email = address()
     const { id } = await createMember(db, { clubId: club.id, firstName: 'Bo', email, ...adult })

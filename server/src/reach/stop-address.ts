@@ -21,7 +21,7 @@ interface Stopped {
  */
 export async function stopAddress(tx: Transaction<Tables>, stopped: Stopped): Promise<void> {
   const { rootClubId, channel, reason, now } = stopped
-  // Each provider spells an email address its own way; we show it one way, whoever comes first.
+  // Providers do not agree on capital letters; one spelling is kept and shown.
   const address = stopped.address.toLowerCase()
   const detail = stopped.detail.replaceAll('\0', '').slice(0, 500)
   const { rows } = await sql<{ id: number }>`
