@@ -14,6 +14,7 @@ const looks = [
 ] as const
 
 type Look = (typeof looks)[number]
+type Opening = (page: Page, path: string) => Promise<unknown>
 
 /** A busy calendar, and screens that no route of the specification names. */
 const more = [
@@ -24,32 +25,28 @@ const more = [
 ]
 const all = [...new Set([...screens, ...more])]
 
-/** Opens a screen by its address, as from a bookmark, and expects that it is good. */
-async function expectGoodScreen(page: Page, path: string, look: Look) {
-  await page.setViewportSize({ width: look.width, height: 900 })
-  await page.goto(address(path))
-  await expectGood(page, path, look)
-}
+/** As from a bookmark. */
+const byAddress = (page: Page, path: string) => page.goto(address(path))
 
 /**
- * Opens a screen as a link does. To load the application and axe again takes longer than to look at the screen. It comes
- * by way of an address that there is not, so that nothing of the screen before can pass for this one.
+ * As a link does: to load the application and axe again takes longer than to look at the screen. An address that does not
+ * exist comes first, so that the screen before cannot pass for this one.
  */
-async function expectGoodNextScreen(page: Page, path: string, look: Look) {
-  await page.setViewportSize({ width: look.width, height: 900 })
+async function byLink(page: Page, path: string) {
   await follow(page, '/no/such/screen')
   await expect(page).toHaveTitle(notFound)
   await follow(page, path)
   await expect(page, path).not.toHaveTitle(notFound)
-  await expectGood(page, path, look)
 }
 
 /** The router listens to pushState. */
 const follow = (page: Page, path: string) => page.evaluate(to => history.pushState({}, '', to), address(path))
 const notFound = /not found/i
 
-/** Expects one heading, a title, nothing wider than the screen, and nothing from axe. */
-async function expectGood(page: Page, path: string, { theme, width }: Look) {
+/** Opens a screen and expects one heading, a title, nothing wider than the screen, and nothing from axe. */
+async function expectGoodScreen(page: Page, path: string, { theme, width }: Look, open: Opening = byAddress) {
+  await page.setViewportSize({ width, height: 900 })
+  await open(page, path)
   // A letter in the editor has headings of its own.
   const heading = page.locator('h1:not([contenteditable] *)')
   await expect(page, path).toHaveTitle(/ · Honbu$/)
@@ -71,7 +68,7 @@ for (let lot = 0; lot < lots; lot++) {
 
   test(`screens open, readable to everyone (${lot + 1} of ${lots})`, { tag: '@journey' }, async ({ page }) => {
     await signIn(page, hq)
-    for (const { path, index } of inLot) await expectGoodNextScreen(page, path, lookOf(index, 0))
+    for (const { path, index } of inLot) await expectGoodScreen(page, path, lookOf(index, 0), byLink)
   })
 
   test(`screens open, readable to everyone, in the other looks (${lot + 1} of ${lots})`, async ({ page }) => {
