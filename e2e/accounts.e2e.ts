@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './support/accessibility.ts'
 import { evening, setEvening } from './support/evening.ts'
+import { expectWholeRegister } from './support/register.ts'
 import { startAnother } from './support/start-honbu.ts'
 
 /*
@@ -57,6 +58,18 @@ async function platformPasskey(page: Page) {
   /** Whether somebody touches it as soon as it is asked. */
   return (enabled: boolean) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 }
+
+test('a register opens below a base path, and logging out leads to the login page', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await logIn(page, admin)
+  await expect(page).toHaveURL(own.address('/dashboard'))
+  await page.locator('a[href*="/class-roster/"]').first().click()
+  await expectWholeRegister(page)
+  expect(new URL(page.url()).pathname).toMatch(/^\/dojo\/clubadmin\/classes-and-events\/class-roster\/\d+$/)
+  await navigation(page).getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
 
 test('two-factor sign-in is switched on, asked for, and got round by a recovery code once', {
   tag: '@journey',

@@ -35,7 +35,7 @@ export default defineConfig({
   outputDir: '../test-results',
   // Each worker has a server and a database of its own, which its files share: a test that marks a register has a class
   // of its own.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   // What a machine needs that is many times slower than the one this was written on; nobody waits for it where all is well.
   timeout: 240_000,
@@ -49,6 +49,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
+    // A quarter of the pixels to paint, which is what a page costs most; sizes in CSS pixels stay as they are.
+    deviceScaleFactor: 0.5,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     // A trace draws every step again, which costs half as much as the tests themselves: --trace on, when one is wanted.

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { address, addressBelow, coach, hq, signInByForm } from './support/people.ts'
+import { address, coach, signInByForm } from './support/people.ts'
 
 test('a visitor is asked to sign in and comes back to where he wanted to go', { tag: '@journey' }, async ({ page }) => {
   const wanted = address('/clubadmin/2/club-schedule?day=2026-05-14')
@@ -94,21 +94,6 @@ test('a screen that cannot be loaded says so and offers a reload', async ({ page
     .isVisible()
   await page.locator('a[href$="/clubadmin/2/club-schedule"]').first().click()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
-})
-
-test('everything works below a base path', { tag: '@journey' }, async ({ page }) => {
-  await signInByForm(page, hq, addressBelow('/dashboard'))
-  await expect(page).toHaveURL(addressBelow('/dashboard'))
-  await page.locator('a[href*="/class-roster/"]').first().click()
-  await expect(
-    page
-      .getByRole('searchbox')
-      .or(page.getByRole('textbox', { name: /find/i }))
-      .first(),
-  ).toBeVisible()
-  expect(new URL(page.url()).pathname).toMatch(/^\/club\/clubadmin\/classes-and-events\/class-roster\/\d+$/)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Logout' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
 })
 
 test('an account is made, confirmed by e-mail, and signs in', { tag: '@journey' }, async ({ page }) => {

@@ -8,14 +8,12 @@ export const admin = 'admin@demo.honbu.example'
 export const coach = 'coach@demo.honbu.example'
 
 /**
- * Where the product of this worker is; `below` the one with a base path, which all share. A worker that was begun after
- * a test failed has a number beyond those of the start, and a new product: what the first try wrote, such as a name that
- * is taken now, would make the second fail.
+ * Where the product of this worker is. A worker that was begun after a test failed has a number beyond those of the
+ * start, and a new product: what the first try wrote, such as a name that is taken now, would make the second fail.
  */
 const { E2E_WORKERS, TEST_WORKER_INDEX = 0 } = process.env
 const anew = Number(TEST_WORKER_INDEX) >= Number(E2E_WORKERS) ? await startAnother('anew', {}) : undefined
 export const address = anew?.address ?? ((path = '/') => `${process.env[`E2E_ADDRESS_${TEST_WORKER_INDEX}`]}${path}`)
-export const addressBelow = (path = '/') => `${process.env.E2E_ADDRESS_BELOW_PATH}${path}`
 
 /** What a browser keeps of those who have signed in to this worker's product: its other tests begin with it. */
 const kept = new Map<string, State>()

@@ -8,8 +8,8 @@ import type { FullConfig } from '@playwright/test'
 import { evening } from './evening.ts'
 
 /**
- * Starts the product once for each worker, and once more below a path; the tests find the addresses in the environment.
- * The demo is made once for the code that fills it, and copied.
+ * Starts the product once for each worker; the tests find the addresses in the environment. The demo is made once for the
+ * code that fills it, and copied.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright takes its global setup from the default export
 export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
@@ -18,17 +18,14 @@ export default async function startHonbu({ workers }: Pick<FullConfig, 'workers'
   process.env.E2E_DEMO = demo
   process.env.E2E_FOLDER = folder
   process.env.E2E_WORKERS = String(workers)
-  const runCopy = async (name: string, env: Record<string, string> = {}) => {
+  const runCopy = async (name: string) => {
     await cp(demo, join(folder, name), { recursive: true })
-    return await run({ HONBU_DATA: join(folder, name), ...env })
+    return await run({ HONBU_DATA: join(folder, name) })
   }
-  const atRoot = Array.from({ length: workers }, (_, index) => runCopy(`root ${index}`))
-  const belowPath = runCopy('path', { BASE_PATH: '/club' })
-  for (const [index, { address }] of (await Promise.all(atRoot)).entries())
-    process.env[`E2E_ADDRESS_${index}`] = address
-  process.env.E2E_ADDRESS_BELOW_PATH = (await belowPath).address
+  const started = await Promise.all(Array.from({ length: workers }, (_, index) => runCopy(`worker ${index}`)))
+  for (const [index, { address }] of started.entries()) process.env[`E2E_ADDRESS_${index}`] = address
   return async () => {
-    await Promise.all([...atRoot, belowPath].map(async started => stop((await started).child)))
+    await Promise.all(started.map(({ child }) => stop(child)))
     // One that was started for a second try may be stopping still.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
   }

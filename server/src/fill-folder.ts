@@ -1,5 +1,6 @@
 /**
- * Fills a new data folder as a first start at a given instant does, and stops: `node fill-folder.ts FOLDER INSTANT`.
+ * Fills a new data folder as a first start at a given instant does, works on what that leaves to do, and stops:
+ * `node fill-folder.ts FOLDER INSTANT`.
  * It starts as a worker, because that needs no built web.
  */
 import { orExit } from './platform/cannot-start.ts'
@@ -10,7 +11,12 @@ const [folder = '', instant = ''] = process.argv.slice(2)
 const closers: Closers = []
 await orExit(async () => {
   try {
-    await start({ ...readConfig({ HONBU_DATA: folder }), role: 'worker' }, closers, () => new Date(instant))
+    const { jobs } = await start(
+      { ...readConfig({ HONBU_DATA: folder }), role: 'worker' },
+      closers,
+      () => new Date(instant),
+    )
+    await jobs.settle()
   } finally {
     if (!(await closeAll(closers))) process.exitCode = 1
   }

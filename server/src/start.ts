@@ -37,7 +37,7 @@ import { type Db, isCrowded, openDatabase } from './platform/database.ts'
 import { dkimKey } from './platform/dkim.ts'
 import { deleteFiles } from './platform/files.ts'
 import { serveHealth } from './platform/health.ts'
-import { openJobs } from './platform/jobs.ts'
+import { type OpenJobs, openJobs } from './platform/jobs.ts'
 import { openMail } from './platform/mail.ts'
 import { openMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
@@ -64,6 +64,7 @@ import { sendTestSmsJobs } from './templates/index.ts'
 export interface Started {
   readonly config: Config
   readonly db: Db
+  readonly jobs: OpenJobs
   /** Whether mail stays in the sandbox's inbox. */
   readonly inboxOpen: boolean
   /** Whether text messages do. */
@@ -263,7 +264,7 @@ export async function start(
   })
   closers.push(() => finishWork({ app, jobs }))
   const paymentSandboxes = [...(bank ? (['bank'] as const) : []), ...(cards ? (['cards'] as const) : [])]
-  return { config, db, inboxOpen: inbox !== undefined, smsInboxOpen: smsInbox !== undefined, paymentSandboxes }
+  return { config, db, jobs, inboxOpen: inbox !== undefined, smsInboxOpen: smsInbox !== undefined, paymentSandboxes }
 }
 
 function inboxFolder({ dataDir }: GivenConfig, what: 'mail' | 'sms' | 'bank' | 'cards'): string {

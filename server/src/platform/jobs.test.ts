@@ -67,6 +67,16 @@ describe('a job', () => {
     expect(JSON.stringify(logged)).not.toContain('secret@')
   })
 
+  it('is done, with those that it put into the queue, once the queue has settled', async () => {
+    const { done } = await listenTo('consequence')
+    let nights = 0
+    await jobs.schedule('each-minute', '* * * * *', () => enqueue('consequence', { n: 1 }))
+    await jobs.schedule('each-night', '0 3 31 12 *', async () => void nights++)
+    await jobs.settle()
+    expect(done).toContainEqual({ n: 1 })
+    expect(nights).toBe(0)
+  })
+
   it('is run by one of two processes', async () => {
     const second = await openJobs(connection, log)
     const [one, two] = [await listenTo('shared'), await listenTo('shared', second)]

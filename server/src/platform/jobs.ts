@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { PoolConfig } from 'pg'
 import { fromKysely, PgBoss, type QueueOptions, type QueueResult } from 'pg-boss'
@@ -32,9 +33,16 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+export interface OpenJobs extends Jobs {
+  /** Runs at once what is scheduled for each minute, and waits until no job is due. */
+  settle(): Promise<void>
+}
+
 export interface JobsLog {
   error(details: object, message: string): void
 }
+
+const eachMinute = '* * * * *'
 
 /**
  * A worker is told of a new job at once. It looks by itself for those that are tried again, and more often where it
@@ -54,7 +62,7 @@ const look = { superviseIntervalSeconds: 30, monitorIntervalSeconds: 30 }
  * Opens the queue in the same database (its own schema, `pgboss`), with a few connections of its own.
  * @param works whether this process works on jobs; one that does not puts them into the queue for those that do
  */
-export async function openJobs(connection: PoolConfig, log: JobsLog, works = true): Promise<Jobs> {
+export async function openJobs(connection: PoolConfig, log: JobsLog, works = true): Promise<OpenJobs> {
   const boss = new PgBoss({
     ...withoutTypes(connection),
     application_name: 'honbu jobs',
@@ -122,8 +130,19 @@ export async function openJobs(connection: PoolConfig, log: JobsLog, works = tru
       await boss.schedule(name, cron, {}, { tz: 'Europe/London' })
     },
 
+    async settle() {
+      for (const { name, cron } of await boss.getSchedules()) if (cron === eachMinute) await boss.send(name)
+      while (await anyDue(boss)) await pause(200)
+    },
+
     stop: () => boss.stop({ graceful: true, timeout: 8000 }),
   }
+}
+
+async function anyDue(boss: PgBoss): Promise<boolean> {
+  const due = "select 1 from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now() limit 1"
+  const { rows } = await boss.getDb().executeSql(due)
+  return rows.length > 0
 }
 
 /** Sixty queues made and updated at each start take as long as everything else that the start asks of the database. */
