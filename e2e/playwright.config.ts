@@ -66,6 +66,9 @@ export default defineConfig({
         '--headless',
         '--no-sandbox',
         '--disable-gpu',
+        // Fewer processes, which on two cores only talk to each other: an eighth of the time.
+        '--in-process-gpu',
+        '--enable-features=NetworkServiceInProcess2',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
