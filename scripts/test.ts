@@ -37,6 +37,7 @@ const checks = [
   migrations,
 ]
 const build = programStep('build', 'scripts/launch.mjs', 'build')
+const demo = programStep('demo', 'scripts/test/fill-demo.ts')
 
 const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false }, shard: { type: 'string' } },
@@ -53,7 +54,7 @@ const wanted: Wanted = { files, tier: values.all || files.length > 0 ? 'all' : '
 /** Steps of a group run side by side, as many as `abreast`. The groups run one after the other. */
 const groups: readonly { readonly abreast: number; readonly steps: readonly Step[] }[] = [
   // What needs no shards runs in the first.
-  { abreast: 2, steps: [...(isFirstShard ? checks : []), build] },
+  { abreast: 2, steps: [demo, ...(isFirstShard ? checks : []), build] },
   // These use both cores.
   {
     abreast: 1,
