@@ -30,7 +30,7 @@ await orExit(async () => {
   const { db, direct, connection, close } = await openDatabase(config, 'guest')
   try {
     await migrate(direct.db)
-    const jobs = await openJobs(connection, console, false)
+    const jobs = await openJobs(connection, console, { works: false })
     try {
       const found = await takeSecondFactorAway({ db, config, mail: postsBy(jobs), now: new Date() }, email)
       console.log(said[found])

@@ -8,7 +8,7 @@ import { type Closers, closeAll, start } from '@honbu/server/start.ts'
 import { evening } from './evening.ts'
 
 const closers: Closers = []
-const { config } = await start(readConfig(process.env), closers, () => evening, 0)
+const { config } = await start(readConfig(process.env), closers, () => evening, 0, { hourly: false })
 process.send?.({ address: config.baseUrl + config.basePath })
 
 process.once('disconnect', async () => {

@@ -15,6 +15,8 @@ await orExit(async () => {
       { ...readConfig({ HONBU_DATA: folder }), role: 'worker' },
       closers,
       () => new Date(instant),
+      undefined,
+      { hourly: false },
     )
     await jobs.settle()
   } finally {

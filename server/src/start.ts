@@ -101,6 +101,8 @@ export interface Launch {
   readonly webBuilt?: Promise<void> | undefined
   /** The folder of the web's page and files: `npm run dev` brings its own. */
   readonly webDist?: string
+  /** Whether jobs run by the hour too, see `JobsOptions`. */
+  readonly hourly?: boolean
 }
 
 function demandWeb(isWorker: boolean, webDist: string): void {
@@ -121,7 +123,7 @@ export async function start(
   closers: Closers,
   now = () => new Date(),
   leastSeconds?: number,
-  { show = showNothing, webBuilt, webDist = builtWeb }: Launch = {},
+  { show = showNothing, webBuilt, webDist = builtWeb, hourly = true }: Launch = {},
 ): Promise<Started> {
   const isWorker = given.role === 'worker'
   if (!webBuilt) demandWeb(isWorker, webDist)
@@ -142,7 +144,7 @@ export async function start(
   if (inbox) closers.push(inbox.close)
   const smsInbox = given.smsUrl ? undefined : await openSmsSandbox({ folder: inboxFolder(given, 'sms') })
   if (smsInbox) closers.push(smsInbox.close)
-  const jobs = await openJobs(connection, errorLog, given.role !== 'web')
+  const jobs = await openJobs(connection, errorLog, { works: given.role !== 'web', hourly })
   closers.push(jobs.stop)
   await forgetAnswers(jobs, db, now)
   const smtpUrl = given.smtpUrl ?? inbox?.smtpUrl ?? ''

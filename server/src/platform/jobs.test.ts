@@ -87,7 +87,7 @@ describe('a job', () => {
   })
 
   it('is left to others by a process that does not work on jobs', async () => {
-    const serves = await openJobs(connection, log, false)
+    const serves = await openJobs(connection, log, { works: false })
     const left = await listenTo('left', serves)
     await db.transaction().execute(tx => serves.enqueue(tx, 'left', { n: 1 }))
     const { done } = await listenTo('left')
@@ -115,5 +115,16 @@ describe('schedule', () => {
     await second.stop()
     const { rows } = await pool.query("select cron, timezone from pgboss.schedule where name = 'nightly'")
     expect(rows).toEqual([{ cron: '10 2 * * *', timezone: 'Europe/London' }])
+  })
+
+  it('runs by the minute alone where the clock stands still', async () => {
+    const still = await openJobs(connection, log, { hourly: false })
+    for (const queue of [jobs, still]) {
+      await queue.schedule('by-the-minute', '* * * * *', async () => {})
+      await queue.schedule('by-the-hour', '23 * * * *', async () => {})
+    }
+    await still.stop()
+    const { rows } = await pool.query("select name from pgboss.schedule where name like 'by-the-%'")
+    expect(rows).toEqual([{ name: 'by-the-minute' }])
   })
 })

@@ -38,6 +38,16 @@ export interface OpenJobs extends Jobs {
   settle(): Promise<void>
 }
 
+export interface JobsOptions {
+  /** Whether this process works on jobs; one that does not puts them into the queue for those that do. */
+  readonly works?: boolean
+  /**
+   * Whether it also runs what is scheduled less often than each minute. The hour is the database's, so the browser tests,
+   * whose product's clock stands still, leave it out: the night's charges would come at 23 minutes past any hour.
+   */
+  readonly hourly?: boolean
+}
+
 export interface JobsLog {
   error(details: object, message: string): void
 }
@@ -58,11 +68,12 @@ const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingInterval
 const heartbeatSeconds = 30
 const look = { superviseIntervalSeconds: 30, monitorIntervalSeconds: 30 }
 
-/**
- * Opens the queue in the same database (its own schema, `pgboss`), with a few connections of its own.
- * @param works whether this process works on jobs; one that does not puts them into the queue for those that do
- */
-export async function openJobs(connection: PoolConfig, log: JobsLog, works = true): Promise<OpenJobs> {
+/** Opens the queue in the same database (its own schema, `pgboss`), with a few connections of its own. */
+export async function openJobs(
+  connection: PoolConfig,
+  log: JobsLog,
+  { works = true, hourly = true }: JobsOptions = {},
+): Promise<OpenJobs> {
   const boss = new PgBoss({
     ...withoutTypes(connection),
     application_name: 'honbu jobs',
@@ -127,7 +138,8 @@ export async function openJobs(connection: PoolConfig, log: JobsLog, works = tru
 
     async schedule(name, cron, handler) {
       await work(name, handler, { retryLimit: 3 })
-      await boss.schedule(name, cron, {}, { tz: 'Europe/London' })
+      if (hourly || cron === eachMinute) await boss.schedule(name, cron, {}, { tz: 'Europe/London' })
+      else await boss.unschedule(name)
     },
 
     async settle() {
