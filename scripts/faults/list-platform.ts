@@ -44,8 +44,8 @@ export const faultsOfPlatform: readonly Fault[] = [
     area: 'grid',
     says: 'Ties in the sort have no order, so a row appears on two pages and another on none.',
     file: 'server/src/platform/grid.ts',
-    find: `rows = rows.orderBy(expression(grid.id), grid.newestFirst ? 'desc' : 'asc')`,
-    replace: `if (sort.length === 0) rows = rows.orderBy(expression(grid.id), grid.newestFirst ? 'desc' : 'asc')`,
+    find: `return rows.orderBy(expression(grid.id), grid.newestFirst ? 'desc' : 'asc')`,
+    replace: `return sort.length > 0 ? rows : rows.orderBy(expression(grid.id), grid.newestFirst ? 'desc' : 'asc')`,
     tests: ['server/src/platform/grid.test.ts'],
   },
   {
