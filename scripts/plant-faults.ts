@@ -80,6 +80,7 @@ async function findAll(folder: string): Promise<number> {
     const begun = performance.now()
     const failure = await findOne(folder, fault)
     writeFileSync(file, text)
+    if (failure) await demandPass(folder, failure)
     const found = { fault, failure, seconds: (performance.now() - begun) / 1000 }
     all.push(found)
     console.log(line(found))
@@ -91,6 +92,13 @@ async function findAll(folder: string): Promise<number> {
       `${missed.length} by none.`,
   )
   return missed.length === 0 ? 0 : 1
+}
+
+/** A test that fails without the fault too has found nothing. */
+async function demandPass(folder: string, { file, tier }: Failure & { readonly tier: Tier }): Promise<void> {
+  const again = isOfBrowser(file) ? firstFailureInBrowser : firstFailure
+  const failure = await again(folder, [file], tier)
+  if (failure) throw new Error(`${failure.file}: ${failure.title} fails without any fault.`)
 }
 
 function line({ fault, failure, seconds }: Found): string {

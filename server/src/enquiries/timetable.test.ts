@@ -40,6 +40,16 @@ describe('the timetable', () => {
     for (const week of ['nonsense', '1999-01-01', '2999-01-01'])
       expect((await get(`/timetable/${key}?week=${week}`)).body).toContain('Tuesday 12 May 2026')
   })
+
+  it('runs no script that a class brings in its name', async () => {
+    const { key, klass } = await aClub()
+    const name = '</script><script>alert(1)</script>'
+    await db.updateTable('class').set({ class_name: name }).where('id', '=', klass.id).execute()
+    const { body } = await get(`/timetable/${key}`)
+    expect(body).not.toContain('<script>')
+    const data = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+    expect(data).toMatchObject({ event: [{ name }] })
+  })
 })
 
 describe('bookableDays', () => {
