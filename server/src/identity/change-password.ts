@@ -3,7 +3,6 @@ import { type AuditEntry, writeAudit } from '../platform/audit.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { Tables } from '../platform/tables.ts'
 import { accountById } from './accounts.ts'
-import { endLinks } from './links.ts'
 import { passwordChanged } from './mails.ts'
 import { endSessions } from './sessions.ts'
 
@@ -30,8 +29,6 @@ export async function changePassword(tx: Transaction<Tables>, mail: Mail, change
     .where('id', '=', account.id)
     .execute()
   await endSessions(tx, account.sub, change.at, change.exceptUid)
-  await endLinks(tx, account.id, 'reset_password')
-  await endLinks(tx, account.id, 'confirm_email')
   const entry: AuditEntry = { clubId: null, subject: 'account', subjectId: account.id }
   await writeAudit(tx, { action: change.action, accountId: account.id }, [entry])
   await mail.post(tx, passwordChanged(account.email))

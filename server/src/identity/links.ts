@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/tables.ts'
+import type { Account } from './accounts.ts'
 
 const hour = 3_600_000
 
@@ -9,26 +10,40 @@ const lifetimes = {
   confirm_email: 72 * hour,
   reset_password: hour,
   change_email: 24 * hour,
+  stop_email_change: 72 * hour,
   /** From a right password to the code; in a cookie, not in a message. */
   second_step: hour / 6,
 } as const
 
 export type Purpose = keyof typeof lifetimes
 
-interface NewLink {
-  readonly accountId: number
+export interface NewLink {
+  /** As it was when the link was asked for. */
+  readonly account: Pick<Account, 'id' | 'credentialVersion'>
   readonly purpose: Purpose
+  /** The address that the account has once the link is used. */
   readonly newEmail?: string
 }
 
 /**
  * Makes a secret for a link; only its hash is kept. The older ones for the same purpose end, but for those that confirm
  * an address (people open the first message while the second is on its way, and they need the password besides), and for
- * those of a sign-in that waits for its second step, of which there is one in each browser.
+ * those of a sign-in that waits for its second step, of which there is one in each browser. A change to how the account
+ * logs in ends all of them (migration 0081).
+ * @returns undefined when such a change has come between, so that the link would outlive it
  */
-export async function createLinkSecret(tx: Transaction<Tables>, { accountId, purpose, newEmail }: NewLink, now: Date) {
+export async function createLinkSecret(
+  tx: Transaction<Tables>,
+  { account: { id: accountId, credentialVersion }, purpose, newEmail }: NewLink,
+  now: Date,
+): Promise<string | undefined> {
+  // Locked: a change at the same moment waits, and then finds the link.
+  const { rows } = await sql`
+    select from account where id = ${accountId} and credential_version = ${credentialVersion} for share`.execute(tx)
+  if (rows.length === 0) return undefined
   const secret = randomBytes(32).toString('base64url')
-  if (purpose === 'reset_password' || purpose === 'change_email') await endLinks(tx, accountId, purpose)
+  if (purpose === 'reset_password' || purpose === 'change_email')
+    await tx.deleteFrom('account_token').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
   await tx
     .insertInto('account_token')
     .values({
@@ -36,6 +51,7 @@ export async function createLinkSecret(tx: Transaction<Tables>, { accountId, pur
       account_id: accountId,
       purpose,
       new_email: newEmail ?? null,
+      created_at: now,
       expires_at: new Date(now.getTime() + lifetimes[purpose]),
     })
     .execute()
@@ -65,11 +81,6 @@ export async function useLink(tx: Transaction<Tables>, secret: string, purpose: 
     .where('expires_at', '>', now)
     .returning(['account_id as accountId', 'new_email as newEmail'])
     .executeTakeFirst()
-}
-
-/** Ends the links of an account for this purpose. */
-export async function endLinks(tx: Transaction<Tables>, accountId: number, purpose: Purpose): Promise<void> {
-  await tx.deleteFrom('account_token').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

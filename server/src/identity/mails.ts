@@ -4,7 +4,7 @@ import type { Jobs } from '../platform/jobs.ts'
 import type { Mail, Message } from '../platform/mail.ts'
 import { accountByEmail, accountById } from './accounts.ts'
 import { letter, type Text } from './letter.ts'
-import { createLinkSecret, type Purpose } from './links.ts'
+import { createLinkSecret, type NewLink } from './links.ts'
 import { withReturnUrl } from './return-url.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,7 +15,13 @@ export const linkMailJob = 'identity-link-mail'
 export type LinkMail =
   | { readonly kind: 'confirm'; readonly email: string; readonly returnUrl?: string }
   | { readonly kind: 'reset'; readonly email: string }
-  | { readonly kind: 'change'; readonly accountId: number; readonly newEmail: string }
+  | {
+      readonly kind: 'change'
+      readonly accountId: number
+      readonly newEmail: string
+      /** The account's, when it was asked for: nothing is sent once that has grown. */
+      readonly credentialVersion: number
+    }
 
 interface MailParts {
   readonly db: Db
@@ -33,32 +39,41 @@ async function sendLinkMail(parts: MailParts, asked: LinkMail): Promise<void> {
   const { pages } = settings
   if (asked.kind === 'change') {
     const account = await accountById(db, asked.accountId)
-    if (!account || (await accountByEmail(db, asked.newEmail))) return
-    const link = { accountId: account.id, purpose: 'change_email', newEmail: asked.newEmail } as const
+    if (!account || account.credentialVersion !== asked.credentialVersion) return
+    // The owner hears of it even where the new address has an account, and so gets no link.
+    const stop = { account, purpose: 'stop_email_change', newEmail: account.email } as const
+    await sendLink(parts, stop, account.email, pages.stopEmailChange, changeAskedText(asked.newEmail))
+    if (await accountByEmail(db, asked.newEmail)) return
+    const link = { account, purpose: 'change_email', newEmail: asked.newEmail } as const
     return sendLink(parts, link, asked.newEmail, pages.confirmEmailChange, changeText)
   }
   const account = await accountByEmail(db, asked.email)
   if (!account) return
   if (asked.kind === 'reset') {
-    const link = { accountId: account.id, purpose: 'reset_password' } as const
+    const link = { account, purpose: 'reset_password' } as const
     return sendLink(parts, link, account.email, pages.resetPassword, resetText)
   }
   if (account.confirmedAt) return
-  const link = { accountId: account.id, purpose: 'confirm_email' } as const
+  const link = { account, purpose: 'confirm_email' } as const
   return sendLink(parts, link, account.email, withReturnUrl(pages.confirmEmail, asked.returnUrl, settings), confirmText)
 }
 
 async function sendLink(
   { db, settings, now, mail }: MailParts,
-  link: { accountId: number; purpose: Purpose; newEmail?: string },
+  link: NewLink,
   to: string,
   page: string,
   text: Text,
 ): Promise<void> {
   const secret = await db.transaction().execute(tx => createLinkSecret(tx, link, now()))
-  const url = new URL(page, settings.baseUrl)
+  if (secret) await mail.send(letter(to, text, linkTo(settings, page, secret)))
+}
+
+/** The address of a page with the secret of a link. */
+export function linkTo({ baseUrl }: Settings, page: string, secret: string): string {
+  const url = new URL(page, baseUrl)
   url.searchParams.set('token', secret)
-  await mail.send(letter(to, text, url.href))
+  return url.href
 }
 
 // No name in the text: whoever typed it into the form need not be the one who reads this.
@@ -78,11 +93,18 @@ const resetText: Text = {
 }
 
 const changeText: Text = {
-  subject: 'Confirm your new e-mail address',
-  before: 'To log in to Honbu with this e-mail address from now on, open this link within a day:',
-  action: 'Use this e-mail address',
-  after: 'If you did not ask for it, there is nothing to do.',
+  subject: 'Confirm your new email address',
+  before: 'To log in to Honbu with this email address, open this link within a day:',
+  action: 'Use this email address',
+  after: 'If you didn’t ask for this, you can ignore this email.',
 }
+
+const changeAskedText = (newEmail: string): Text => ({
+  subject: 'Someone asked to change your email address',
+  before: `Someone logged in to your Honbu account and asked to change its email address to ${newEmail}. If that was you, open the link we sent there. If it wasn’t, stop it here within 72 hours:`,
+  action: 'Stop this change',
+  after: 'Stopping it logs everyone out of your account. You then choose a new password.',
+})
 
 const none = { action: '', after: 'If it was not you, choose a new password at once, and tell the owner of your club.' }
 
@@ -199,9 +221,15 @@ export const recoveryCodeUsed = (to: string, settings: Settings, left: number): 
     settings.baseUrl + settings.pages.twoFactor,
   )
 
-export const emailChanged = (to: string): Message =>
-  letter(to, {
-    ...none,
-    subject: 'Your e-mail address has been changed',
-    before: 'Your Honbu account has another e-mail address from now on. This one no longer logs you in.',
-  })
+/** For the old address. @param stopLink gives the account back to it */
+export const emailChanged = (to: string, newEmail: string, stopLink: string): Message =>
+  letter(
+    to,
+    {
+      subject: 'Your email address was changed',
+      before: `You now log in to Honbu with ${newEmail}, and no longer with this address. If you didn’t change it, take your account back here within 72 hours:`,
+      action: 'Take my account back',
+      after: 'This logs everyone out of your account. You then choose a new password.',
+    },
+    stopLink,
+  )

@@ -61,7 +61,10 @@ export async function endSession(tx: Transaction<Tables>, uid: string, now: Date
   await tx.deleteFrom('oidc_payload').where('model', '=', 'Session').where('uid', '=', uid).execute()
 }
 
-/** Ends every session of an account, but the one with this uid, and everything that was granted in them. */
+/**
+ * Ends every session of an account, but the one with this uid, everything that was granted in them, and all links that
+ * are open.
+ */
 export async function endSessions(tx: Transaction<Tables>, sub: string, now: Date, exceptUid = ''): Promise<void> {
   await sql`
     update account_session set ended_at = ${now} from account
@@ -71,6 +74,11 @@ export async function endSessions(tx: Transaction<Tables>, sub: string, now: Dat
     .deleteFrom('oidc_payload')
     .where('account_sub', '=', sub)
     .where(eb => eb.or([eb('uid', 'is', null), eb('uid', '<>', exceptUid)]))
+    .execute()
+  await tx
+    .updateTable('account')
+    .set(eb => ({ credential_version: eb('credential_version', '+', 1) }))
+    .where('sub', '=', sub)
     .execute()
 }
 

@@ -57,6 +57,7 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
       forgotPassword: `${basePath}/Identity/Account/ForgotPassword`,
       resetPassword: `${basePath}/Identity/Account/ResetPassword`,
       confirmEmailChange: `${basePath}/Identity/Account/ConfirmEmailChange`,
+      stopEmailChange: `${basePath}/Identity/Account/StopEmailChange`,
       invitation: `${basePath}/Identity/Account/Invitation`,
       manage: `${basePath}/Identity/Account/Manage`,
       // Below the login page: the cookie of an authorization request that waits is for it and what is below it.

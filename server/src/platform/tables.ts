@@ -33,6 +33,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
   created_at: Generated<Timestamp>;
+  credential_version: Generated<number>;
   email: string;
   email_confirmed_at: Timestamp | null;
   id: Generated<number>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Browser, openBrowser } from '../../../test/browser.ts'
 import { openIdentityBed, received } from '../../../test/identity.ts'
+import { linkMailJob } from '../mails.ts'
 
 const bed = await openIdentityBed({ basePath: '/club' })
 const password = 'take the register'
@@ -228,7 +229,7 @@ describe('one’s own account', () => {
     const browser = await signedIn('old@club.example')
     const page = await browser.go(`${account}/Manage`)
     await browser.submit(page, { newEmail: 'new@club.example', emailPassword: password }, 1)
-    const { links } = await received(bed, 'new@club.example', 'Confirm your new e-mail address')
+    const { links } = await received(bed, 'new@club.example', 'Confirm your new email address')
     const address = () => bed.db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirst()
     expect(await address()).toEqual({ email: 'old@club.example' })
     const confirm = await browser.go(links[0] ?? '')
@@ -236,7 +237,7 @@ describe('one’s own account', () => {
     expect((await browser.submit(confirm, {})).status).toBe(303)
     expect(await address()).toEqual({ email: 'new@club.example' })
     expect((await browser.submit(confirm, {})).status).toBe(410)
-    await received(bed, 'old@club.example', 'Your e-mail address has been changed')
+    await received(bed, 'old@club.example', 'Your email address was changed')
   })
 
   it('does not take an address that is somebody else’s by then', async () => {
@@ -249,6 +250,154 @@ describe('one’s own account', () => {
     await bed.addAccount('wanted@club.example', password)
     const confirm = await browser.go(links[0] ?? '')
     expect((await browser.submit(confirm, {})).status).toBe(410)
+  })
+})
+
+describe('a change of address', () => {
+  const asked = async (email: string, newEmail: string) => {
+    await emptied()
+    const { accountId } = await bed.addAccount(email, password)
+    const browser = await signedIn(email)
+    await browser.submit(await browser.go(`${account}/Manage`), { newEmail, emailPassword: password }, 1)
+    const { links } = await received(bed, newEmail, 'Confirm your new email address')
+    return { accountId, browser, link: links[0] ?? '' }
+  }
+  const resetLink = async (email: string) => {
+    const browser = openBrowser()
+    await browser.submit(await browser.go(`${account}/ForgotPassword`), { email })
+    return (await received(bed, email, 'Choose a new password')).links[0] ?? ''
+  }
+  const addPasskey = async (id: number, credential: string) =>
+    void (await bed.db
+      .insertInto('account_passkey')
+      .values({
+        account_id: id,
+        credential_id: credential,
+        public_key: Buffer.alloc(1),
+        name: 'Phone',
+        created_at: bed.parts.now(),
+      })
+      .execute())
+  const addressOf = async (id: number) =>
+    (await bed.db.selectFrom('account').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+
+  it('ends when the password is reset', async () => {
+    const { accountId, link } = await asked('taken-over@club.example', 'intruder@club.example')
+    const intruder = openBrowser()
+    const confirm = await intruder.go(link)
+    const owner = openBrowser()
+    const reset = await owner.go(await resetLink('taken-over@club.example'))
+    expect((await owner.submit(reset, { password: 'a fresh password' })).status).toBe(303)
+    expect((await intruder.submit(confirm, { password })).status).toBe(410)
+    expect(await addressOf(accountId)).toBe('taken-over@club.example')
+  })
+
+  it('ends the reset links in the old mailbox', async () => {
+    const { browser, link } = await asked('old-mailbox@club.example', 'new-mailbox@club.example')
+    const old = await resetLink('old-mailbox@club.example')
+    expect((await browser.submit(await browser.go(link), {})).status).toBe(303)
+    expect((await openBrowser().go(old)).status).toBe(410)
+  })
+
+  it('needs somebody who is logged in, or the password', async () => {
+    const { accountId, link } = await asked('proof@club.example', 'proven@club.example')
+    const other = openBrowser()
+    const page = await other.go(link)
+    expect(page.body).toContain('Your password')
+    const refused = await other.submit(page, {})
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('This is not your password.')
+    expect(await addressOf(accountId)).toBe('proof@club.example')
+    expect((await other.submit(page, { password })).status).toBe(303)
+    expect(await addressOf(accountId)).toBe('proven@club.example')
+  })
+
+  it.each([
+    [
+      'logging out everywhere else',
+      async (_id: number, browser: Browser, email: string) => {
+        await logIn(email)
+        const others = await browser.submit(await browser.go(`${account}/Manage/Sessions`), {}, 1)
+        expect(others.location).toContain('done=others')
+      },
+    ],
+    ['a passkey', (id: number) => addPasskey(id, `key of ${id}`)],
+    [
+      'an app',
+      async (id: number) => {
+        await bed.query(`insert into account_totp (account_id, secret) values ($1, '')`, [id])
+        await bed.query('update account_totp set confirmed_at = now() where account_id = $1', [id])
+      },
+    ],
+    [
+      'new recovery codes',
+      async (id: number) => {
+        await bed.query(`insert into account_recovery_code (account_id, code_hash) values ($1, '')`, [id])
+        await bed.query('delete from account_recovery_code where account_id = $1', [id])
+      },
+    ],
+  ])('and every other open link ends with %s', async (what, change) => {
+    const email = `${what.replaceAll(' ', '-')}@club.example`
+    const { accountId, browser, link } = await asked(email, `new-${email}`)
+    const reset = await resetLink(email)
+    await change(accountId, browser, email)
+    for (const ended of [link, reset]) expect((await openBrowser().go(ended)).status).toBe(410)
+  })
+
+  it('that was asked for before another change is not sent after it', async () => {
+    await emptied()
+    const { accountId } = await bed.addAccount('queued@club.example', password)
+    const job = { kind: 'change', accountId, newEmail: 'late@club.example', credentialVersion: 0 }
+    await bed.query('update account set credential_version = 1 where id = $1', [accountId])
+    await bed.db.transaction().execute(tx => bed.jobs.enqueue(tx, linkMailJob, job))
+    await bed.jobs.settle()
+    expect((await bed.inbox.list()).filter(({ to }) => to.includes('late@club.example'))).toEqual([])
+  })
+
+  it('can be stopped from the old address before it is made', async () => {
+    const { accountId, browser, link } = await asked('stopper@club.example', 'thief@club.example')
+    const { links, text } = await received(bed, 'stopper@club.example', 'Someone asked to change your email address')
+    expect(text).toContain('thief@club.example')
+    const owner = openBrowser()
+    const stop = await owner.go(links[0] ?? '')
+    expect((await browser.go(link)).status).toBe(200)
+    expect((await owner.submit(stop, {})).location).toContain('StopEmailChange?done=stopped')
+    expect((await openBrowser().go(link)).status).toBe(410)
+    expect((await browser.go(`${account}/Manage`)).location).toContain('/Login?returnUrl=')
+    expect((await logIn('stopper@club.example')).status).toBe(400)
+    expect(await addressOf(accountId)).toBe('stopper@club.example')
+    await received(bed, 'stopper@club.example', 'Choose a new password')
+  })
+
+  it('can be taken back from the old address for 72 hours, whatever was changed since', async () => {
+    const { accountId, browser, link } = await asked('victim@club.example', 'robber@club.example')
+    await browser.submit(await browser.go(link), {})
+    await addPasskey(accountId, 'of the robber')
+    await browser.submit(
+      await browser.go(`${account}/Manage`),
+      { currentPassword: password, newPassword: 'of the robber' },
+      2,
+    )
+    const { links } = await received(bed, 'victim@club.example', 'Your email address was changed')
+    bed.clock.ahead += 71 * 3_600_000
+    const owner = openBrowser()
+    const page = await owner.go(links[0] ?? '')
+    expect((await owner.submit(page, {})).status).toBe(303)
+    expect(await addressOf(accountId)).toBe('victim@club.example')
+    expect((await browser.go(`${account}/Manage`)).location).toContain('/Login?returnUrl=')
+    const left = await bed.query('select from account_passkey where account_id = $1', [accountId])
+    expect(left.rowCount).toBe(0)
+    const reset = await owner.go((await received(bed, 'victim@club.example', 'Choose a new password')).links[0] ?? '')
+    expect((await owner.submit(reset, { password: 'mine once more' })).status).toBe(303)
+    expect((await logIn('victim@club.example', 'mine once more')).status).toBe(303)
+    expect((await owner.submit(page, {})).status).toBe(410)
+  })
+
+  it('is stopped by no link that is older than 72 hours', async () => {
+    await asked('patient@club.example', 'passed@club.example')
+    const { links } = await received(bed, 'patient@club.example', 'Someone asked to change your email address')
+    bed.clock.ahead += 73 * 3_600_000
+    expect((await openBrowser().go(links[0] ?? '')).status).toBe(410)
   })
 })
 

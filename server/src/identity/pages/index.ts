@@ -17,6 +17,7 @@ import { servePasswordReset } from './password-reset.ts'
 import { serveRegister } from './register.ts'
 import { serveSecondStep } from './second-step.ts'
 import { serveSessions } from './sessions.ts'
+import { serveStopEmailChange } from './stop-email-change.ts'
 import { serveTwoFactor } from './two-factor.ts'
 
 /** The pages of accounts: plain HTML forms, for browsers without scripts too. */
@@ -35,6 +36,7 @@ export async function serveAccountPages(app: FastifyInstance, parts: PageParts):
     serveTwoFactor(scope, parts)
     servePasskeys(scope, parts)
     serveEmailChange(scope, parts)
+    serveStopEmailChange(scope, parts)
     serveInvitation(scope, parts)
     await serveAssets(scope)
   })

@@ -7,7 +7,6 @@ import type { Tables } from '../../platform/tables.ts'
 import { type Account, accountByEmail, accountBySub, createAccount } from '../accounts.ts'
 import { type Html, html } from '../html.ts'
 import { acceptInvitation, type Invitation, invitationOfLink } from '../invitations.ts'
-import { endLinks } from '../links.ts'
 import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
 import { withReturnUrl } from '../return-url.ts'
 import { readLoginSession } from '../sign-in.ts'
@@ -111,7 +110,6 @@ export function serveInvitation(app: FastifyInstance, parts: PageParts): void {
       .set({ first_name: user.firstName, last_name: user.lastName })
       .where('id', '=', known.personId)
       .execute()
-    await endLinks(tx, known.id, 'confirm_email')
     return { accountId: known.id, sub: known.sub }
   }
 

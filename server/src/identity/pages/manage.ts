@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { changePassword } from '../change-password.ts'
-import { linkMailJob } from '../mails.ts'
+import { type LinkMail, linkMailJob } from '../mails.ts'
 import { hashPassword, weakness } from '../passwords.ts'
 import type { FormErrors } from './layout.ts'
 import { type ManageState, managePage } from './manage-page.ts'
@@ -69,7 +69,8 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
       if (!isRight(errors)) return again(reply, { account, newEmail, errors })
       // An address that has an account already is answered alike; the job sends nothing to it.
       if (await mayWriteTo(parts, newEmail)) {
-        const asked = { kind: 'change', accountId: account.id, newEmail }
+        const { id: accountId, credentialVersion } = account
+        const asked: LinkMail = { kind: 'change', accountId, newEmail, credentialVersion }
         await db.transaction().execute(tx => jobs.enqueue(tx, linkMailJob, asked))
       }
       return goTo(reply, `${address}?done=email`)

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountByEmail, createAccount } from '../accounts.ts'
 import { html } from '../html.ts'
-import { endLinks } from '../links.ts'
 import { alreadyRegistered, linkMailJob } from '../mails.ts'
 import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
 import { withReturnUrl } from '../return-url.ts'
@@ -77,7 +76,6 @@ async function register(parts: PageParts, wanted: Registration & { passwordHash:
           .set({ first_name: wanted.firstName, last_name: wanted.lastName })
           .where('id', '=', known.personId)
           .execute()
-        await endLinks(tx, known.id, 'confirm_email')
       } else {
         await createAccount(tx, { ...wanted, confirmed: false })
       }

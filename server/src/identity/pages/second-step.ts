@@ -81,8 +81,9 @@ export async function askSecondStep(
   onward: Onward,
 ): Promise<FastifyReply> {
   const { db, settings, now } = parts
-  const link = { accountId: account.id, purpose: 'second_step' } as const
+  const link = { account, purpose: 'second_step' } as const
   const secret = await db.transaction().execute(tx => createLinkSecret(tx, link, now()))
+  if (!secret) return goTo(reply, `${settings.pages.login}?done=late`)
   asThePublicSees(request, settings)
   const { cookies } = (await parts.provider()).createContext(request.raw, reply.raw)
   const { cookiePath: path, secure } = settings
