@@ -108,6 +108,61 @@ describe('a webhook', () => {
   })
 })
 
+describe('the address of an account', () => {
+  const own = async (provider: 'gocardless' | 'stripe') => {
+    const club = await createClub(db)
+    const webhookSecret = `secret of ${club.id}`
+    const id = await createProviderAccount(db, { clubId: club.id, provider, webhookSecret, sharesAddress: false })
+    return { id, webhookSecret, url: `/webhooks/${provider}/${club.id}` }
+  }
+  const tell = (url: string, body: string, webhookSecret: string) =>
+    pages.inject({ method: 'POST', url, headers: { 'webhook-signature': signed(body, webhookSecret) }, payload: body })
+  const body = (id: string) => JSON.stringify({ events: [event(id)] })
+  const storedOf = async (id: number) =>
+    (await db.selectFrom('provider_event').select('event_id').where('provider_account_id', '=', id).execute()).map(
+      ({ event_id }) => event_id,
+    )
+
+  it('takes what its own secret has signed, and nothing else', async () => {
+    const [mine, other] = [await own('gocardless'), await own('gocardless')]
+    expect((await tell(mine.url, body('OWN1'), mine.webhookSecret)).statusCode).toBe(204)
+    expect((await tell(other.url, body('OWN2'), mine.webhookSecret)).statusCode).toBe(498)
+    expect((await tell('/webhooks/gocardless', body('OWN3'), mine.webhookSecret)).statusCode).toBe(498)
+    for (const wrong of ['0', 'x', '999999999', '99999999999999999999'])
+      expect((await tell(`/webhooks/gocardless/${wrong}`, body('OWN4'), mine.webhookSecret)).statusCode).toBe(498)
+    expect([await storedOf(mine.id), await storedOf(other.id)]).toEqual([['OWN1'], []])
+  })
+
+  it('takes the place of the shared one once the provider uses it', async () => {
+    const club = await createClub(db)
+    const webhookSecret = 'from before'
+    await createProviderAccount(db, { clubId: club.id, webhookSecret })
+    expect((await tell('/webhooks/gocardless', body('OLD1'), webhookSecret)).statusCode).toBe(204)
+    expect((await tell(`/webhooks/gocardless/${club.id}`, body('OLD2'), webhookSecret)).statusCode).toBe(204)
+    const row = db.selectFrom('provider_account').select('shares_address').where('club_id', '=', club.id)
+    expect(await row.executeTakeFirst()).toEqual({ shares_address: false })
+  })
+
+  it('takes a few signatures and a quarter of a megabyte', async () => {
+    const { url, webhookSecret } = await own('stripe')
+    const text = JSON.stringify({
+      id: 'evt_2',
+      type: 'x',
+      created: 1,
+      data: { object: { id: 'cs_2', object: 'checkout.session' } },
+    })
+    const time = Math.floor(Date.parse('2026-05-12T11:00:00Z') / 1000)
+    const right = `v1=${signed(`${time}.${text}`, webhookSecret)}`
+    const send = (signatures: string[], payload = text) => {
+      const header = [`t=${time}`, ...signatures].join()
+      return pages.inject({ method: 'POST', url, headers: { 'stripe-signature': header }, payload })
+    }
+    expect((await send([...Array<string>(4).fill('v1=00'), right])).statusCode).toBe(400)
+    expect((await send(['v1=00', right, 'v0=00'])).statusCode).toBe(204)
+    expect((await send([right], 'x'.repeat(256 * 1024 + 1))).statusCode).toBe(413)
+  })
+})
+
 describe('whatever is told, in whatever order and however often', () => {
   it('ends where the provider is, and charges nobody twice', async () => {
     const club = await createClub(db)

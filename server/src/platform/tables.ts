@@ -1895,6 +1895,7 @@ export interface ProviderAccount {
   problem: Generated<string>;
   provider: string;
   root_club_id: number;
+  shares_address: Generated<boolean>;
   version: Generated<number>;
   webhook_secret: Buffer | null;
   webhook_secret_end: Generated<string>;

@@ -126,15 +126,20 @@ export interface WebhookSecret {
   readonly secret: string
 }
 
-/** The secrets that a webhook of a provider may be signed with. One that cannot be opened is none. */
+/**
+ * The secrets that a webhook of a provider may be signed with. One that cannot be opened is none.
+ * @param clubId whose own address it came to; null: to the address that accounts from before migration 0082 share
+ */
 export async function webhookSecrets(
   { db, box, addresses }: AccountParts,
   provider: Provider,
+  clubId: number | null,
 ): Promise<WebhookSecret[]> {
   const { rows } = await sql<Row>`
     select ${columns} from provider_account account
     where provider = ${provider} and webhook_secret is not null
       and (not is_sandbox or ${addresses[provider].sandbox !== undefined})
+      and ${clubId === null ? sql`(shares_address or is_sandbox)` : sql`club_id = ${clubId}`}
     order by id`.execute(db)
   return rows.flatMap(({ id, clubId, webhookSecret }) => {
     try {
@@ -145,6 +150,16 @@ export async function webhookSecrets(
       throw error
     }
   })
+}
+
+/** The provider uses the account's own address now. */
+export async function leaveSharedAddress(db: Db, accountId: number): Promise<void> {
+  await db
+    .updateTable('provider_account')
+    .set({ shares_address: false })
+    .where('id', '=', accountId)
+    .where('shares_address', '=', true)
+    .execute()
 }
 
 function opened(box: SecretBox, sealed: Buffer, what: string): string {

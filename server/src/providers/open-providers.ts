@@ -6,6 +6,7 @@ import {
   accountAt,
   accountFor,
   accountIdFor,
+  leaveSharedAddress,
   type WebhookSecret,
   webhookSecrets,
 } from './accounts.ts'
@@ -35,8 +36,13 @@ export interface Providers {
   stripeAt(accountId: number): Promise<At<StripeClient>>
   /** Whether a club has an account, or would get one at the sandbox; without asking the provider. */
   hasAccount(db: Db, clubId: number, provider: Provider): Promise<boolean>
-  /** The secrets that webhooks of a provider are signed with: for checking, never to be shown. */
-  webhookSecrets(provider: Provider): Promise<WebhookSecret[]>
+  /**
+   * The secrets that webhooks of a provider are signed with: for checking, never to be shown.
+   * @param clubId whose address they come to; null: the shared one
+   */
+  webhookSecrets(provider: Provider, clubId: number | null): Promise<WebhookSecret[]>
+  /** A webhook has come to the account's own address. */
+  leaveSharedAddress(accountId: number): Promise<void>
 }
 
 interface OpenParts extends AccountParts {
@@ -110,6 +116,7 @@ export function openProviders(parts: OpenParts): Providers {
     hasAccount: async (within, clubId, provider) =>
       addresses[provider].sandbox !== undefined ||
       (await accountIdFor({ db: within, addresses }, clubId, provider)) !== null,
-    webhookSecrets: provider => webhookSecrets(parts, provider),
+    webhookSecrets: (provider, clubId) => webhookSecrets(parts, provider, clubId),
+    leaveSharedAddress: accountId => leaveSharedAddress(db, accountId),
   }
 }

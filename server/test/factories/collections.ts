@@ -19,14 +19,16 @@ export async function createProviderAccount(
     provider = 'gocardless',
     accessToken = 'sandbox_club_token',
     webhookSecret = 'sandbox-webhook-secret',
+    sharesAddress = true,
   }: AccountInput,
 ): Promise<number> {
   const box = secretBox(Buffer.alloc(32, 7))
   const { rows } = await sql<{ id: number }>`
     insert into provider_account (club_id, root_club_id, provider, access_token, access_token_end, webhook_secret,
-      webhook_secret_end)
+      webhook_secret_end, shares_address)
     select id, root_club_id, ${provider}, ${box.seal(accessToken, `${provider}:${clubId}:token`)}::bytea,
-      ${accessToken.slice(-4)}, ${box.seal(webhookSecret, `${provider}:${clubId}:webhook`)}::bytea, ${webhookSecret.slice(-4)}
+      ${accessToken.slice(-4)}, ${box.seal(webhookSecret, `${provider}:${clubId}:webhook`)}::bytea, ${webhookSecret.slice(-4)},
+      ${sharesAddress}::boolean
     from club where id = ${clubId}
     on conflict (club_id, provider, is_sandbox) do update set version = provider_account.version
     returning id`.execute(db)
@@ -38,6 +40,8 @@ interface AccountInput {
   readonly provider?: 'gocardless' | 'stripe'
   readonly accessToken?: string
   readonly webhookSecret?: string
+  /** Whether webhooks come to the address that the sandbox sends all to. */
+  readonly sharesAddress?: boolean
 }
 
 /** A mandate that is active, unless told otherwise. */

@@ -108,7 +108,7 @@ function ProviderAccount({ clubId, found }: { clubId: number; found: ClubProvide
       <div>
         <p className={css.details}>The address for webhooks, to be entered at {name}:</p>
         <p className={css.address}>
-          <code>{address(`/webhooks/${provider}`)}</code>
+          <code>{address(`/webhooks/${provider}/${clubId}`)}</code>
         </p>
       </div>
       <div aria-live="polite">
