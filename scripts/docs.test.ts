@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { settings } from '../server/src/platform/settings.ts'
 import { settingsPage } from './docs/settings-page.ts'
 
 const project = path.resolve(import.meta.dirname, '..')
@@ -10,6 +11,18 @@ describe('docs/settings.md', () => {
   it('shows the settings as the code declares them', () => {
     const update = 'run `npm run run -- scripts/write-settings.ts` to update docs/settings.md'
     expect(read('docs/settings.md'), update).toBe(settingsPage())
+  })
+})
+
+describe('a variable of ours', () => {
+  const code = globSync('{scripts,server,e2e,bench}/**/*.{ts,mjs}', { cwd: project, exclude: ['**/node_modules/**'] })
+  const used = new Set(
+    code.flatMap(file => [...read(file).matchAll(/\benv\.(HONBU_\w+)/g)].map(([, name = '']) => name)),
+  )
+
+  // A server that a test starts with its own environment refuses a variable that it does not know.
+  it.each([...used])('%s is a setting', name => {
+    expect(settings).toHaveProperty(name)
   })
 })
 

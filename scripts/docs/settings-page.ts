@@ -36,7 +36,10 @@ const sections: readonly Section[] = [
   { title: 'Logs, traces and metrics', names: ['LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'HONBU_METRICS_TOKEN'] },
   {
     title: 'Tests and measurements',
-    names: ['HONBU_CHROMIUM', 'HONBU_TEST_POSTGRES', 'HONBU_TEST_SEED', 'HONBU_BENCH_DATA'],
+    names: [
+      ...(['HONBU_CHROMIUM', 'HONBU_TEST_POSTGRES', 'HONBU_TEST_TIER', 'HONBU_TEST_SEED'] as const),
+      ...(['HONBU_TEST_RETRIES', 'HONBU_KILL_SEED', 'HONBU_BENCH_DATA'] as const),
+    ],
   },
 ]
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Names a run's folder in the environment of every process that it starts. */
-const mark = 'HONBU_TEST_RUN'
+const mark = 'TEST_RUN'
 const prefix = 'honbu-test-run-'
 /** Databases and browsers of a whole run take about 4 GB. */
 const bytesNeeded = 6 * 2 ** 30

@@ -331,4 +331,22 @@ export const settings = {
     doc: 'Tests only: the seed of random histories. With `random`, each run tries new ones.',
     check: text.optional(),
   }),
+  HONBU_TEST_TIER: row({
+    default: '`all`',
+    expects: 'fast or all',
+    doc: 'Tests only: which tests run. `npm test` sets `fast`.',
+    check: text.optional(),
+  }),
+  HONBU_TEST_RETRIES: row({
+    default: '`1`',
+    expects: 'a whole number',
+    doc: 'Tests only: how often a browser test that fails is tried again.',
+    check: text.optional(),
+  }),
+  HONBU_KILL_SEED: row({
+    default: 'a seed for each test',
+    expects: 'a whole number',
+    doc: 'Tests only: the seed of the moments at which processes are killed.',
+    check: text.optional(),
+  }),
 } as const
