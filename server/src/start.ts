@@ -52,6 +52,7 @@ import { type ShowStep, showNothing } from './platform/steps.ts'
 import { finishWork } from './platform/stop.ts'
 import { openStorage } from './platform/storage.ts'
 import { openTracing } from './platform/tracing.ts'
+import { serveWellKnown } from './platform/well-known.ts'
 import { connectionTo } from './platform/writable-host.ts'
 import { openProviders, type ProviderAddresses } from './providers/index.ts'
 import { openReach } from './reach/index.ts'
@@ -246,6 +247,7 @@ export async function start(
     const pages = [
       ...watched,
       (app: FastifyInstance) => serveApiDocs(app, { serverUrl: address }),
+      (app: FastifyInstance) => serveWellKnown(app, { config, now }),
       identity.register,
       waitingLists.register,
       papers.register,

@@ -38,6 +38,8 @@ export async function serveWeb(app: FastifyInstance, { dist, basePath }: { dist:
 function isScreen(method: string, path: string, accept = ''): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (/^\/(api|assets|connect|_configuration|GoCardless|Identity|sandbox)(\/|$)/.test(path)) return false
+  // A file, such as those that scanners look for: /.env, /wp-login.php.
+  if (/\/\.|\.[a-z0-9]{1,8}$/i.test(path)) return false
   return accept.includes('text/html') || accept.includes('*/*')
 }
 
