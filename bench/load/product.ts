@@ -51,7 +51,7 @@ work(async (order: ProductOrder) => {
     oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined, twoFactor: ['mfa'] },
     logLevel: 'warn',
     // Each who signs in comes from an address of his own: a thousand from one would be refused.
-    trustProxy: true,
+    trustProxy: 1,
   } as const
   const log = { error: (details: object, message: string) => console.error(message, details) }
   const identity = await openIdentity({ db, config, now, jobs, mail, log, box })

@@ -42,6 +42,7 @@ import type { Metrics } from './platform/metrics.ts'
 import type { Platform } from './platform/route.ts'
 import { securityHeaders, setHeaders } from './platform/security-headers.ts'
 import { chatSources } from './platform/support-chat.ts'
+import { trustedProxies } from './platform/trusted-proxies.ts'
 import { watchRequests } from './platform/watch-requests.ts'
 import { serveWeb } from './platform/web.ts'
 import { servePrivacy } from './privacy/index.ts'
@@ -182,7 +183,7 @@ function newApp({ logLevel, trustProxy }: AppParts['config'], observe?: AppParts
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    trustProxy,
+    trustProxy: trustedProxies(trustProxy),
     exposeHeadRoutes: false,
     // Of 10 s, if nothing else is said: on a busy machine the areas and their queues may take longer to begin.
     pluginTimeout: 0,

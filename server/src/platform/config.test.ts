@@ -104,6 +104,9 @@ describe('readConfig', () => {
     ['OIDC_SCOPE', 'openid  profile'],
     ['OIDC_TWO_FACTOR', 'mfa  otp'],
     ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '-1'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,proxy'],
     ['LOG_LEVEL', 'loud'],
   ] as const)('refuses %s=%s in one line that says what it should be', (name, value) => {
     const line = lineOf({ [name]: value })

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import type { Proxies } from './trusted-proxies.ts'
 import { addressesIn } from './writable-host.ts'
 
 /** One environment variable. `npm run run -- scripts/write-settings.ts` writes docs/settings.md from these. */
@@ -21,6 +23,22 @@ const flag = (standard: '0' | '1') =>
     .enum(['0', '1'])
     .default(standard)
     .transform(value => value === '1')
+/** How many proxies, or where they are. Without either, an address that a client has made up would count. */
+const proxies = z
+  .string()
+  .trim()
+  .default('0')
+  .transform(
+    (value): Proxies => (/^\d$/.test(value) ? Number(value) || false : value.split(',').map(each => each.trim())),
+  )
+  .refine(value => !Array.isArray(value) || value.every(isNetwork))
+
+function isNetwork(text: string): boolean {
+  const [host = '', bits, ...rest] = text.split('/')
+  const most = { 4: 32, 6: 128 }[isIP(host)] ?? 0
+  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
 const address = (protocols: RegExp, accepts: (url: URL) => boolean = () => true) =>
   text.refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol) && accepts(new URL(value)))
 
@@ -285,9 +303,9 @@ export const settings = {
   }),
   TRUST_PROXY: row({
     default: '0',
-    expects: '0 or 1',
-    doc: 'Set this to `1` if a proxy in front sets X-Forwarded-For, -Proto and -Host. Never set it without a proxy, or anyone could forge these headers.',
-    check: flag('0'),
+    expects: 'how many proxies are in front, from 0 to 9, or their addresses such as 10.0.0.4, 192.168.0.0/16',
+    doc: 'How many proxies in front set X-Forwarded-For, -Proto and -Host: `1` for one. Or their addresses, with commas between. We believe nothing that came from before them. Never set it without a proxy, or anyone could forge these headers.',
+    check: proxies,
   }),
   LOG_LEVEL: row({
     default: 'warn',
