@@ -4,7 +4,24 @@ import { address, hq, signInByForm } from './support/people.ts'
 import { expectWholeRegister, rows } from './support/register.ts'
 
 test.use({ serviceWorkers: 'allow' })
-// Each begins with an empty device, and waits until it holds the day of eight clubs.
+// One device for all of them: until it holds the day of eight clubs takes longer than any of the tests.
+test.describe.configure({ mode: 'serial' })
+
+let device: { readonly context: BrowserContext; readonly register: string; readonly other: string }
+
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext()
+  device = { context, ...(await prepare(await context.newPage())) }
+})
+
+test.afterEach(async () => {
+  const { context } = device
+  await context.unrouteAll()
+  await context.setOffline(false)
+  for (const page of context.pages()) await page.close()
+})
+
+test.afterAll(() => device?.context.close())
 
 const present = (page: Page, name: string) => page.getByRole('button', { name: `Present: ${name}` })
 const lists = (page: Page) => page.locator('main a[href*="/class-roster/"]')
@@ -58,12 +75,13 @@ async function prepare(page: Page) {
       .map(link => (link as HTMLAnchorElement).href),
   )
   expect(register).not.toBe('')
+  await page.close()
   return { register, other }
 }
 
-/** A tab that is opened later, on the same evening. */
-async function openTab(context: BrowserContext, to: string) {
-  const page = await context.newPage()
+/** Another tab of the device, on the same evening. */
+async function openTab(to: string) {
+  const page = await device.context.newPage()
   await setEvening(page)
   await page.goto(to)
   return page
@@ -71,10 +89,10 @@ async function openTab(context: BrowserContext, to: string) {
 
 test('the register works without signal, and what was marked is sent once when it returns', {
   tag: '@journey',
-}, async ({ context, page }) => {
-  const { register, other } = await prepare(page)
+}, async () => {
+  const { context, register, other } = device
   expect(other).not.toBe('')
-  await page.goto(register)
+  const page = await openTab(register)
   const [first = '', second = ''] = await unmarked(page)
 
   await context.setOffline(true)
@@ -86,7 +104,7 @@ test('the register works without signal, and what was marked is sent once when i
   await page.close()
 
   // Opened anew without a connection: a register that was never looked at, and the one with the mark.
-  const again = await openTab(context, other)
+  const again = await openTab(other)
   await expect(rows(again).first()).toBeVisible()
   await expect(again.getByText(/Offline, as of/)).toBeVisible()
   await again.goto(register)
@@ -111,12 +129,9 @@ test('the register works without signal, and what was marked is sent once when i
   await expect.poll(async () => (await onDevice(again)).marks).toBe(0)
 })
 
-test('a session that has run out meanwhile is renewed, and the marks are sent', { tag: '@journey' }, async ({
-  context,
-  page,
-}) => {
-  const { register } = await prepare(page)
-  await page.goto(register)
+test('a session that has run out meanwhile is renewed, and the marks are sent', { tag: '@journey' }, async () => {
+  const { context, register } = device
+  const page = await openTab(register)
   const [, , name = ''] = await unmarked(page)
   await context.setOffline(true)
   await page.evaluate(() => {
@@ -125,7 +140,7 @@ test('a session that has run out meanwhile is renewed, and the marks are sent', 
         localStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), expires_at: 1 }))
   })
   await page.close()
-  const again = await openTab(context, register)
+  const again = await openTab(register)
   await present(again, name).click()
   await expect(rows(again).filter({ hasText: name }).getByText('Waiting')).toBeVisible()
   await context.setOffline(false)
@@ -135,12 +150,9 @@ test('a session that has run out meanwhile is renewed, and the marks are sent', 
   await expect.poll(async () => (await onDevice(again)).marks).toBe(0)
 })
 
-test('a mark that the server refuses is shown until somebody decides', { tag: '@journey' }, async ({
-  context,
-  page,
-}) => {
-  const { register } = await prepare(page)
-  await page.goto(register)
+test('a mark that the server refuses is shown until somebody decides', { tag: '@journey' }, async () => {
+  const { context, register } = device
+  const page = await openTab(register)
   const [, , , name = ''] = await unmarked(page)
   await context.setOffline(true)
   await present(page, name).click()
@@ -161,11 +173,12 @@ test('a mark that the server refuses is shown until somebody decides', { tag: '@
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
   await present(page, name).click()
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(async () => (await onDevice(page)).marks).toBe(0)
 })
 
-test('logging out with unsent marks asks first, and takes the registers off the device', async ({ context, page }) => {
-  const { register } = await prepare(page)
-  await page.goto(register)
+test('logging out with unsent marks asks first, and takes the registers off the device', async () => {
+  const { context, register } = device
+  const page = await openTab(register)
   const [, , , , name = ''] = await unmarked(page)
   await context.route('**/api/member/SaveAttendance/*', route => route.abort())
   await present(page, name).click()
