@@ -62,7 +62,7 @@ test('a member, found by name, limits it to what was done about that member', as
 })
 
 test('a coach sees his own sign-in and nobody else’s', async ({ page }) => {
-  await signIn(page, coach, address('/activity/sign-ins'))
+  await signIn(page, coach, address('/activity/security'))
   await expect(page.getByText('signed in').first()).toBeVisible()
   const people = await page.locator('section li').allInnerTexts()
   expect(new Set(people.map(text => text.split(' signed in')[0])).size).toBe(1)

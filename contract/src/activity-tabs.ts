@@ -1,5 +1,5 @@
 /** The tabs of Activity after the one that has everything. */
-export const activityKinds = ['members', 'money', 'messages', 'classes', 'sign-ins', 'changes'] as const
+export const activityKinds = ['members', 'money', 'messages', 'classes', 'security', 'changes'] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
 /** The tabs of Activity. */

@@ -75,7 +75,7 @@ const classes = {
   grading_result: 'grading result',
 } as const
 
-const signIns = { account: 'account' } as const
+const security = { account: 'account' } as const
 
 const changes = {
   automation: 'automation',
@@ -126,7 +126,7 @@ export type AuditSubject =
   | Subjects<typeof money>
   | Subjects<typeof messages>
   | Subjects<typeof classes>
-  | Subjects<typeof signIns>
+  | Subjects<typeof security>
   | Subjects<typeof changes>
   | Subjects<typeof own>
 
@@ -136,7 +136,7 @@ export const auditSubjects: Readonly<Record<string, Known>> = {
   ...of('money', money),
   ...of('messages', messages),
   ...of('classes', classes),
-  ...of('sign-ins', signIns),
+  ...of('security', security),
   ...of('changes', changes),
   ...of(null, own),
 }

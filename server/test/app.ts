@@ -4,6 +4,7 @@ import { type AppParts, buildApp } from '../src/app.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { type Database, isCrowded } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
+import { recordRefusals } from '../src/platform/refused-calls.ts'
 import { openRights, type RightsReader } from '../src/platform/rights.ts'
 import type { Platform } from '../src/platform/route.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
@@ -77,6 +78,7 @@ export async function openTestApp(
       jobs: { enqueue: async (_tx, name, data) => void jobs.push({ name, data }) },
       files,
       rights,
+      recordRefusal: recordRefusals(db, now),
     },
     payments,
     pages: [],

@@ -14,6 +14,7 @@ import { openMail } from '../src/platform/mail.ts'
 import { serveSandboxMail } from '../src/platform/sandbox-pages.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
 import { setHeaders } from '../src/platform/security-headers.ts'
+import { trustedProxies } from '../src/platform/trusted-proxies.ts'
 import { freshDatabase } from './database.ts'
 
 interface Options {
@@ -47,6 +48,8 @@ export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu
   const app = Fastify({
     serverFactory: handler => server.on('request', handler),
     exposeHeadRoutes: false,
+    // A browser says with X-Forwarded-For which client it is.
+    trustProxy: trustedProxies(1),
     routerOptions: { ignoreTrailingSlash: true },
   })
   demandDeclaredAccess(app)

@@ -117,7 +117,7 @@ describe('getActivity', () => {
     expect(await on('messages')).toEqual(['message'])
     expect(await on('classes')).toEqual(['attendance'])
     expect(await on('changes')).toEqual(['location'])
-    expect(await on('sign-ins')).toEqual([])
+    expect(await on('security')).toEqual([])
   })
 
   it('narrows down to a club, an author, a member and days', async () => {
@@ -151,12 +151,38 @@ describe('getActivity', () => {
     const colleague = await createAccount(db, { clubId: head.id })
     const signedIn = { subject: 'account', after: null, subjectId: coach.id }
     await tell(null, signedIn, coach.id)
-    const on = async (sub: string) => (await ask(sub, { tab: 'sign-ins' })).entries.map(each => each.accountId)
+    const on = async (sub: string) => (await ask(sub, { tab: 'security' })).entries.map(each => each.accountId)
     expect(await on(coach.sub)).toEqual([coach.id])
     expect(await on(boss.sub)).toEqual([coach.id])
     expect(await on(colleague.sub)).toEqual([])
     expect(await on(stranger.sub)).toEqual([])
   })
+})
+
+it('shows the calls that someone was refused to them and to the admins of their club, each once in a while', async () => {
+  const { branch, coach, boss } = await aTree()
+  const elsewhere = await createClub(db)
+  const call = {
+    method: 'POST',
+    url: '/api/activity/GetActivity',
+    payload: { tab: 'all', clubId: elsewhere.id },
+  } as const
+  for (let n = 0; n < 3; n++)
+    expect((await app.inject({ ...call, headers: { authorization: `Bearer ${coach.sub}` } })).statusCode).toBe(403)
+  for (const { sub } of [coach, boss]) {
+    const { entries } = await ask(sub, { tab: 'security' })
+    expect(entries.map(({ action, accountId, changes }) => ({ action, accountId, changes }))).toEqual([
+      {
+        action: 'callRefused',
+        accountId: coach.id,
+        changes: [
+          { field: 'call', before: null, after: 'getActivity' },
+          { field: 'address', before: null, after: '127.0.0.1' },
+        ],
+      },
+    ])
+  }
+  expect(branch.id).not.toBe(elsewhere.id)
 })
 
 describe('getActivityAuthors', () => {

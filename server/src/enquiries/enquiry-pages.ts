@@ -60,9 +60,10 @@ export async function serveEnquiryPages(app: FastifyInstance, parts: PageParts):
       const choices = await formChoices(db, club, now())
       const answers = readAnswers(fields, club, choices)
       if (isWrong(answers)) return await sendForm(reply, club, { fields, wrong: answers, message: null, status: 400 })
-      const wait =
-        (await parts.attempts.begin({ kind: 'enquiryClub', subject: String(club.clubId) })) ||
-        (await parts.attempts.begin({ kind: 'message', subject: answers.writer.email }))
+      const wait = await parts.attempts.begin(
+        { kind: 'enquiryClub', subject: String(club.clubId) },
+        { kind: 'mailFrom', subject: `enquiry ${answers.writer.email}` },
+      )
       if (wait > 0) return await sendForm(reply, club, { fields, wrong: {}, message: pause(wait) })
       try {
         return await sendThanks(reply, club, fields, await enquire(parts, { club, answers, formId }))

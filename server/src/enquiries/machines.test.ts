@@ -38,14 +38,14 @@ describe('what machines send', () => {
 
   it('is counted by address, by club and by e-mail address, and told to wait', async () => {
     const { club, key } = await aClub()
-    for (const kind of ['enquirer', 'enquiryClub', 'message'] as const) {
+    for (const kind of ['enquirer', 'enquiryClub', 'mailFrom'] as const) {
       letWait({ [kind]: 90 })
       const sent = await send(key)
       expect(sent.statusCode).toBe(200)
       expect(sent.body).toContain('Please try again in 2 minutes')
     }
     expect(counted.map(({ kind }) => kind)).toEqual([
-      ...['enquirer', 'enquirer', 'enquiryClub', 'enquirer', 'enquiryClub', 'message'],
+      ...['enquirer', 'enquirer', 'enquiryClub', 'mailFrom', 'enquirer', 'enquiryClub', 'mailFrom'],
     ])
     expect(await stored(club.id)).toEqual(nothing)
   })

@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { type AuditEntry, writeAudit } from '../platform/audit.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { Tables } from '../platform/tables.ts'
+import { recordAccount } from './account-audit.ts'
 import { accountById } from './accounts.ts'
 import { passwordChanged } from './mails.ts'
 import { endSessions } from './sessions.ts'
@@ -15,7 +16,12 @@ interface PasswordChange {
   readonly at: Date
 }
 
-export async function changePassword(tx: Transaction<Tables>, mail: Mail, change: PasswordChange): Promise<void> {
+export async function changePassword(
+  tx: Transaction<Tables>,
+  mail: Mail,
+  request: FastifyRequest,
+  change: PasswordChange,
+): Promise<void> {
   const account = await accountById(tx, change.accountId)
   if (!account) throw new Error('The account is gone.')
   await tx
@@ -29,7 +35,6 @@ export async function changePassword(tx: Transaction<Tables>, mail: Mail, change
     .where('id', '=', account.id)
     .execute()
   await endSessions(tx, account.sub, change.at, change.exceptUid)
-  const entry: AuditEntry = { clubId: null, subject: 'account', subjectId: account.id }
-  await writeAudit(tx, { action: change.action, accountId: account.id }, [entry])
+  await recordAccount(tx, request, { action: change.action, accountId: account.id })
   await mail.post(tx, passwordChanged(account.email))
 }

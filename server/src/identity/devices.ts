@@ -32,18 +32,26 @@ export interface SeenDevice {
 export async function noteDevice(
   tx: Transaction<Tables>,
   { mail, settings }: { mail: Pick<Mail, 'post'>; settings: Settings },
-  { account, deviceId, userAgent, address, at }: SeenDevice,
+  seen: SeenDevice,
 ): Promise<void> {
-  const device = { account_id: account.id, device_hash: createHash('sha256').update(deviceId).digest() }
-  const { rows } = await sql<{ isNew: boolean }>`
-    insert into account_device (account_id, device_hash, first_seen, last_seen)
-    values (${device.account_id}, ${device.device_hash}, ${at}, ${at})
-    on conflict (account_id, device_hash) do update set last_seen = excluded.last_seen
-    returning xmax = 0 as "isNew"`.execute(tx)
-  if (!rows[0]?.isNew || account.lastLogin === null) return
+  const { account, userAgent, address, at } = seen
+  if (!(await keepDevice(tx, seen)) || account.lastLogin === null) return
   const when = dateTime(at, staffTimeZone)
   await mail.post(tx, newDevice(account.email, settings, { when, browser: browserInWords(userAgent), address }))
 }
+
+/** Keeps a browser among those of an account. True: it is new. */
+export async function keepDevice(tx: Transaction<Tables>, { account, deviceId, at }: SeenDevice): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into account_device (account_id, device_hash, first_seen, last_seen)
+    values (${account.id}, ${deviceHash(deviceId)}, ${at}, ${at})
+    on conflict (account_id, device_hash) do update set last_seen = excluded.last_seen
+    returning xmax = 0 as "isNew"`.execute(tx)
+  return rows[0]?.isNew ?? false
+}
+
+/** As it is kept: whoever reads the database can't make the cookie. */
+export const deviceHash = (deviceId: string): Buffer => createHash('sha256').update(deviceId).digest()
 
 /** Removes the browsers that nobody has signed in from for long. */
 export async function forgetDevices(db: Kysely<Tables>, now: Date): Promise<void> {

@@ -17,6 +17,7 @@ import { forgetChallenges, openPasskeys } from './passkeys.ts'
 import { type Log, openProvider } from './provider.ts'
 import { serveProvider } from './provider-routes.ts'
 import { readSecrets } from './secrets.ts'
+import { forgetOrigins, tellOfRefusals } from './security-alerts.ts'
 import { forgetSessions } from './sessions.ts'
 import { type IdentityConfig, settingsOf } from './settings.ts'
 import { rotateSigningKeys } from './signing-keys.ts'
@@ -83,6 +84,10 @@ async function openEmbedded({ db, config, now, jobs, mail, log, box }: IdentityP
     await forgetChallenges(db, now())
     await forgetOldAttempts(db, now())
   })
+  await jobs.schedule('identity-tell-of-refusals', '5 * * * *', () =>
+    tellOfRefusals({ db, mail, settings, now: now() }),
+  )
+  await jobs.schedule('identity-forget-origins', '30 3 * * *', () => forgetOrigins(db, now()))
 
   return {
     verifyToken,

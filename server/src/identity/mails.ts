@@ -233,3 +233,20 @@ export const emailChanged = (to: string, newEmail: string, stopLink: string): Me
     },
     stopLink,
   )
+
+/** For the owner of an account, and for the admins of their clubs. */
+export const refusedOften = (
+  to: string,
+  settings: Settings,
+  { name, count }: { readonly name: string; readonly count: number },
+): Message =>
+  letter(
+    to,
+    {
+      subject: 'Many refused attempts on an account',
+      before: `In the last hour we refused ${count} attempts on the account of ${name}: wrong passwords or codes, or pages it may not open. We let no one in. Activity shows where they came from:`,
+      action: 'Show the attempts',
+      after: `If ${name} didn’t do this, they should choose a new password that they use nowhere else, and turn on two-factor login. We send this at most once a day.`,
+    },
+    `${settings.baseUrl}${settings.basePath}/activity/security`,
+  )

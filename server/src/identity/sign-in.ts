@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type Provider from 'oidc-provider'
-import type { Attempts } from '../platform/attempts.ts'
-import { writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
+import { recordAccount } from './account-audit.ts'
 import { type Account, accountByEmail } from './accounts.ts'
 import { clientAddressOf, rememberClientAddress } from './client-address.ts'
+import { passwordGuess } from './guesses.ts'
+import type { Exchange, PageParts } from './pages/parts.ts'
 import { isPassword } from './passwords.ts'
 import { type CurrentProvider, sessionLifetime } from './provider.ts'
 import { asThePublicSees } from './provider-routes.ts'
@@ -17,8 +18,6 @@ import type { Settings } from './settings.ts'
 export interface Credentials {
   readonly email: string
   readonly password: string
-  /** The address of the client. */
-  readonly client: string
 }
 
 export type SignIn =
@@ -29,24 +28,25 @@ export type SignIn =
 
 /**
  * Tells whether these are someone's e-mail address and password. An address without an account costs the same time and
- * is slowed down and locked in the same way.
+ * is slowed down in the same way.
  */
 export async function checkCredentials(
-  db: Db,
-  attempts: Attempts,
-  { email, password, client }: Credentials,
+  parts: PageParts,
+  exchange: Exchange,
+  { email, password }: Credentials,
 ): Promise<SignIn> {
-  const byClient = { kind: 'client', subject: client } as const
-  const byEmail = { kind: 'email', subject: email } as const
-  const seconds = Math.max(await attempts.begin(byClient), await attempts.begin(byEmail))
-  if (seconds > 0) return { is: 'locked', seconds }
+  const { db, attempts } = parts
   const account = await accountByEmail(db, email)
+  const guess = await passwordGuess(parts, exchange, email, account)
+  const seconds = await attempts.begin(...guess)
+  if (seconds > 0) return { is: 'locked', seconds }
   if (!(await isPassword(password, account?.passwordHash)) || !account) {
-    if (account) await db.transaction().execute(tx => audit(tx, 'signInRefused', account.id))
+    // Also for an address without an account, which would otherwise be answered sooner.
+    const refused = { action: 'signInRefused', accountId: account?.id ?? null }
+    await db.transaction().execute(tx => recordAccount(tx, exchange.request, refused))
     return { is: 'wrong' }
   }
-  await attempts.forget(byEmail)
-  await attempts.takeBack(byClient)
+  await attempts.succeed(...guess)
   return { is: 'right', account }
 }
 
@@ -70,11 +70,6 @@ export interface SignInParts {
   readonly settings: Settings
   readonly now: () => Date
   readonly provider: CurrentProvider
-}
-
-export interface Exchange {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
 }
 
 export interface Login {
@@ -122,10 +117,12 @@ export async function beginLoginSession(
   markSession(ctx, session, settings)
 }
 
-export async function rememberLogin(tx: Transaction<Tables>, accountId: number, now: Date): Promise<void> {
+export async function rememberLogin(
+  tx: Transaction<Tables>,
+  request: FastifyRequest,
+  accountId: number,
+  now: Date,
+): Promise<void> {
   await tx.updateTable('account').set({ last_login: now }).where('id', '=', accountId).execute()
-  await audit(tx, 'signIn', accountId)
+  await recordAccount(tx, request, { action: 'signIn', accountId })
 }
-
-const audit = (tx: Transaction<Tables>, action: 'signIn' | 'signInRefused', accountId: number) =>
-  writeAudit(tx, { action, accountId }, [{ clubId: null, subject: 'account', subjectId: accountId }])

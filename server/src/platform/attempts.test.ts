@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { countAttempts, forgetOldAttempts } from './attempts.ts'
+import { type Attempt, countAttempts, forgetOldAttempts } from './attempts.ts'
 
 const { db } = await freshDatabase()
 const secrets = { blind: (subject: string) => createHash('sha256').update(subject).digest() }
@@ -10,7 +10,7 @@ const later = (seconds: number) => {
   at = new Date(at.getTime() + seconds * 1000)
 }
 const attempts = countAttempts(db, secrets, () => at)
-const email = (subject: string) => ({ kind: 'email', subject }) as const
+const email = (subject: string) => ({ kind: 'guess', subject }) as const
 const client = (subject: string) => ({ kind: 'client', subject }) as const
 
 describe('attempts', () => {
@@ -47,12 +47,12 @@ describe('attempts', () => {
     expect(all.filter(pause => pause === 0)).toHaveLength(6)
   })
 
-  it('of an address are the same in capitals, and forgotten when the right person comes, or after an hour', async () => {
+  it('of an address are the same in capitals, and forgotten when the right person comes, or after a day', async () => {
     for (let n = 0; n < 6; n++) await attempts.begin(email('d@club.example'))
     expect(await attempts.begin(email(' D@Club.Example '))).toBe(1)
-    await attempts.forget(email('D@club.example'))
+    await attempts.succeed(email('D@club.example'))
     for (let n = 0; n < 6; n++) expect(await attempts.begin(email('d@club.example'))).toBe(0)
-    later(3601)
+    later(86_401)
     for (let n = 0; n < 6; n++) expect(await attempts.begin(email('d@club.example'))).toBe(0)
   })
 
@@ -65,15 +65,42 @@ describe('attempts', () => {
     expect(await attempts.begin(client('2001:db8:1:2::9'))).toBe(1)
     expect(await attempts.begin(client('2001:db8:1:3::9'))).toBe(0)
     expect(await attempts.begin(client('::ffff:192.0.2.1'))).toBe(0)
-    await attempts.takeBack(client('2001:db8:1:2::9'))
+    await attempts.succeed(client('2001:db8:1:2::9'))
     expect(await attempts.begin(client('2001:db8:1:2::9'))).toBe(0)
   })
 
-  it('leave no address in the database, and nothing at all after two hours', async () => {
+  it('that are refused count under none of their counters', async () => {
+    for (let n = 0; n < 20; n++) await attempts.begin(client('203.0.113.1'))
+    const owner = { kind: 'email', subject: 'owner@club.example' } as const
+    for (let n = 0; n < 100; n++) {
+      expect(await attempts.begin(client('203.0.113.1'), owner)).toBe(1)
+      expect(await attempts.begin(client('203.0.113.2'), client('203.0.113.1'), owner)).toBe(1)
+    }
+    for (let n = 0; n < 20; n++) expect(await attempts.begin(client('203.0.113.2'))).toBe(0)
+    for (let n = 0; n < 50; n++) expect(await attempts.begin(owner)).toBe(0)
+    expect(await attempts.begin(owner)).toBe(1)
+  })
+
+  it('leave 254 guesses at one email address in two hours from everywhere, and 110 a day from one client', async () => {
+    const guessesIn = async (hours: number, attempt: Attempt) => {
+      const end = at.getTime() + hours * 3_600_000
+      let guesses = 0
+      while (at.getTime() < end) {
+        const pause = await attempts.begin(attempt)
+        if (pause === 0) guesses++
+        else later(pause)
+      }
+      return guesses
+    }
+    expect(await guessesIn(2, { kind: 'email', subject: 'everywhere@club.example' })).toBe(254)
+    expect(await guessesIn(24, { kind: 'guess', subject: 'one@club.example 203.0.113.9' })).toBe(110)
+  })
+
+  it('leave no address in the database, and nothing at all after two days', async () => {
     const rows = await db.selectFrom('attempt').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.map(row => row.subject.toString('latin1')).join()).not.toMatch(/club|2001/)
-    await forgetOldAttempts(db, new Date(at.getTime() + 7_201_000))
+    await forgetOldAttempts(db, new Date(at.getTime() + 172_801_000))
     expect(await db.selectFrom('attempt').selectAll().execute()).toEqual([])
   })
 })

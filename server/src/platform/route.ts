@@ -10,6 +10,7 @@ import { refuseFarDates } from './far-dates.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mail, Message } from './mail.ts'
 import { Refused } from './refused.ts'
+import type { RecordRefusal } from './refused-calls.ts'
 import { answerBefore, keepAnswer, type WriteKey } from './repeated-write.ts'
 import type { ReadOnReplica } from './replica.ts'
 import type { Files } from './storage.ts'
@@ -61,6 +62,8 @@ export interface Platform {
   readonly files: Files
   /** Left out: what a user may touch is read anew each time. */
   readonly rights?: { forget(sub?: string): void }
+  /** Left out: no one reads it. */
+  readonly recordRefusal?: RecordRefusal
 }
 
 /** Serves every endpoint of an area: one handler each, no more and no fewer (the compiler counts). */
@@ -96,7 +99,11 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
       // Before all else is checked: what is wrong with a body is no business of those who may not send it.
       const user = await letIn(platform, request, signedIn, candidate =>
         allow(platform.db, access, candidate, parse(guarded, given)),
-      )
+      ).catch(async (error: unknown) => {
+        if (error instanceof Refused && error.statusCode === 403)
+          await platform.recordRefusal?.(signedIn, name, request)
+        throw error
+      })
       const input = parse(endpoint.input, given)
 
       const now = platform.now()

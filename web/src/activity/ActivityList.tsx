@@ -46,7 +46,7 @@ const icons: Readonly<Record<string, ReactNode>> = {
   money: <IconCoinPound {...size} />,
   messages: <IconMail {...size} />,
   classes: <IconUsersGroup {...size} />,
-  'sign-ins': <IconLogin2 {...size} />,
+  security: <IconLogin2 {...size} />,
   changes: <IconSettings {...size} />,
 }
 

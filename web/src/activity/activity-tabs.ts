@@ -8,7 +8,7 @@ export const activityTitles: Readonly<Record<ActivityTab, string>> = {
   money: 'Money',
   messages: 'Messages',
   classes: 'Classes',
-  'sign-ins': 'Sign-ins',
+  security: 'Security',
   changes: 'Changes',
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
+import { recordAccount } from '../account-audit.ts'
 import { accountById } from '../accounts.ts'
 import { html } from '../html.ts'
 import { readLink, useLink } from '../links.ts'
@@ -31,14 +31,14 @@ export function serveConfirmEmail(app: FastifyInstance, parts: PageParts): void 
   })
 
   app.post('/Identity/Account/ConfirmEmail', open, async (request, reply) => {
-    const { body, ip } = request
+    const { body } = request
     const token = textOf(body, 'token')
     const returnUrl = textOf(body, 'returnUrl')
     const account = await accountOf(token)
     if (!account) return sendPage(reply, gonePage(parts), 410)
 
     const { email } = account
-    const result = await checkCredentials(db, parts.attempts, { email, password: textOf(body, 'password'), client: ip })
+    const result = await checkCredentials(parts, { request, reply }, { email, password: textOf(body, 'password') })
     if (result.is !== 'right') {
       const locked = result.is === 'locked'
       const errors = { password: locked ? waitText(result.seconds) : 'This is not the password you chose.' }
@@ -48,8 +48,7 @@ export function serveConfirmEmail(app: FastifyInstance, parts: PageParts): void 
     const confirmed = await db.transaction().execute(async tx => {
       if (!(await useLink(tx, token, 'confirm_email', parts.now()))) return false
       await tx.updateTable('account').set({ email_confirmed_at: parts.now() }).where('id', '=', account.id).execute()
-      const entry: AuditEntry = { clubId: null, subject: 'account', subjectId: account.id }
-      await writeAudit(tx, { action: 'confirmEmail', accountId: account.id }, [entry])
+      await recordAccount(tx, request, { action: 'confirmEmail', accountId: account.id })
       return true
     })
     if (!confirmed) return sendPage(reply, gonePage(parts), 410)

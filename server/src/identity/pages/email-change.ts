@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { recordAccount } from '../account-audit.ts'
 import { type Account, accountById, accountBySub } from '../accounts.ts'
 import { html } from '../html.ts'
 import { createLinkSecret, readLink, useLink } from '../links.ts'
 import { emailChanged, linkTo } from '../mails.ts'
-import { type Exchange, readLoginSession } from '../sign-in.ts'
+import { readLoginSession } from '../sign-in.ts'
 import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
-import { brokenUnique, goTo, open, type PageParts, sendPage, textOf } from './parts.ts'
+import { brokenUnique, type Exchange, goTo, open, type PageParts, sendPage, textOf } from './parts.ts'
 import { passwordProblem } from './proof.ts'
 
 /**
@@ -31,10 +31,10 @@ export function serveEmailChange(app: FastifyInstance, parts: PageParts): void {
     const found = await changeOf(token)
     if (!found) return sendPage(reply, gonePage(parts), 410)
     if (!(await isOwn(found.account, { request, reply }))) {
-      const errors = { password: await passwordProblem(parts, request, found.account, 'password') }
+      const errors = { password: await passwordProblem(parts, { request, reply }, found.account, 'password') }
       if (errors.password) return sendPage(reply, changePage(parts, { ...found, token, asks: true, errors }), 400)
     }
-    const changed = await useChange(token)
+    const changed = await useChange(request, token)
     return changed ? goTo(reply, `${settings.pages.login}?done=email`) : sendPage(reply, gonePage(parts), 410)
   })
 
@@ -50,7 +50,7 @@ export function serveEmailChange(app: FastifyInstance, parts: PageParts): void {
     return here?.id === account.id
   }
 
-  async function useChange(token: string): Promise<boolean> {
+  async function useChange(request: FastifyRequest, token: string): Promise<boolean> {
     try {
       return await db.transaction().execute(async tx => {
         const link = await useLink(tx, token, 'change_email', parts.now())
@@ -67,14 +67,8 @@ export function serveEmailChange(app: FastifyInstance, parts: PageParts): void {
           .where('id', '=', account.personId)
           .where('email', '=', account.email)
           .execute()
-        const entry: AuditEntry = {
-          clubId: null,
-          subject: 'account',
-          subjectId: account.id,
-          before: { email: account.email },
-          after: { email: link.newEmail },
-        }
-        await writeAudit(tx, { action: 'changeEmail', accountId: account.id }, [entry])
+        const change = { before: { email: account.email }, after: { email: link.newEmail } }
+        await recordAccount(tx, request, { action: 'changeEmail', accountId: account.id, ...change })
         const stopLink = linkTo(settings, settings.pages.stopEmailChange, secret)
         await mail.post(tx, emailChanged(account.email, link.newEmail, stopLink))
         return true

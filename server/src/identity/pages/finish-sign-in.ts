@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify'
+import type { Transaction } from 'kysely'
 import { errors, type Interaction } from 'oidc-provider'
+import type { Tables } from '../../platform/tables.ts'
 import type { Account } from '../accounts.ts'
-import { deviceLifetime, newDeviceId, noteDevice } from '../devices.ts'
+import { deviceLifetime, keepDevice, newDeviceId, noteDevice, type SeenDevice } from '../devices.ts'
 import { asThePublicSees } from '../provider-routes.ts'
 import { safeReturnUrl } from '../return-url.ts'
 import { amrOf, type SignInMethod } from '../sessions.ts'
-import { beginLoginSession, type Exchange, rememberLogin } from '../sign-in.ts'
-import { goTo, type PageParts } from './parts.ts'
+import { beginLoginSession, rememberLogin } from '../sign-in.ts'
+import { type Exchange, goTo, type PageParts } from './parts.ts'
 
 /** Where a sign-in goes on: with the authorization request that waits for it, or at an address. */
 export interface Onward {
@@ -32,16 +34,29 @@ export async function finishSignIn(
 }
 
 /** Writes the sign-in down, and which browser it comes from. */
-export async function rememberSignIn(parts: PageParts, { request, reply }: Exchange, account: Account): Promise<void> {
+export const rememberSignIn = (parts: PageParts, exchange: Exchange, account: Account): Promise<void> =>
+  noteBrowser(parts, exchange, account, async (tx, seen) => {
+    await rememberLogin(tx, exchange.request, account.id, seen.at)
+    await noteDevice(tx, parts, seen)
+  })
+
+/** Remembers that the owner of an account has used this browser, without a sign-in. */
+export const rememberBrowser = (parts: PageParts, exchange: Exchange, account: Account): Promise<void> =>
+  noteBrowser(parts, exchange, account, async (tx, seen) => void (await keepDevice(tx, seen)))
+
+async function noteBrowser(
+  parts: PageParts,
+  { request, reply }: Exchange,
+  account: Account,
+  note: (tx: Transaction<Tables>, seen: SeenDevice) => Promise<void>,
+): Promise<void> {
   const { db, settings, now } = parts
   asThePublicSees(request, settings)
   const { cookies } = (await parts.provider()).createContext(request.raw, reply.raw)
   const deviceId = cookies.get(settings.cookies.device, { signed: true }) ?? newDeviceId()
   const { 'user-agent': userAgent = '' } = request.headers
-  await db.transaction().execute(async tx => {
-    await rememberLogin(tx, account.id, now())
-    await noteDevice(tx, parts, { account, deviceId, userAgent, address: request.ip, at: now() })
-  })
+  const seen = { account, deviceId, userAgent, address: request.ip, at: now() }
+  await db.transaction().execute(tx => note(tx, seen))
   cookies.set(settings.cookies.device, deviceId, {
     path: settings.cookiePath,
     maxAge: deviceLifetime,

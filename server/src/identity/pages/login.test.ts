@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openBrowser } from '../../../test/browser.ts'
-import { openIdentityBed } from '../../../test/identity.ts'
+import { openIdentityBed, received } from '../../../test/identity.ts'
 
 const bed = await openIdentityBed()
 const password = 'take the register'
@@ -122,6 +122,27 @@ describe('a wrong password and a wrong address', () => {
     expect(plain(unknown).replaceAll('nobody', 'coach')).toBe(plain(known))
   })
 
+  it('are both written down, with the address and the browser', async () => {
+    const headers = {
+      'x-forwarded-for': '192.0.2.77',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    }
+    for (const email of ['coach@club.example', 'nobody.here@club.example'])
+      await attempt(email, 'wrong', openBrowser(headers))
+    const rows = await bed.db
+      .selectFrom('audit')
+      .innerJoin('account', join => join.onTrue().on('account.sub', '=', sub))
+      .select(['action', 'account_id', 'account.id', 'after'])
+      .orderBy('audit.id', 'desc')
+      .limit(2)
+      .execute()
+    const after = { address: '192.0.2.77', browser: 'Firefox on Linux' }
+    expect(rows).toEqual([
+      { id: rows[0]?.id, action: 'signInRefused', account_id: null, after },
+      { id: rows[0]?.id, action: 'signInRefused', account_id: rows[0]?.id, after },
+    ])
+  })
+
   it('take the same time', async () => {
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let n = 0; n < 6; n++) {
@@ -152,6 +173,56 @@ describe('a wrong password and a wrong address', () => {
     bed.clock.ahead += 2000
     const status = email.startsWith('coach') ? 303 : 400
     expect((await attempt(email, password)).status).toBe(status)
+  })
+
+  it('from elsewhere keep no owner out of a browser they have used, nor from the email for a new password', async () => {
+    await bed.db.deleteFrom('attempt').execute()
+    bed.clock.stoppedAt = Date.now()
+    onTestFinished(() => {
+      bed.clock.stoppedAt = null
+    })
+    const email = 'owner@club.example'
+    await bed.addAccount(email, password)
+    const own = openBrowser({ 'x-forwarded-for': '192.0.2.1' })
+    expect((await attempt(email, password, own)).status).toBe(303)
+    const statuses = new Set<number>()
+    for (let n = 0; n < 70; n++) {
+      // From the network of the owner too.
+      const stranger = openBrowser({ 'x-forwarded-for': n % 5 === 0 ? '192.0.2.1' : `198.51.${n}.1` })
+      statuses.add((await attempt(email, 'a guess', stranger)).status)
+    }
+    expect(statuses).toEqual(new Set([400, 429]))
+    const register = `${bed.root}/Identity/Account/Register`
+    for (let n = 0; n < 16; n++) {
+      const stranger = openBrowser({ 'x-forwarded-for': '198.51.100.200' })
+      await stranger.submit(await stranger.go(register), {
+        firstName: 'A',
+        lastName: 'B',
+        email,
+        password: 'some quiet words',
+      })
+    }
+
+    const again = (tried: string) =>
+      own.go(login, {
+        method: 'POST',
+        headers: { origin: bed.baseUrl },
+        body: new URLSearchParams({ email, password: tried }),
+      })
+    expect((await again('a slip of the finger')).status).toBe(400)
+    expect((await again(password)).status).toBe(303)
+
+    // Elsewhere they wait for seconds, or choose a new password: the browser that did counts as theirs.
+    const elsewhere = openBrowser({ 'x-forwarded-for': '203.0.113.5' })
+    const waits = await attempt(email, password, elsewhere)
+    expect(waits.status).toBe(429)
+    expect(Number(waits.headers.get('retry-after'))).toBeLessThanOrEqual(36)
+    await elsewhere.submit(await elsewhere.go(`${bed.root}/Identity/Account/ForgotPassword`), { email })
+    const { links } = await received(bed, email, 'Choose a new password')
+    expect(
+      (await elsewhere.submit(await elsewhere.go(links[0] ?? ''), { password: 'another quiet word' })).location,
+    ).toContain('done=reset')
+    expect((await attempt(email, 'another quiet word', elsewhere)).status).toBe(303)
   })
 
   it('are forgotten after the right one', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../html.ts'
 import { linkMailJob } from '../mails.ts'
 import { safeReturnUrl, withReturnUrl } from '../return-url.ts'
@@ -46,17 +46,13 @@ export function serveLogin(app: FastifyInstance, parts: PageParts): void {
   })
 
   app.post('/Identity/Account/Login', open, async (request, reply) => {
-    const { body, ip } = request
+    const { body } = request
     const email = emailOf(body, 'email')
     const remember = textOf(body, 'remember') === 'on'
     const returnUrl = textOf(body, 'returnUrl')
     const state = { email, remember, returnUrl, interaction: textOf(body, 'interaction') }
 
-    const result = await checkCredentials(parts.db, parts.attempts, {
-      email,
-      password: textOf(body, 'password'),
-      client: ip,
-    })
+    const result = await checkCredentials(parts, { request, reply }, { email, password: textOf(body, 'password') })
     if (result.is === 'locked') {
       reply.header('retry-after', result.seconds)
       return show(reply, { ...state, errors: { '': waitText(result.seconds) } }, 429)
@@ -66,7 +62,7 @@ export function serveLogin(app: FastifyInstance, parts: PageParts): void {
       return show(reply, { ...state, errors }, 400)
     }
     if (!result.account.confirmedAt) {
-      await sendConfirmationAgain(parts, email, returnUrl)
+      await sendConfirmationAgain(parts, request, email, returnUrl)
       const errors = { '': 'Please confirm your e-mail address first. We have sent you the link again.' }
       return show(reply, { ...state, errors }, 400)
     }
@@ -86,8 +82,13 @@ export function serveLogin(app: FastifyInstance, parts: PageParts): void {
   }
 }
 
-async function sendConfirmationAgain(parts: PageParts, email: string, returnUrl: string): Promise<void> {
-  if (!(await mayWriteTo(parts, email))) return
+async function sendConfirmationAgain(
+  parts: PageParts,
+  request: FastifyRequest,
+  email: string,
+  returnUrl: string,
+): Promise<void> {
+  if (!(await mayWriteTo(parts, request, { kind: 'confirm', email }))) return
   await parts.db.transaction().execute(tx => parts.jobs.enqueue(tx, linkMailJob, { kind: 'confirm', email, returnUrl }))
 }
 

@@ -64,11 +64,11 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
       const newEmail = emailOf(request.body, 'newEmail')
       const errors: FormErrors = {
         newEmail: emailProblem(newEmail),
-        emailPassword: await passwordProblem(parts, request, account, 'emailPassword'),
+        emailPassword: await passwordProblem(parts, { request, reply }, account, 'emailPassword'),
       }
       if (!isRight(errors)) return again(reply, { account, newEmail, errors })
       // An address that has an account already is answered alike; the job sends nothing to it.
-      if (await mayWriteTo(parts, newEmail)) {
+      if (await mayWriteTo(parts, request, { kind: 'change', email: newEmail })) {
         const { id: accountId, credentialVersion } = account
         const asked: LinkMail = { kind: 'change', accountId, newEmail, credentialVersion }
         await db.transaction().execute(tx => jobs.enqueue(tx, linkMailJob, asked))
@@ -81,7 +81,7 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
     signedIn(parts, { request, reply }, async ({ account, session }) => {
       const password = textOf(request.body, 'newPassword')
       const errors: FormErrors = {
-        currentPassword: await passwordProblem(parts, request, account, 'currentPassword'),
+        currentPassword: await passwordProblem(parts, { request, reply }, account, 'currentPassword'),
         newPassword: weakness(password, account.email),
       }
       if (!isRight(errors)) return again(reply, { account, errors })
@@ -92,7 +92,7 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
         exceptUid: session.uid,
         at: parts.now(),
       } as const
-      await db.transaction().execute(tx => changePassword(tx, mail, change))
+      await db.transaction().execute(tx => changePassword(tx, mail, request, change))
       return goTo(reply, `${address}?done=password`)
     }),
   )

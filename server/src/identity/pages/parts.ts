@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Attempts } from '../../platform/attempts.ts'
+import { type Attempts, clientOf } from '../../platform/attempts.ts'
 import type { Db } from '../../platform/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
+import type { LinkMail } from '../mails.ts'
 import type { Passkeys } from '../passkeys.ts'
 import type { CurrentProvider } from '../provider.ts'
 import type { Settings } from '../settings.ts'
@@ -22,6 +23,11 @@ export interface PageParts {
   readonly provider: CurrentProvider
   readonly box: SecretBox
   readonly passkeys: Passkeys
+}
+
+export interface Exchange {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
 }
 
 /** Every page is for anyone; what needs a login session looks for it itself, and sends to the login page. */
@@ -72,13 +78,23 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 
 /** Counts a form that makes work or mail, by client address. @throws 429 when there were too many */
 export async function countForm({ attempts }: PageParts, { ip }: FastifyRequest): Promise<void> {
-  const seconds = await attempts.begin({ kind: 'client', subject: ip })
+  const seconds = await attempts.begin({ kind: 'form', subject: ip })
   if (seconds > 0) throw new Refused(429, waitText(seconds))
 }
 
-/** Whether one more message may go to an address that someone has typed into a form. */
-export const mayWriteTo = async ({ attempts }: PageParts, address: string) =>
-  (await attempts.begin({ kind: 'message', subject: address })) === 0
+/** Whether one more email of a kind may go to an address that someone has typed into a form. Each kind has its own counters. */
+export async function mayWriteTo(
+  { attempts }: PageParts,
+  { ip }: FastifyRequest,
+  { kind, email }: { readonly kind: LinkMail['kind']; readonly email: string },
+): Promise<boolean> {
+  const subject = `${kind} ${email}`
+  const seconds = await attempts.begin(
+    { kind: 'mailFrom', subject: `${subject} ${clientOf(ip)}` },
+    { kind: 'mail', subject },
+  )
+  return seconds === 0
+}
 
 /** The name of the database's unique rule that a write has broken, if it is that. */
 export const brokenUnique = (error: unknown): string | undefined =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { writeAudit } from '../../platform/audit.ts'
+import { recordAccount } from '../account-audit.ts'
+import { passkeyGuess } from '../guesses.ts'
 import { type Html, html } from '../html.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { hidden } from './layout.ts'
@@ -14,8 +15,8 @@ export function servePasskeyLogin(
   const { db, attempts, passkeys } = parts
 
   app.post('/Identity/Account/Login/Passkey', open, async (request, reply) => {
-    const byClient = { kind: 'client', subject: request.ip } as const
-    const seconds = await attempts.begin(byClient)
+    const guess = await passkeyGuess(parts, { request, reply })
+    const seconds = await attempts.begin(...guess)
     if (seconds > 0) {
       reply.header('retry-after', seconds)
       return refuse(request, reply, waitText(seconds), 429)
@@ -24,12 +25,12 @@ export function servePasskeyLogin(
     if (checked.is === 'wrong') {
       const { accountId } = checked
       if (accountId !== undefined) {
-        const entry = { clubId: null, subject: 'account', subjectId: accountId } as const
-        await db.transaction().execute(tx => writeAudit(tx, { action: 'passkeyRefused', accountId }, [entry]))
+        const refused = { action: 'passkeyRefused', accountId }
+        await db.transaction().execute(tx => recordAccount(tx, request, refused))
       }
       return refuse(request, reply, 'This passkey cannot be used here. Log in with your password.', 400)
     }
-    await attempts.takeBack(byClient)
+    await attempts.succeed(...guess)
     const { account } = checked
     const onward = {
       interaction: textOf(request.body, 'interaction'),

@@ -1,7 +1,7 @@
 import { dateTime } from '@honbu/contract/format.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { staffTimeZone } from '../../platform/rights.ts'
+import { recordAccount } from '../account-audit.ts'
 import { browserInWords } from '../browser-words.ts'
 import { type Html, html } from '../html.ts'
 import { passkeyAdded, passkeyRemoved } from '../mails.ts'
@@ -30,7 +30,7 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
   app.post('/Identity/Account/Manage/Passkeys/Begin', open, (request, reply) =>
     signedIn(parts, { request, reply }, async who => {
       const { account } = who
-      const errors = { password: await proofProblem(parts, request, account, 'password') }
+      const errors = { password: await proofProblem(parts, { request, reply }, account, 'password') }
       if (!isRight(errors)) return show(reply, who, { errors })
       const name = browserInWords(request.headers['user-agent'] ?? '')
       return sendScriptedPage(reply, addPage(await passkeys.addOptions(account), name, {}))
@@ -44,9 +44,7 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
       if (!isRight(errors)) return goTo(reply, `${address}?done=failed`)
       const isAdded = await db.transaction().execute(async tx => {
         if (!(await passkeys.add(tx, { account, name, answer: textOf(request.body, 'passkey') }))) return false
-        await writeAudit(tx, { action: 'addPasskey', accountId: account.id }, [
-          { ...about(account.id), after: { name } },
-        ])
+        await recordAccount(tx, request, { action: 'addPasskey', accountId: account.id, after: { name } })
         // The password has been shown here, and the passkey just now.
         await tx.updateTable('account_session').set({ is_two_factor: true }).where('uid', '=', session.uid).execute()
         await mail.post(tx, passkeyAdded(account.email, settings, name))
@@ -62,14 +60,12 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
       const id = textOf(request.body, 'id')
       const found = (await passkeysOf(db, account.id)).find(passkey => String(passkey.id) === id)
       if (!found) return goTo(reply, `${address}?done=gone`)
-      const errors = { password: await proofProblem(parts, request, account, 'password') }
+      const errors = { password: await proofProblem(parts, { request, reply }, account, 'password') }
       if (!isRight(errors)) return sendScriptedPage(reply, await removePage(who, found, errors), 400)
       await db.transaction().execute(async tx => {
         const name = await removePasskey(tx, account.id, id)
         if (name === undefined) return
-        await writeAudit(tx, { action: 'removePasskey', accountId: account.id }, [
-          { ...about(account.id), before: { name } },
-        ])
+        await recordAccount(tx, request, { action: 'removePasskey', accountId: account.id, before: { name } })
         await mail.post(tx, passkeyRemoved(account.email, settings, name))
       })
       return goTo(reply, `${address}?done=removed`)
@@ -149,7 +145,5 @@ const said: Readonly<Record<string, string>> = {
   gone: 'That passkey was removed already.',
   removed: 'The passkey has been removed.',
 }
-
-const about = (accountId: number): AuditEntry => ({ clubId: null, subject: 'account', subjectId: accountId })
 
 const written = (at: Date) => dateTime(at, staffTimeZone)

@@ -6,6 +6,7 @@ import { readLink, useLink } from '../links.ts'
 import { linkMailJob } from '../mails.ts'
 import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
 import { withReturnUrl } from '../return-url.ts'
+import { rememberBrowser } from './finish-sign-in.ts'
 import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
 import {
   countForm,
@@ -36,7 +37,7 @@ export function servePasswordReset(app: FastifyInstance, parts: PageParts): void
       return sendPage(reply, forgotPage(parts, email, textOf(request.body, 'returnUrl'), errors), 400)
     await countForm(parts, request)
     // Whether there is such an account is looked up by the job, so that nothing here depends on it.
-    if (await mayWriteTo(parts, email))
+    if (await mayWriteTo(parts, request, { kind: 'reset', email }))
       await db.transaction().execute(tx => jobs.enqueue(tx, linkMailJob, { kind: 'reset', email }))
     return goTo(reply, `${settings.pages.forgotPassword}?done=sent`)
   })
@@ -47,7 +48,8 @@ export function servePasswordReset(app: FastifyInstance, parts: PageParts): void
     return link ? sendPage(reply, resetPage(parts, token, {})) : sendPage(reply, gonePage(parts), 410)
   })
 
-  app.post('/Identity/Account/ResetPassword', open, async ({ body }, reply) => {
+  app.post('/Identity/Account/ResetPassword', open, async (request, reply) => {
+    const { body } = request
     const token = textOf(body, 'token')
     const link = await readLink(db, token, 'reset_password', parts.now())
     const account = link && (await accountById(db, link.accountId))
@@ -60,11 +62,12 @@ export function servePasswordReset(app: FastifyInstance, parts: PageParts): void
     const changed = await db.transaction().execute(async tx => {
       if (!(await useLink(tx, token, 'reset_password', parts.now()))) return false
       const change = { action: 'resetPassword', accountId: account.id, passwordHash, at: parts.now() } as const
-      await changePassword(tx, mail, change)
+      await changePassword(tx, mail, request, change)
       return true
     })
     if (!changed) return sendPage(reply, gonePage(parts), 410)
-    await parts.attempts.forget({ kind: 'email', subject: account.email })
+    // From here on strangers can't keep this browser from logging in.
+    await rememberBrowser(parts, { request, reply }, account)
     return goTo(reply, `${settings.pages.login}?done=reset`)
   })
 }

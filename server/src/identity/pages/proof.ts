@@ -1,19 +1,19 @@
-import type { FastifyRequest } from 'fastify'
 import type { Account } from '../accounts.ts'
 import { type Html, html } from '../html.ts'
 import { passkeysOf } from '../passkeys.ts'
 import { checkCredentials } from '../sign-in.ts'
 import { field } from './layout.ts'
-import { type PageParts, textOf, waitText } from './parts.ts'
+import { type Exchange, type PageParts, textOf, waitText } from './parts.ts'
 
 /** What is wrong with the password that a form asks for again; undefined when it is right. */
 export async function passwordProblem(
-  { db, attempts }: PageParts,
-  { body, ip }: FastifyRequest,
+  parts: PageParts,
+  exchange: Exchange,
   { email }: Account,
   name: string,
 ): Promise<string | undefined> {
-  const result = await checkCredentials(db, attempts, { email, password: textOf(body, name), client: ip })
+  const password = textOf(exchange.request.body, name)
+  const result = await checkCredentials(parts, exchange, { email, password })
   if (result.is === 'locked') return waitText(result.seconds)
   return result.is === 'wrong' ? 'This is not your password.' : undefined
 }
@@ -21,12 +21,12 @@ export async function passwordProblem(
 /** The same for a form that takes a passkey in its place. */
 export async function proofProblem(
   parts: PageParts,
-  request: FastifyRequest,
+  exchange: Exchange,
   account: Account,
   name: string,
 ): Promise<string | undefined> {
-  const answer = textOf(request.body, 'passkey')
-  if (!answer) return passwordProblem(parts, request, account, name)
+  const answer = textOf(exchange.request.body, 'passkey')
+  if (!answer) return passwordProblem(parts, exchange, account, name)
   const { is } = await parts.passkeys.check(answer, account.sub)
   return is === 'wrong' ? 'This passkey cannot be used here.' : undefined
 }

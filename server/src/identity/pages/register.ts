@@ -56,7 +56,8 @@ export function serveRegister(app: FastifyInstance, parts: PageParts): void {
     await countForm(parts, request)
     // Hashed whether it is needed or not, so that the time does not tell.
     const passwordHash = await hashPassword(password)
-    if (await mayWriteTo(parts, registration.email)) await register(parts, { ...registration, passwordHash }, returnUrl)
+    if (await mayWriteTo(parts, request, { kind: 'confirm', email: registration.email }))
+      await register(parts, { ...registration, passwordHash }, returnUrl)
     const { register: address } = parts.settings.pages
     return goTo(reply, `${address}?${new URLSearchParams({ done: 'sent', ...(returnUrl && { returnUrl }) })}`)
   })

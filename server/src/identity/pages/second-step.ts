@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { writeAudit } from '../../platform/audit.ts'
+import { recordAccount } from '../account-audit.ts'
 import { type Account, accountById } from '../accounts.ts'
+import { codeGuess } from '../guesses.ts'
 import { html } from '../html.ts'
 import { createLinkSecret, readLink, useLink } from '../links.ts'
 import { recoveryCodeUsed } from '../mails.ts'
 import { asThePublicSees } from '../provider-routes.ts'
 import { recoveryCodesLeft, useRecoveryCode } from '../recovery-codes.ts'
 import type { SignInMethod } from '../sessions.ts'
-import type { Exchange } from '../sign-in.ts'
 import { takeCode } from '../totp.ts'
 import { finishSignIn, type Onward } from './finish-sign-in.ts'
 import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
-import { goTo, open, type PageParts, sendPage, textOf, waitText } from './parts.ts'
+import { type Exchange, goTo, open, type PageParts, sendPage, textOf, waitText } from './parts.ts'
 
 /**
  * The second step of signing in: a code of the app, or one for emergencies. That the password was right stands in a
@@ -31,9 +31,8 @@ export function serveSecondStep(app: FastifyInstance, parts: PageParts): void {
     const found = await waiting(parts, { request, reply })
     if (!found) return startAgain(parts, reply, state)
     const { account, secret } = found
-    const byAccount = { kind: 'code', subject: account.sub } as const
-    const byClient = { kind: 'client', subject: request.ip } as const
-    const seconds = Math.max(await attempts.begin(byClient), await attempts.begin(byAccount))
+    const guess = await codeGuess(parts, { request, reply }, account)
+    const seconds = await attempts.begin(...guess)
     if (seconds > 0) {
       reply.header('retry-after', seconds)
       return sendPage(reply, stepPage(parts, state, { code: waitText(seconds) }), 429)
@@ -45,14 +44,13 @@ export function serveSecondStep(app: FastifyInstance, parts: PageParts): void {
       const isRight = state.isRecovery
         ? await useRecoveryCode(tx, accountId, code, now())
         : await takeCode(tx, box, { accountId, code, now: now(), isFirst: false })
-      const entry = { clubId: null, subject: 'account', subjectId: accountId } as const
       if (!isRight) {
-        await writeAudit(tx, { action: 'signInCodeRefused', accountId }, [entry])
+        await recordAccount(tx, request, { action: 'signInCodeRefused', accountId })
         return 'wrong'
       }
       if (state.isRecovery) {
         const left = await recoveryCodesLeft(tx, accountId)
-        await writeAudit(tx, { action: 'signInWithRecoveryCode', accountId }, [entry])
+        await recordAccount(tx, request, { action: 'signInWithRecoveryCode', accountId })
         await mail.post(tx, recoveryCodeUsed(account.email, settings, left))
       }
       // Of two forms sent at once, each with a right code, one signs in.
@@ -63,8 +61,7 @@ export function serveSecondStep(app: FastifyInstance, parts: PageParts): void {
       return sendPage(reply, stepPage(parts, state, { code: message }), 400)
     }
     if (result === 'gone') return startAgain(parts, reply, state)
-    await attempts.forget(byAccount)
-    await attempts.takeBack(byClient)
+    await attempts.succeed(...guess)
     const method: SignInMethod = state.isRecovery ? 'recovery' : 'code'
     return finishSignIn(parts, { request, reply }, { account, method, onward: state })
   })

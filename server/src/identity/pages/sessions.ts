@@ -1,8 +1,8 @@
 import { dateTime } from '@honbu/contract/format.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { staffTimeZone } from '../../platform/rights.ts'
+import { recordAccount } from '../account-audit.ts'
 import { browserInWords } from '../browser-words.ts'
 import { type Html, html } from '../html.ts'
 import { endSession, endSessions, type OpenSession, openSessions, type SignInMethod } from '../sessions.ts'
@@ -38,7 +38,7 @@ export function serveSessions(app: FastifyInstance, parts: PageParts): void {
         if (!found) return false
         await endSession(tx, found.uid, now())
         const before = { browser: browserInWords(found.userAgent) }
-        await writeAudit(tx, { action: 'endSession', accountId: account.id }, [{ ...about(account.id), before }])
+        await recordAccount(tx, request, { action: 'endSession', accountId: account.id, before })
         return true
       })
       return goTo(reply, `${address}?done=${ended ? 'one' : 'gone'}`)
@@ -49,14 +49,12 @@ export function serveSessions(app: FastifyInstance, parts: PageParts): void {
     signedIn(parts, { request, reply }, async ({ account, session }) => {
       await db.transaction().execute(async tx => {
         await endSessions(tx, account.sub, now(), session.uid)
-        await writeAudit(tx, { action: 'endOtherSessions', accountId: account.id }, [about(account.id)])
+        await recordAccount(tx, request, { action: 'endOtherSessions', accountId: account.id })
       })
       return goTo(reply, `${address}?done=others`)
     }),
   )
 }
-
-const about = (accountId: number): AuditEntry => ({ clubId: null, subject: 'account', subjectId: accountId })
 
 const said: Readonly<Record<string, string>> = {
   one: 'That browser has been logged out.',

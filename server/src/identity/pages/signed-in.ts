@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Account, accountBySub } from '../accounts.ts'
-import { type Exchange, type LoginSession, readLoginSession } from '../sign-in.ts'
-import { goTo, type PageParts } from './parts.ts'
+import { type LoginSession, readLoginSession } from '../sign-in.ts'
+import { type Exchange, goTo, type PageParts } from './parts.ts'
 
 export interface SignedIn {
   readonly account: Account

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { recordAccount } from '../account-audit.ts'
 import { accountById } from '../accounts.ts'
 import { html } from '../html.ts'
 import { readLink, useLink } from '../links.ts'
@@ -26,9 +26,9 @@ export function serveStopEmailChange(app: FastifyInstance, parts: PageParts): vo
       : sendPage(reply, gonePage(parts), 410)
   })
 
-  app.post('/Identity/Account/StopEmailChange', open, async ({ body }, reply) => {
+  app.post('/Identity/Account/StopEmailChange', open, async (request, reply) => {
     try {
-      const stopped = await db.transaction().execute(tx => stop(tx, textOf(body, 'token')))
+      const stopped = await db.transaction().execute(tx => stop(tx, request, textOf(request.body, 'token')))
       if (stopped) return goTo(reply, `${settings.pages.stopEmailChange}?done=stopped`)
     } catch (error) {
       // The old address has an account of its own by now.
@@ -37,7 +37,7 @@ export function serveStopEmailChange(app: FastifyInstance, parts: PageParts): vo
     return sendPage(reply, gonePage(parts), 410)
   })
 
-  async function stop(tx: Transaction<Tables>, token: string): Promise<boolean> {
+  async function stop(tx: Transaction<Tables>, request: FastifyRequest, token: string): Promise<boolean> {
     const link = await useLink(tx, token, 'stop_email_change', now())
     const account = link && (await accountById(tx, link.accountId))
     if (!link?.newEmail || !account) return false
@@ -62,14 +62,8 @@ export function serveStopEmailChange(app: FastifyInstance, parts: PageParts): vo
     for (const table of ['account_passkey', 'account_totp'] as const)
       await tx.deleteFrom(table).where('account_id', '=', account.id).where('created_at', '>=', first).execute()
     await endSessions(tx, account.sub, now())
-    const entry: AuditEntry = {
-      clubId: null,
-      subject: 'account',
-      subjectId: account.id,
-      before: { email: account.email },
-      after: { email },
-    }
-    await writeAudit(tx, { action: 'stopEmailChange', accountId: account.id }, [entry])
+    const change = { before: { email: account.email }, after: { email } }
+    await recordAccount(tx, request, { action: 'stopEmailChange', accountId: account.id, ...change })
     await jobs.enqueue(tx, linkMailJob, { kind: 'reset', email })
     return true
   }

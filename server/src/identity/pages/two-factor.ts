@@ -1,14 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
-import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
-import type { Tables } from '../../platform/tables.ts'
+import { recordAccount } from '../account-audit.ts'
+import { codeGuess } from '../guesses.ts'
 import { twoFactorOff, twoFactorOn } from '../mails.ts'
 import { makeRecoveryCodes, recoveryCodesLeft } from '../recovery-codes.ts'
 import { endSessions } from '../sessions.ts'
-import type { Exchange } from '../sign-in.ts'
 import { beginTotp, hasTotp, keyOf, takeCode, waitingTotp } from '../totp.ts'
 import type { FormErrors } from './layout.ts'
-import { goTo, isRight, open, type PageParts, sendPage, sendScriptedPage, textOf, waitText } from './parts.ts'
+import {
+  type Exchange,
+  goTo,
+  isRight,
+  open,
+  type PageParts,
+  sendPage,
+  sendScriptedPage,
+  textOf,
+  waitText,
+} from './parts.ts'
 import { passwordProblem, proofFields, proofProblem } from './proof.ts'
 import { type SignedIn, signedIn } from './signed-in.ts'
 import { codesPage, twoFactorPage } from './two-factor-page.ts'
@@ -24,7 +32,7 @@ export function serveTwoFactor(app: FastifyInstance, parts: PageParts): void {
 
   app.post('/Identity/Account/Manage/TwoFactor/Begin', open, (request, reply) =>
     signedIn(parts, { request, reply }, async who => {
-      const errors = { password: await passwordProblem(parts, request, who.account, 'password') }
+      const errors = { password: await passwordProblem(parts, { request, reply }, who.account, 'password') }
       if (!isRight(errors)) return show({ request, reply }, who, errors)
       await db.transaction().execute(tx => beginTotp(tx, box, who.account.id, now()))
       return goTo(reply, address)
@@ -34,8 +42,8 @@ export function serveTwoFactor(app: FastifyInstance, parts: PageParts): void {
   app.post('/Identity/Account/Manage/TwoFactor/Confirm', open, (request, reply) =>
     signedIn(parts, { request, reply }, async who => {
       const { account, session } = who
-      const byAccount = { kind: 'code', subject: account.sub } as const
-      const seconds = await attempts.begin(byAccount)
+      const guess = await codeGuess(parts, { request, reply }, account)
+      const seconds = await attempts.begin(...guess)
       if (seconds > 0) return show({ request, reply }, who, { code: waitText(seconds) })
       const codes = await db.transaction().execute(async tx => {
         const code = textOf(request.body, 'code')
@@ -43,7 +51,7 @@ export function serveTwoFactor(app: FastifyInstance, parts: PageParts): void {
         // Whoever is in by the password alone shows both from now on; here both have just been shown.
         await endSessions(tx, account.sub, now(), session.uid)
         await tx.updateTable('account_session').set({ is_two_factor: true }).where('uid', '=', session.uid).execute()
-        await record(tx, 'switchOnTwoFactor', account.id)
+        await recordAccount(tx, request, { action: 'switchOnTwoFactor', accountId: account.id })
         await mail.post(tx, twoFactorOn(account.email, settings))
         return makeRecoveryCodes(tx, account.id)
       })
@@ -51,18 +59,18 @@ export function serveTwoFactor(app: FastifyInstance, parts: PageParts): void {
         const message = 'This code is not right. Look at the app again: it shows another one every half minute.'
         return show({ request, reply }, who, { code: message })
       }
-      await attempts.forget(byAccount)
+      await attempts.succeed(...guess)
       return sendPage(reply, codesPage(settings, codes, true))
     }),
   )
 
   app.post('/Identity/Account/Manage/TwoFactor/Codes', open, (request, reply) =>
     signedIn(parts, { request, reply }, async who => {
-      const errors = { codesPassword: await proofProblem(parts, request, who.account, 'codesPassword') }
+      const errors = { codesPassword: await proofProblem(parts, { request, reply }, who.account, 'codesPassword') }
       if (!isRight(errors)) return show({ request, reply }, who, errors)
       const codes = await db.transaction().execute(async tx => {
         if (!(await hasTotp(tx, who.account.id))) return undefined
-        await record(tx, 'makeRecoveryCodes', who.account.id)
+        await recordAccount(tx, request, { action: 'makeRecoveryCodes', accountId: who.account.id })
         return makeRecoveryCodes(tx, who.account.id)
       })
       return codes ? sendPage(reply, codesPage(settings, codes, false)) : goTo(reply, address)
@@ -71,7 +79,7 @@ export function serveTwoFactor(app: FastifyInstance, parts: PageParts): void {
 
   app.post('/Identity/Account/Manage/TwoFactor/Off', open, (request, reply) =>
     signedIn(parts, { request, reply }, async who => {
-      const errors = { offPassword: await proofProblem(parts, request, who.account, 'offPassword') }
+      const errors = { offPassword: await proofProblem(parts, { request, reply }, who.account, 'offPassword') }
       if (!isRight(errors)) return show({ request, reply }, who, errors)
       const { id, email } = who.account
       await db.transaction().execute(async tx => {
@@ -84,7 +92,7 @@ export function serveTwoFactor(app: FastifyInstance, parts: PageParts): void {
           .where('account_id', '=', id)
           .where('method', '<>', 'passkey')
           .execute()
-        await record(tx, 'switchOffTwoFactor', id)
+        await recordAccount(tx, request, { action: 'switchOffTwoFactor', accountId: id })
         await mail.post(tx, twoFactorOff(email, settings))
       })
       return goTo(reply, `${address}?done=off`)
@@ -108,8 +116,3 @@ export function serveTwoFactor(app: FastifyInstance, parts: PageParts): void {
 }
 
 const doneIn = ({ query, method }: FastifyRequest) => (method === 'GET' ? textOf(query, 'done') : '')
-
-function record(tx: Transaction<Tables>, action: string, accountId: number): Promise<void> {
-  const entry: AuditEntry = { clubId: null, subject: 'account', subjectId: accountId }
-  return writeAudit(tx, { action, accountId }, [entry])
-}
