@@ -204,3 +204,19 @@ test('logging out with unsent marks asks first, and takes the registers off the 
   await present(page, name).click()
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
 })
+
+test('a device whose session was ended elsewhere keeps no register once someone comes back to it', {
+  tag: '@journey',
+}, async () => {
+  const { context, register } = device
+  const page = await openTab(register)
+  await expectWholeRegister(page)
+  await expect.poll(async () => (await onDevice(page)).registers).toBeGreaterThan(0)
+  await page.goto('about:blank')
+  // As the page of the account does on another device.
+  await context.clearCookies()
+
+  const again = await openTab(register)
+  await expect(again.getByLabel('Password')).toBeVisible()
+  expect((await onDevice(again)).registers).toBe(0)
+})

@@ -8,7 +8,7 @@ import { nextTask } from './next-task.ts'
 import { queries } from './queries.ts'
 import { buildRouter } from './router.tsx'
 import { sidebarQuery } from './shell/sidebar-query.ts'
-import { isAuthenticated, keepSignedIn, onSessionEnd } from './sign-in/session.ts'
+import { isAuthenticated, keepSignedIn, onNoSession, onSessionEnd } from './sign-in/session.ts'
 
 export async function start(): Promise<void> {
   const root = document.getElementById('root')
@@ -21,8 +21,9 @@ export async function start(): Promise<void> {
   onSessionEnd(() => {
     queries.clear()
     void router.invalidate()
-    import('../offline/kept-answers.ts').then(({ forgetAnswers }) => forgetAnswers()).catch(() => {})
+    void forgetKept()
   })
+  onNoSession(forgetKept)
   await nextTask()
   // The page says 'Loading...' until the first screen is there.
   await router.load()
@@ -47,6 +48,10 @@ function afterFirstScreen() {
   keepSignedIn().catch(() => {})
   import('../offline/begin.ts').then(({ beginOffline }) => beginOffline()).catch(() => {})
 }
+
+/** Nothing of members stays on a device where no one is logged in. */
+const forgetKept = () =>
+  import('../offline/kept-answers.ts').then(({ forgetAnswers }) => forgetAnswers()).catch(() => {})
 
 async function readMenu(): Promise<void> {
   if (await isAuthenticated()) await queries.prefetchQuery(sidebarQuery)

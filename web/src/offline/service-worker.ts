@@ -3,6 +3,7 @@
  * a connection. It never keeps or answers a call of the API or anything of signing in. The build fills in what there is to
  * keep (see vite.config.ts), so that another build is another worker with a cache of its own.
  */
+import { forgetKept } from './forget-kept.ts'
 import { isScreen } from './is-screen.ts'
 
 /** Filled in by the build: the files of this build, and a name made from them. */
@@ -51,6 +52,7 @@ worker.addEventListener('fetch', event => {
   const path = new URL(request.url).pathname.slice(new URL(base).pathname.length)
   if (request.mode === 'navigate') {
     if (isScreen(path)) event.respondWith(page(request))
+    else if (path.startsWith('Identity/Account/Login')) event.respondWith(loginPage(request))
   } else if (path.startsWith('assets/')) event.respondWith(builtFile(request))
   else if (path === 'theme.js' || path === 'favicon.svg') event.respondWith(freshFile(request))
   else if (import.meta.env.DEV && isModule.test(path)) event.respondWith(freshModule(request))
@@ -92,6 +94,13 @@ async function page(request: Request): Promise<Response> {
     if (!answer) throw error
     return answer
   }
+}
+
+/** The server shows it only where no one is logged in: then nothing of members may stay on the device. */
+async function loginPage(request: Request): Promise<Response> {
+  const answer = await fetch(request)
+  if (answer.ok) await forgetKept().catch(() => {})
+  return answer
 }
 
 async function builtFile(request: Request): Promise<Response> {

@@ -23,6 +23,7 @@ let session: Session = { status: 'opening' }
 let isLeaving = false
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
+const noSessionListeners = new Set<() => Promise<void>>()
 const signOutListeners = new Set<() => void>()
 
 export const useSession = (): Session => useSyncExternalStore(onChange, sessionNow)
@@ -37,6 +38,11 @@ export async function isAuthenticated(): Promise<boolean> {
 /** Calls after the session was ended from elsewhere: another tab, another device, the provider. */
 export function onSessionEnd(listener: () => void): void {
   endListeners.add(listener)
+}
+
+/** Calls when the provider says that no one is logged in here, before it asks who it is. */
+export function onNoSession(listener: () => Promise<void>): void {
+  noSessionListeners.add(listener)
 }
 
 /** Calls before the visitor goes to the provider to sign out. */
@@ -150,13 +156,20 @@ export async function renewSilently(): Promise<boolean> {
     .then(manager => manager.signinSilent())
     .then(
       renewed => renewed !== null,
-      () => false,
+      async (error: unknown) => {
+        // Anything else may be a bad connection, without which the device needs what it keeps.
+        if (isLoginRequired(error)) await Promise.all([...noSessionListeners].map(listener => listener()))
+        return false
+      },
     )
     .finally(() => {
       renewing = undefined
     })
   return await renewing
 }
+
+const isLoginRequired = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'error' in error && error.error === 'login_required'
 
 async function open(): Promise<SignInSettings> {
   const settings = await signInSettings()
