@@ -87,12 +87,11 @@ export async function compileContent(
   const [top, body, bottom] = withWayOut(parts, purpose, outside)
   const html = page({ header: top.html, body: body.html, footer: bottom.html, title: words(content.subject).html })
   const text = [top.text, body.text, bottom.text].filter(part => part !== '').join('\n\n')
-  const writers = {
-    subject: subject?.parsed ?? [],
-    html: parse(htmlEngine, html),
-    text: parse(textEngine, text),
-  }
-  const used = [subject, fieldsUsed(htmlEngine, html, writers.html)].filter(each => each !== undefined)
+  // Each part has few enough fields; all of them together may not.
+  const whole = problems.inField('body', () => ({ html: parse(htmlEngine, html), text: parse(textEngine, text) }))
+  problems.refuse()
+  const writers = { subject: subject?.parsed ?? [], html: whole?.html ?? [], text: whole?.text ?? [] }
+  const used = [subject, fieldsUsed(htmlEngine, html)].filter(each => each !== undefined)
   return tested({
     fields: [...new Set(used.flatMap(each => each.fields))],
     needed: [...new Set(used.flatMap(each => each.needed))],
@@ -131,7 +130,7 @@ const tidy = (text: string) =>
 
 function readSource(engine: Liquid, source: string) {
   const parsed: Parsed = parse(engine, source)
-  const used = fieldsUsed(engine, source, parsed)
+  const used = fieldsUsed(engine, source)
   if (used.problems.length > 0) throw new Several(used.problems)
   return { parsed, ...used }
 }

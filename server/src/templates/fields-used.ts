@@ -1,6 +1,6 @@
 import { mergeField, nearestField } from '@honbu/contract/merge-fields.ts'
 import type { Liquid } from 'liquidjs'
-import { liquidToken, type Parsed } from './liquid.ts'
+import { type LiquidToken, tokensIn } from './liquid.ts'
 
 /** The merge fields that a text names, and what is wrong with the others. */
 export interface FieldsUsed {
@@ -10,17 +10,22 @@ export interface FieldsUsed {
   readonly problems: readonly string[]
 }
 
-export function fieldsUsed(engine: Liquid, source: string, parsed: Parsed): FieldsUsed {
+/** @param source what `parse` has taken */
+export function fieldsUsed(engine: Liquid, source: string): FieldsUsed {
+  const tokens = tokensIn(source)
   const fields = new Set<string>()
   const problems = new Set<string>()
-  const { globals } = engine.analyzeSync(parsed, { partials: false })
+  // What is in braces, each in a line of its own: the library walks from the beginning of a text to each name in it.
+  const lines = tokens.map(({ token }) => token.replaceAll(/[\r\n]/g, ' ')).join('\n')
+  const { globals } = engine.analyzeSync(engine.parse(lines), { partials: false })
   for (const variable of Object.values(globals).flat()) {
     const name = String(variable)
+    const { row, col } = variable.location
     if (mergeField(name)) fields.add(name)
-    else problems.add(unknown(name, placeOf(source, variable.location)))
+    else problems.add(unknown(name, placeOf(source, (tokens[row - 1]?.index ?? 0) + col - 1)))
   }
-  const needed = outputsWithoutDefault(source)
-  for (const name of inConditions(source)) needed.delete(name)
+  const needed = outputsWithoutDefault(tokens)
+  for (const name of inConditions(tokens)) needed.delete(name)
   return {
     fields: [...fields],
     needed: [...needed].filter(name => fields.has(name)),
@@ -35,28 +40,27 @@ function unknown(name: string, place: string): string {
 }
 
 /** The words around, without markup. */
-function placeOf(source: string, { row, col }: { row: number; col: number }): string {
-  const lines = source.split('\n')
-  const line = lines[row - 1] ?? ''
+function placeOf(source: string, at: number): string {
   const before =
-    line
-      .slice(0, col - 1)
+    source
+      .slice(source.lastIndexOf('\n', at - 1) + 1, at)
       .split('>')
       .at(-1) ?? ''
-  const after = line.slice(col - 1).split(/<(?=[a-z/!])/i)[0] ?? ''
+  const end = source.indexOf('\n', at)
+  const after = source.slice(at, end < 0 ? undefined : end).split(/<(?=[a-z/!])/i)[0] ?? ''
   const words = `${before.slice(-30)}${after.slice(0, 50)}`.trim()
   return `${before.length > 30 ? '…' : ''}${words}${after.length > 50 ? '…' : ''}`
 }
 
-const outputsWithoutDefault = (source: string) =>
+const outputsWithoutDefault = (tokens: readonly LiquidToken[]) =>
   new Set(
-    [...source.matchAll(/\{\{-?\s*([\w.]+)([\s\S]*?)-?\}\}/g)]
-      .filter(([, , rest = '']) => !/\|\s*default\b/.test(rest))
-      .map(([, name = '']) => name),
+    tokens
+      .filter(({ token }) => token.startsWith('{{') && !/\|\s*default\b/.test(token))
+      .flatMap(({ token }) => /^\{\{-?\s*([\w.]+)/.exec(token)?.[1] ?? []),
   )
 
 /** Who asks whether a field is there has thought of its being empty. */
-const inConditions = (source: string) =>
-  [...source.matchAll(liquidToken)]
-    .filter(([token]) => /^\{%-?\s*(if|elsif|unless|case)\b/.test(token))
-    .flatMap(([token]) => token.match(/\b\w+\.\w+\b/g) ?? [])
+const inConditions = (tokens: readonly LiquidToken[]) =>
+  tokens
+    .filter(({ token }) => /^\{%-?\s*(if|elsif|unless|case)\b/.test(token))
+    .flatMap(({ token }) => token.match(/\b\w+\.\w+\b/g) ?? [])

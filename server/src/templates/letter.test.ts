@@ -74,9 +74,14 @@ describe('letterOf', () => {
     )
   })
 
+  it('refuses more formatting than a letter has', () => {
+    expect(() => letterOf('<b>x</b>'.repeat(5001), outside)).toThrow('more than 5000 pieces of formatting')
+    expect(letterOf('<b>x</b>'.repeat(5000), outside).text).toHaveLength(5000)
+  })
+
   it('ends where others nest without end', () => {
-    expect(() => letter('<div>'.repeat(5000))).toThrow('nested too deep')
-    expect(() => letter(`<p>${'<b>'.repeat(5000)}x`)).toThrow('nested too deep')
+    expect(() => letter('<div>'.repeat(4000))).toThrow('nested too deep')
+    expect(() => letter(`<p>${'<b>'.repeat(4000)}x`)).toThrow('nested too deep')
   })
 })
 
@@ -139,6 +144,18 @@ describe('compileContent', () => {
     )
     expect([...fields].sort()).toEqual(['class.next', 'grade.name', 'member.firstName'])
     expect(needed).toEqual(['member.firstName'])
+  })
+
+  it('counts what is in braces over all parts of a letter', async () => {
+    const part = '<p>{{ club.name }}</p>'.repeat(200)
+    const content = { channel: 'email', subject: 'x', body: part, layoutId: null } as const
+    const withParts = (header: string, footer: string) =>
+      compileContent(noDb, 1, content, { address, layout: { header, footer } })
+    await withParts(part, '')
+    await expect(withParts(part, part)).rejects.toMatchObject({
+      statusCode: 400,
+      fields: { body: ['There are 600 fields and conditions in braces. Use 500 or fewer.'] },
+    })
   })
 
   it('puts a way out below a marketing message that has none', async () => {

@@ -1,7 +1,7 @@
 import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import { styles } from './letter-styles.ts'
-import { escapeHtml, LanguageError, liquidToken } from './liquid.ts'
+import { escapeHtml, LanguageError, tokensIn, withoutTokens } from './liquid.ts'
 
 /** What becomes of a link and of an image; either may throw LanguageError. */
 export interface Outside {
@@ -17,6 +17,7 @@ export interface Letter {
 }
 
 const mostNested = 60
+const mostElements = 5000
 /** Of the 600 pixels of a letter, without the space at both sides. */
 const mostWidth = 552
 
@@ -25,6 +26,9 @@ const mostWidth = 552
  * written anew with the styles in the elements, everything else leaves its words alone.
  */
 export function letterOf(body: string, outside: Outside): Letter {
+  // Reading what is nested deep takes time that grows with its square.
+  if ((body.match(/<[a-z]/gi)?.length ?? 0) > mostElements)
+    throw new LanguageError(`There are more than ${mostElements} pieces of formatting: paste it as plain text.`)
   const { children } = parseDocument(body)
   const letter = blocks(children, outside, 0)
   return { html: letter.html, text: letter.text.replaceAll(/\n{3,}/g, '\n\n').trim() }
@@ -89,7 +93,11 @@ function paragraph(nodes: readonly AnyNode[], outside: Outside, depth: number, {
   const inner = inline(nodes, outside, depth)
   const said = inner.text.trim()
   // A condition in a line of its own stands around what follows, and is no line in the letter.
-  if (said !== '' && said.replaceAll(/\{%[\s\S]*?%\}/g, '').trim() === '' && !/<img|<table/.test(inner.html))
+  if (
+    said !== '' &&
+    withoutTokens(said, token => token.startsWith('{%')).trim() === '' &&
+    !/<img|<table/.test(inner.html)
+  )
     return { html: said, text: said }
   if (inner.html.trim() === '')
     return { html: name === 'p' ? styles.paragraph('&nbsp;', 'p', align) : '', text: '\n\n' }
@@ -168,11 +176,10 @@ const nothing: Letter = { html: '', text: '' }
 export function words(data: string): Letter {
   let html = ''
   let from = 0
-  for (const match of data.matchAll(liquidToken)) {
-    const [token] = match
+  for (const { index, token } of tokensIn(data)) {
     if (/<[a-z!/?]/i.test(token)) throw new LanguageError(`There is markup in ${token.slice(0, 100)}.`)
-    html += escapeHtml(data.slice(from, match.index)) + token
-    from = match.index + token.length
+    html += escapeHtml(data.slice(from, index)) + token
+    from = index + token.length
   }
   return { html: html + escapeHtml(data.slice(from)), text: data.replaceAll(/[ \t\r\n]+/g, ' ') }
 }

@@ -1,5 +1,5 @@
 import { mergeField } from '@honbu/contract/merge-fields.ts'
-import { escapeHtml, LanguageError, liquidToken, safeAddress } from './liquid.ts'
+import { escapeHtml, LanguageError, safeAddress, tokensIn, withoutTokens } from './liquid.ts'
 
 interface Ours {
   /** Where the product is found. */
@@ -20,7 +20,7 @@ export function linkIn(href: string, ours: Ours): { html: string; text: string }
     // A name that is none is said with the place by whoever reads the fields.
     return { html: `{{ ${name} | web_address }}`, text: `{{ ${name} | web_address }}` }
   }
-  const fixed = href.replaceAll(liquidToken, '')
+  const fixed = withoutTokens(href)
   if (safeAddress(fixed) === '')
     throw new LanguageError(`The link to “${href.slice(0, 100)}” should begin with https://, mailto: or tel:.`)
   if (href !== fixed && !/^(https?:\/\/[^/?#{]+[/?#]|mailto:|tel:)/i.test(href))
@@ -29,13 +29,13 @@ export function linkIn(href: string, ours: Ours): { html: string; text: string }
   let html = ''
   let text = ''
   let from = 0
-  for (const match of href.matchAll(liquidToken)) {
-    const [, output, rest = ''] = /^\{\{-?\s*([\w.]+)\s*(\|[^<>]*?)?-?\}\}$/.exec(match[0]) ?? []
-    if (output === undefined) throw new LanguageError(`In a link stand fields alone, not ${match[0].slice(0, 100)}.`)
+  for (const { index, token } of tokensIn(href)) {
+    const [, output, rest = ''] = /^\{\{-?\s*([\w.]+)\s*(\|[^<>]*?)?-?\}\}$/.exec(token) ?? []
+    if (output === undefined) throw new LanguageError(`In a link stand fields alone, not ${token.slice(0, 100)}.`)
     const encoded = `{{ ${output} ${rest} | url_encode }}`
-    html += escapeHtml(href.slice(from, match.index)) + encoded
-    text += href.slice(from, match.index) + encoded
-    from = match.index + match[0].length
+    html += escapeHtml(href.slice(from, index)) + encoded
+    text += href.slice(from, index) + encoded
+    from = index + token.length
   }
   return { html: html + escapeHtml(href.slice(from)), text: text + href.slice(from) }
 }

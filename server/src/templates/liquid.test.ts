@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { htmlEngine, LanguageError, parse, textEngine, write } from './liquid.ts'
+import { htmlEngine, LanguageError, parse, textEngine, tokensIn, write } from './liquid.ts'
 
 const render = (source: string, scope: object = {}) => write(htmlEngine, parse(htmlEngine, source), scope)
 
@@ -20,7 +21,7 @@ describe('the language', () => {
       '{% assign s = "aaaaaaaaaa" %}{% for i in (1..60) %}{% assign s = s | append: s %}{% endfor %}{{ s }}',
     ],
     ['much that is replaced', `{% assign s = "${'a'.repeat(2000)}" %}{{ s | replace: "a", s | replace: "a", s }}`],
-    ['a text written often', `{% assign s = "${'a'.repeat(50_000)}" %}${'{{ s }}'.repeat(200)}`],
+    ['a text written often', `{% assign s = "${'a'.repeat(5_000)}" %}${'{{ s }}'.repeat(400)}`],
     ['a loop of much text', `{% for i in (1..900) %}${'a'.repeat(20_000)}{% endfor %}`],
     ['a filter with a huge number', '{{ "a" | truncate: 5 | append: (1..99999999) }}'],
   ])('cuts off %s', (_, source) => {
@@ -50,7 +51,32 @@ describe('the language', () => {
   it('refuses what is nested too deep', () => {
     const deep = (depth: number) => `${'{% if true %}'.repeat(depth)}x${'{% endif %}'.repeat(depth)}`
     expect(render(deep(20))).toBe('x')
-    expect(() => render(deep(20_000))).toThrow('20 deep')
+    expect(() => render(deep(200))).toThrow('20 deep')
+  })
+
+  it('refuses more in braces than it reads at once', () => {
+    expect(render('{{ a }}'.repeat(500))).toBe('')
+    expect(() => render('{% if a %}{% endif %}'.repeat(2000))).toThrow(
+      'There are 4,000 fields and conditions in braces. Use 500 or fewer.',
+    )
+    expect(() => render(`{% if ${'a.b or '.repeat(20_000)} a.b %}{% endif %}`)).toThrow('Use 10,000 or fewer.')
+  })
+
+  it('finds what is in braces as a regular expression would', () => {
+    const texts = fc
+      .array(fc.constantFrom('{{', '}}', '{%', '%}', '{', '}', '%', 'a', '\n'))
+      .map(parts => parts.join(''))
+    fc.assert(
+      fc.property(texts, text => {
+        const found = [...text.matchAll(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g)]
+        expect(tokensIn(text)).toEqual(found.map(({ 0: token, index }) => ({ index, token })))
+      }),
+    )
+  })
+
+  it.each(['{{', '{%', '{% {{ '])('reads a million times %s', begin => {
+    // The time of a regular expression grows with the square: it would take minutes.
+    expect(tokensIn(begin.repeat(1_000_000))).toEqual([])
   })
 
   it('reaches nothing but what it is given', () => {

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { type Context, type Emitter, ForTag, Liquid, type Template, type TopLevelToken } from 'liquidjs'
 
 /** Text with merge fields, read once and written as often as is wanted. */
@@ -12,6 +13,9 @@ const budget = 1_000_000
 const stepCosts = 1000
 const mostMilliseconds = 5000
 const mostNested = 20
+/** Of one text: reading it takes time that grows with the product of these and the length of the text. */
+const mostTokens = 500
+const mostInTokens = 10_000
 
 const tags = new Set(['if', 'unless', 'case', 'for', 'break', 'continue', 'assign', 'capture'])
 const filters = new Set([
@@ -102,14 +106,49 @@ export const htmlEngine = openEngine(escapeHtml)
 /** Values stay what they are, for subjects and text parts. */
 export const textEngine = openEngine(text => text)
 
-/** `{{ … }}` and `{% … %}`, as they stand in a text. */
-export const liquidToken = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g
+/** `{{ … }}` or `{% … %}`, and where in the text it begins. */
+export interface LiquidToken {
+  readonly index: number
+  readonly token: string
+}
+
+/** All that is in braces, in time that grows with the text: a regular expression looks for the end of each anew. */
+export function tokensIn(text: string): LiquidToken[] {
+  const tokens: LiquidToken[] = []
+  const ends = new Map([
+    ['{{', '}}'],
+    ['{%', '%}'],
+  ])
+  for (let index = text.indexOf('{'); index >= 0; ) {
+    const begin = text.slice(index, index + 2)
+    const end = ends.get(begin)
+    const at = end ? text.indexOf(end, index + 2) : -1
+    // None of the later ones is closed either.
+    if (at < 0) ends.delete(begin)
+    else tokens.push({ index, token: text.slice(index, at + 2) })
+    index = text.indexOf('{', at < 0 ? index + 1 : at + 2)
+  }
+  return tokens
+}
+
+/** The text without what is in braces, or without what of it is chosen. */
+export function withoutTokens(text: string, isChosen: (token: string) => boolean = () => true): string {
+  let left = ''
+  let from = 0
+  for (const { index, token } of tokensIn(text)) {
+    if (!isChosen(token)) continue
+    left += text.slice(from, index)
+    from = index + token.length
+  }
+  return left + text.slice(from)
+}
 
 /**
  * Reads text with merge fields.
  * @throws LanguageError in words for a person
  */
 export function parse(engine: Liquid, source: string): Parsed {
+  demandFew(source)
   demandShallow(source)
   try {
     return engine.parse(source)
@@ -130,6 +169,19 @@ export function write(engine: Liquid, parsed: Parsed, scope: object): string {
 
 /** A mistake in what was written; its message says which, in words for a person. */
 export class LanguageError extends Error {}
+
+function demandFew(source: string): void {
+  const tokens = tokensIn(source)
+  if (tokens.length > mostTokens)
+    throw new LanguageError(
+      `There are ${wholeNumber(tokens.length)} fields and conditions in braces. Use ${mostTokens} or fewer.`,
+    )
+  const length = tokens.reduce((sum, { token }) => sum + token.length, 0)
+  if (length > mostInTokens)
+    throw new LanguageError(
+      `What is in braces has ${wholeNumber(length)} characters. Use ${wholeNumber(mostInTokens)} or fewer.`,
+    )
+}
 
 function demandShallow(source: string): void {
   let depth = 0
