@@ -2,10 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
 
-test('what a colleague does appears by itself, as a sentence with what it changed', { tag: '@journey' }, async ({
-  page,
-  browser,
-}) => {
+test('what a colleague does appears by itself, as a sentence with what it changed', async ({ page, browser }) => {
   await signIn(page, hq, address('/activity/all'))
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const context = await browser.newContext()

@@ -86,9 +86,7 @@ test('staff answer an offer for who rings', async ({ page }) => {
   await expect(booked(page)).toHaveCount(6)
 })
 
-test('an admin makes a series, moves a slot, and deletes one whose bookings move', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('an admin makes a series, moves a slot, and deletes one whose bookings move', async ({ page }) => {
   await openSlots(page, admin, '2026-06-01')
   await page.getByRole('button', { name: 'Make slots' }).click()
   const dialog = page.getByRole('dialog')

@@ -137,9 +137,7 @@ test('who is no admin sees classes but does not change them', async ({ page }) =
   await expect(page.getByText('Classes are changed by the admins of the club')).toBeVisible()
 })
 
-test('days are closed: a week, and the bank holidays of a region with one press', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('days are closed: a week, and the bank holidays of a region with one press', async ({ page }) => {
   await signIn(page, hq, address(`/clubadmin/${club}/settings?year=2028`))
   const closed = page.getByRole('list', { name: 'Days closed in 2028' })
   await expect(page.getByText('Nothing is closed in 2028')).toBeVisible()

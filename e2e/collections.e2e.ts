@@ -52,9 +52,7 @@ test('a direct debit is set up at the bank together, is seen, and is cancelled',
     .toBe(1)
 })
 
-test('an admin enters the keys of a provider, and tests the connection; nobody sees them', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('an admin enters the keys of a provider, and tests the connection; nobody sees them', async ({ page }) => {
   await signIn(page, admin, settings)
   const panel = page.getByRole('region', { name: 'Payment providers' })
   const stripe = panel.getByRole('region', { name: 'GoCardless' })

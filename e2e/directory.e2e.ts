@@ -62,7 +62,7 @@ test('a range of grades is chosen within a discipline; nothing that fits is said
   await expect(chips(page)).toContainText('by the address of this page')
 })
 
-test('a view is saved, begins the list, is renamed and deleted', { tag: '@journey' }, async ({ page }) => {
+test('a view is saved, begins the list, is renamed and deleted', async ({ page }) => {
   await signIn(page, coach, address('/member/search?filter=debt~gt~0&sort=debt-desc&columns=lastName~debt~phone'))
   await expect(page.getByRole('columnheader')).toHaveCount(4)
   const menu = page.getByRole('button', { name: /^(All members|Owes (money|us))/ })

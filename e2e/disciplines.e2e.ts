@@ -3,7 +3,7 @@ import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a room is made, changed, found in the list, and deleted', { tag: '@journey' }, async ({ page }) => {
+test('a room is made, changed, found in the list, and deleted', async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/2/locations'))
   await page.getByRole('link', { name: 'New location' }).click()
   await page.getByRole('button', { name: 'Save location' }).click()

@@ -5,9 +5,7 @@ import { address, admin, coach, hq, signIn } from './support/people.ts'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('a club makes a discount, sees what a member would pay, changes and deletes it', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a club makes a discount, sees what a member would pay, changes and deletes it', async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/2/discounts'))
   await page.getByRole('link', { name: 'New discount' }).click()
   await expect(heading(page, 'New discount')).toBeVisible()

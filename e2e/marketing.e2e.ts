@@ -51,7 +51,7 @@ test('each figure is the number of people in the list that it opens', async ({ p
   }
 })
 
-test('somebody who waits is rung, and noted as not interested', { tag: '@journey' }, async ({ page }) => {
+test('somebody who waits is rung, and noted as not interested', async ({ page }) => {
   await signIn(page, admin, `${marketing}?view=people&months=12`)
   await page.getByRole('button', { name: 'Waiting 3 days' }).click()
   const row = page.getByRole('region', { name: 'People who came' }).locator('tbody tr').first()

@@ -121,7 +121,7 @@ test('tags and attributes', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Tags of this member' })).not.toContainText('Display team')
 })
 
-test('two records become one, and two again', { tag: '@journey' }, async ({ page }) => {
+test('two records become one, and two again', async ({ page }) => {
   const id = await openMember(page, hq)
   const name = await page.getByRole('heading', { level: 1 }).textContent()
   await page.getByRole('button', { name: /^More for/ }).click()

@@ -201,9 +201,7 @@ test('members are linked: offered, found by name, seen from the other side, take
   await expectNoSidewaysScroll(page)
 })
 
-test('consent is written down with when, how, by whom and the text, and its history stays', {
-  tag: '@journey',
-}, async ({ page }) => {
+test('consent is written down with when, how, by whom and the text, and its history stays', async ({ page }) => {
   await signIn(page, coach, update(arthur))
   const consent = section(page, 'Consent')
   await consent.getByRole('button', { name: 'Record consent of Arthur Metcalfe' }).click()

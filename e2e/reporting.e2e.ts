@@ -146,9 +146,7 @@ test('a report and a list are taken out as files', async ({ page }) => {
   expect(lines).toHaveLength(Number(active.replace(',', '')) + 1)
 })
 
-test('a report is sent by e-mail: made, sent now, changed and ended, by the keyboard', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a report is sent by e-mail: made, sent now, changed and ended, by the keyboard', async ({ page }) => {
   await signIn(page, hq, address('/reporting/management'))
   await page.getByRole('button', { name: 'Send by e-mail' }).press('Enter')
   await dialog(page).getByRole('button', { name: 'New', exact: true }).press('Enter')

@@ -6,7 +6,7 @@ const club = 2
 const products = address(`/clubadmin/${club}/product/index`)
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a product is made, priced, counted and archived', { tag: '@journey' }, async ({ page }) => {
+test('a product is made, priced, counted and archived', async ({ page }) => {
   await signIn(page, admin, products)
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Harrogate hoodie' })).toBeVisible()

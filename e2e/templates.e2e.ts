@@ -5,9 +5,7 @@ import { address, admin, coach, signIn } from './support/people.ts'
 const club = 2
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a template is written with fields and a button, looked at, and sent as a test', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a template is written with fields and a button, looked at, and sent as a test', async ({ page }) => {
   await signIn(page, admin, address(`/messaging/templates/${club}`))
   await expect(page.getByRole('row', { name: /Welcome/ })).toContainText('Inherited')
   await expectAccessible(page)
