@@ -141,6 +141,27 @@ test('two records become one, and two again', async ({ page }) => {
   await expect(page.getByText('There are two records again.')).toBeVisible()
 })
 
+test('personal data is read, blacked out and handed over', async ({ page }) => {
+  await openMember(page, hq)
+  await page.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Hand out personal data' }).click()
+  await expect(dialog(page).getByRole('group').filter({ hasText: /^Contacts \(\d+\)/ })).toHaveAttribute('open')
+  const save = dialog(page).getByRole('button', { name: 'Download ZIP' })
+  await expect(save).toBeDisabled()
+  await expect(dialog(page).getByRole('status')).toHaveText('Nothing is blacked out.')
+  await dialog(page).getByRole('button', { name: 'Black out Relationship' }).first().click()
+  await expect(dialog(page).getByRole('status')).toHaveText('1 place blacked out.')
+  await dialog(page).getByRole('button', { name: 'Show Relationship' }).click()
+  await dialog(page).getByLabel('Names to black out everywhere').fill('Mother, Father')
+  await expect(dialog(page).getByRole('status')).toHaveText(/^\d+ places? blacked out\.$/)
+  await expect(dialog(page)).not.toContainText(/mother|father/i)
+  await expectAccessible(page)
+  await dialog(page).getByLabel(/^I've read it/).check()
+  const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
+  expect(file.suggestedFilename()).toMatch(/^personal-data-.+\.zip$/)
+  await expect(dialog(page)).toHaveCount(0)
+})
+
 test('on a phone nothing runs out of the screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const id = await openMember(page, admin)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, post } from './endpoint.ts'
 import { admin, member, merge } from './guards.ts'
+import { written } from './written.ts'
 
 export const mergeMembers = post('/api/member/MergeMembers/:id', {
   summary:
@@ -43,9 +44,46 @@ export const getMerges = get('/api/member/GetMerges/:id', {
   ),
 })
 
-export const exportPersonalData = post('/api/member/ExportPersonalData/:id', {
-  summary: "Everything that the caller's clubs hold about a member, as a ZIP (base64) of JSON and of a page to read.",
+export const getPersonalData = get('/api/member/GetPersonalData/:id', {
+  summary: "Everything that the caller's clubs hold about a member, to be read before it is handed over.",
   access: admin(member('id')),
+  output: z.object({
+    /** Differs as soon as anything below does: `exportPersonalData` hands out just what was read. */
+    digest: z.string(),
+    hasPhoto: z.boolean(),
+    parts: z.array(
+      z.object({
+        title: z.string(),
+        /** Written freely, or about others as well. */
+        mayTellOfOthers: z.boolean(),
+        rows: z.array(
+          z.object({ row: z.string(), fields: z.array(z.object({ field: z.string(), text: z.string() })) }),
+        ),
+      }),
+    ),
+  }),
+})
+
+const place = z.object({
+  row: z.string().check(z.maxLength(200)),
+  field: z.string().check(z.maxLength(200)),
+})
+
+export const exportPersonalData = post('/api/member/ExportPersonalData/:id', {
+  summary:
+    "Everything that the caller's clubs hold about a member, as a ZIP (base64) of JSON and of a page to read, without " +
+    'what was blacked out. `digest` is the one of GetPersonalData: 409 if anything has changed since.',
+  access: admin(member('id')),
+  input: {
+    digest: z.string().check(z.maxLength(100)),
+    /** Fields blacked out as a whole. */
+    blackedOut: z.array(place).check(z.maxLength(5_000, 'Black out at most 5,000 fields')),
+    /** Words, such as names, blacked out in every text. */
+    words: z
+      .array(written(100).check(z.minLength(2, 'Give words of at least two letters')))
+      .check(z.maxLength(100, 'Give at most 100 words')),
+    withPhoto: z.boolean(),
+  },
   output: z.object({ fileName: z.string(), contentType: z.literal('application/zip'), base64: z.string() }),
 })
 

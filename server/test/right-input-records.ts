@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
+import { readPersonalData } from '../src/privacy/personal-data.ts'
 import { createDiscipline, study } from './factories/disciplines.ts'
 import { createClub, createMember } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
@@ -27,6 +28,11 @@ export const recordInputs: Readonly<Record<string, RightInput>> = {
       .returning('id')
       .executeTakeFirstOrThrow()
     return { id: stays.id, mergeId: merge.id }
+  },
+  exportPersonalData: async ({ club }, db) => {
+    const { id } = await createMember(db, { clubId: club })
+    const parts = await readPersonalData(db, { memberId: id, clubIds: [club], timeZone: 'Europe/London' })
+    return { id, digest: parts.digest, blackedOut: [], words: [], withPhoto: false }
   },
   erasePersonalData: async ({ club }, db) => {
     const { id, code } = await createMember(db, { clubId: club, statusId: memberStatus.lapsed })

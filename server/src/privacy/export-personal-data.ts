@@ -1,35 +1,72 @@
+import { blackedOut, blackOut } from '@honbu/contract/black-out.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { counted, dateTime } from '@honbu/contract/format.ts'
 import type * as call from '@honbu/contract/privacy.ts'
 import { strToU8, zipSync } from 'fflate'
+import type { Db } from '../platform/database.ts'
 import { keyIn } from '../platform/files.ts'
 import { type Html, html } from '../platform/html.ts'
-import type { Write } from '../platform/route.ts'
-import { lockForAdmin, photoOf } from './everywhere.ts'
-import { type DataPart, personalData } from './personal-data.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Read, Write } from '../platform/route.ts'
+import { lockForAdmin, type MemberAcross, memberForAdmin, photoOf } from './everywhere.ts'
+import { type DataPart, type PersonalData, readPersonalData } from './personal-data.ts'
+import type { DataField } from './readable.ts'
 
-/** What a person may ask for (UK GDPR, Article 15): once as data, once to read. That it was handed out is in the audit. */
-export async function exportPersonalData(context: Write, { id }: Input<typeof call.exportPersonalData>) {
-  const { tx, user, now, audit, files } = context
-  const [member] = await lockForAdmin(context, [id])
-  if (!member) throw new Error('the guard has found the member')
-  const parts = (await personalData(tx, id, [...user.clubs.keys()])).filter(({ rows }) => rows.length > 0)
-  const made = now.toISOString()
-  const json = {
-    member: member.name,
-    code: member.code,
-    made,
-    data: Object.fromEntries(parts.map(({ title, rows }) => [title, rows])),
+/** Reads everything held about a member, for the review before it is handed over. */
+export async function getPersonalData({ db, user }: Read, { id }: Input<typeof call.getPersonalData>) {
+  const member = await memberForAdmin({ db, user }, id)
+  const { parts, digest } = await read(db, member, [...user.clubs.keys()])
+  return {
+    digest,
+    hasPhoto: keyIn(await photoOf(db, member.personId)) !== undefined,
+    parts: parts.map(({ rows, ...part }) => ({
+      ...part,
+      rows: rows.map(({ row, fields }) => ({ row, fields: fields.map(({ field, text }) => ({ field, text })) })),
+    })),
   }
-  const photo = await photoOf(tx, member.personId)
-  const key = keyIn(photo)
+}
+
+/**
+ * Hands out what a person may ask for (UK GDPR, Article 15), to read and as data. The audit keeps that it was handed out.
+ * @throws Refused 409 if anything has changed since it was read
+ */
+export async function exportPersonalData(context: Write, input: Input<typeof call.exportPersonalData>) {
+  const { tx, user, now, audit, files } = context
+  const [member] = await lockForAdmin(context, [input.id])
+  if (!member) throw new Error('the guard has found the member')
+  const { parts, digest } = await read(tx, member, [...user.clubs.keys()])
+  if (digest !== input.digest)
+    throw new Refused(409, 'Something about this member has changed since you read it. Read it once more.')
+  const handedOver = blackOut(parts, { fields: input.blackedOut, words: input.words })
+  const made = dateTime(now, await timeZoneOf(tx, member))
+  const title = `${member.name} [${member.code}]`
+  const json = {
+    member: title,
+    made: now.toISOString(),
+    blackedOut: handedOver.count,
+    data: Object.fromEntries(
+      handedOver.parts.map(({ title: part, rows }) => [
+        part,
+        rows.map(({ fields }) => Object.fromEntries(fields.map(({ field, value }) => [field, value]))),
+      ]),
+    ),
+  }
+  const key = input.withPhoto ? keyIn(await photoOf(tx, member.personId)) : undefined
   const file = key ? await files.get(key) : null
   const zip = zipSync({
     ...(file && { [`photo.${key?.split('.').at(-1) ?? 'webp'}`]: file.bytes }),
     'personal-data.json': strToU8(JSON.stringify(json, null, 2)),
-    'personal-data.html': strToU8(page(`${member.name} [${member.code}]`, made, parts).markup),
+    'personal-data.html': strToU8(page(title, made, handedOver.parts, handedOver.count).markup),
   })
   for (const clubId of member.clubIds)
-    audit({ clubId, memberId: id, subject: 'member', subjectId: id, before: null, after: { exported: parts.length } })
+    audit({
+      clubId,
+      memberId: member.id,
+      subject: 'member',
+      subjectId: member.id,
+      before: null,
+      after: { exported: parts.length, blackedOut: handedOver.count },
+    })
   return {
     fileName: `personal-data-${member.code.replaceAll(/[^\w-]/g, '_')}.zip`,
     contentType: 'application/zip' as const,
@@ -37,7 +74,16 @@ export async function exportPersonalData(context: Write, { id }: Input<typeof ca
   }
 }
 
-function page(title: string, made: string, parts: readonly DataPart[]): Html {
+async function read(db: Db, member: MemberAcross, clubIds: readonly number[]): Promise<PersonalData> {
+  return await readPersonalData(db, { memberId: member.id, clubIds, timeZone: await timeZoneOf(db, member) })
+}
+
+async function timeZoneOf(db: Db, { rootClubId }: MemberAcross): Promise<string> {
+  const club = await db.selectFrom('club').select('time_zone').where('id', '=', rootClubId).executeTakeFirstOrThrow()
+  return club.time_zone
+}
+
+function page(title: string, made: string, parts: readonly DataPart[], count: number): Html {
   return html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -47,12 +93,13 @@ function page(title: string, made: string, parts: readonly DataPart[]): Html {
 <style>
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
-th, td { border: 1px solid #ccc; padding: 4px 8px; text-align: left; vertical-align: top; }
+th, td { border: 1px solid #ccc; padding: 4px 8px; text-align: left; vertical-align: top; white-space: pre-line; }
 </style>
 </head>
 <body>
 <h1>${title}</h1>
-<p>Everything that is held about this person, as of ${made}.</p>
+<p>This is everything we hold about you, as of ${made}.</p>
+${count > 0 && html`<p>We blacked out ${counted(count, 'place')} (${blackedOut}) that would have told you about other people.</p>`}
 ${parts.map(part)}
 </body>
 </html>
@@ -60,18 +107,19 @@ ${parts.map(part)}
 }
 
 function part({ title, rows }: DataPart): Html {
-  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))]
+  const columns = [...new Set(rows.flatMap(({ fields }) => fields.map(({ field }) => field)))]
   return html`<h2>${title}</h2>
 <table>
 <thead><tr>${columns.map(column => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>
-${rows.map(row => html`<tr>${columns.map(column => html`<td>${textOf(row[column])}</td>`)}</tr>\n`)}
+${rows.map(
+  ({ fields }) => html`<tr>${columns.map(column => html`<td>${textOf(fields, column)}</td>`)}</tr>
+`,
+)}
 </tbody>
 </table>
 `
 }
 
-const textOf = (value: unknown): string => {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
+const textOf = (fields: readonly DataField[], column: string) =>
+  fields.find(({ field }) => field === column)?.text ?? ''

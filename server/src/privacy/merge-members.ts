@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
-import { type LockedMember, lockForAdmin } from './everywhere.ts'
+import { lockForAdmin, type MemberAcross } from './everywhere.ts'
 import { memberTables } from './member-tables.ts'
 import { type MergeLog, mergeLog, undoLogged } from './merge-log.ts'
 import { mergeRules } from './merge-rules.ts'
@@ -59,7 +59,7 @@ export async function mergeMembers(context: Write, { id, otherMemberId }: Input<
 }
 
 /** What the one that stays does not know of himself, the other may. */
-async function fillPerson(log: MergeLog, stays: LockedMember, goes: LockedMember): Promise<void> {
+async function fillPerson(log: MergeLog, stays: MemberAcross, goes: MemberAcross): Promise<void> {
   const texts = ['email', 'phone_day', 'phone_eve', 'phone_mob', 'photo_url']
   const known = sql.join(texts.map(name => sql`coalesce(nullif(entry.${sql.ref(name)}, ''), other.${sql.ref(name)})`))
   // An address is one thing: half of one and half of another is nobody's.
@@ -187,7 +187,7 @@ export async function getMerges({ db, now }: Read, { id }: Input<typeof call.get
   }))
 }
 
-function find(members: readonly LockedMember[], id: number): LockedMember {
+function find(members: readonly MemberAcross[], id: number): MemberAcross {
   const found = members.find(member => member.id === id)
   if (!found) throw new Refused(404, `There is no member ${id}.`)
   return found

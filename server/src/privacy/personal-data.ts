@@ -1,119 +1,194 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Write } from '../platform/route.ts'
+import type { Db } from '../platform/database.ts'
+import { type Column, readColumns } from './columns.ts'
 import { membershipTables, memberTables } from './member-tables.ts'
+import { isNamed, readNames } from './names.ts'
+import { type DataField, type Reading, readField, targetsIn } from './readable.ts'
 
-export type DataRow = Readonly<Record<string, unknown>>
+export interface DataRow {
+  /** Table and primary key: the same whenever the row is read. */
+  readonly row: string
+  readonly fields: readonly DataField[]
+}
 
-/** What is kept of one kind: attendance, say. */
 export interface DataPart {
   readonly title: string
+  /** Written freely, or about others as well: to be read before it is handed over. */
+  readonly mayTellOfOthers: boolean
   readonly rows: readonly DataRow[]
 }
 
-/** Of internal use: they tell nothing about a person. */
-const inside = new Set([
-  'id',
-  'root_club_id',
-  'version',
-  'member_id',
-  'person_id',
-  'search',
-  'phones',
-  'club_member_id',
-  'digest',
-  'claim',
-  'member_ids',
+export interface PersonalData {
+  readonly parts: readonly DataPart[]
+  /** Differs as soon as anything in the parts does. */
+  readonly digest: string
+}
+
+interface Source {
+  readonly table: string
+  readonly title: string
+  readonly where: ReturnType<typeof sql>
+  /** The column that says whose it is, which is the same in each row. */
+  readonly owner?: string
+}
+
+type RawRow = Readonly<Record<string, unknown>>
+
+const toldByOthers: ReadonlySet<string> = new Set([
+  'audit',
+  'document_signature',
+  'enquiry',
+  'import_change',
+  'member_contact',
+  'member_link',
+  'member_note',
+  'member_text',
+  'message_copy',
+  'message_recipient',
+  'message_reply',
+  'note_message',
+  'pay_link',
+  'task',
 ])
 
+/** Of internal use: says nothing about a person. Keys, hashes and random ids are left out by their type. */
+const internal: ReadonlySet<string> = new Set([
+  'candidate_before',
+  'checked',
+  'claimed_at',
+  'claimed_until',
+  'club_member_id',
+  'html',
+  'key',
+  'member_ids',
+  'not_before',
+  'phones',
+  'photo_url',
+  'provider_id',
+  'refunds_checked',
+  'requirement_flags',
+  'root_club_id',
+  'search',
+  'sms_number',
+  'subject_id',
+  'tries',
+  'version',
+])
+const internalTypes: ReadonlySet<string> = new Set(['bytea', 'uuid', 'tsvector'])
+
 /**
- * Everything that some clubs hold about a member, by kind, with names where rows hold ids. Rows of other clubs are left
- * out; person, contacts and what the whole tree shares are not any one club's.
+ * Reads everything that some clubs hold about a member, by kind, with names in place of ids. Rows of other clubs are left
+ * out. Details, contacts and consents are shared by a tree of clubs.
+ * @param timeZone in which people read the times
  */
-export async function personalData(tx: Write['tx'], memberId: number, clubIds: readonly number[]): Promise<DataPart[]> {
-  const names = await namesOf(tx, memberId)
-  const ours = sql`coalesce((to_jsonb(entry) ->> 'club_id')::bigint = any(${[...clubIds]}), true)`
-  const read = async (title: string, table: string, where: ReturnType<typeof sql>): Promise<DataPart> => {
-    const { rows } = await sql<{ row: DataRow }>`
-      select to_jsonb(entry) as row from ${sql.table(table)} entry where ${where} and ${ours}`.execute(tx)
-    return { title, rows: rows.map(({ row }) => readable(table, row, names)) }
+export async function readPersonalData(
+  db: Db,
+  { memberId, clubIds, timeZone }: { memberId: number; clubIds: readonly number[]; timeZone: string },
+): Promise<PersonalData> {
+  const sources = sourcesOf(memberId, clubIds)
+  const columns = await readColumns(db, [...new Set(sources.map(({ table }) => table))])
+  const read: { source: Source; columns: readonly Column[]; rows: readonly RawRow[] }[] = []
+  for (const source of sources) {
+    const own = columns.of.get(source.table) ?? []
+    read.push({ source, columns: shownOf(source, own), rows: await rowsOf(db, source, own, clubIds) })
   }
-  const his = sql`select person_id from member where id = ${memberId}`
-  const contacts = sql`select person_id from member_contact where member_id = ${memberId}`
-  const parts = [
-    await read('Person', 'person', sql`id in (${his})`),
-    await read('Member', 'member', sql`id = ${memberId}`),
-    await read('Persons to contact', 'person', sql`id in (${contacts})`),
+
+  const ids = new Map<string, Set<number>>()
+  for (const part of read)
+    for (const [target, id] of targetsIn(part.rows, part.columns, columns.targets))
+      ids.set(target, (ids.get(target) ?? new Set()).add(id))
+  const reading: Reading = {
+    names: await readNames(db, ids),
+    titles: new Map(sources.map(({ table, title }) => [table, title])),
+    referredTo: ids,
+    targets: columns.targets,
+    timeZone,
+  }
+  const parts = read.map(
+    ({ source, columns: shown, rows }): DataPart => ({
+      title: source.title,
+      mayTellOfOthers: toldByOthers.has(source.table) || (source.table === 'person' && source.owner === undefined),
+      rows: rows.map(row => ({
+        row: [source.table, ...(columns.of.get(source.table) ?? []).filter(isKey).map(({ name }) => row[name])].join(
+          ' ',
+        ),
+        fields: shown.flatMap(column => readField(source.table, column, row, reading)),
+      })),
+    }),
+  )
+  const filled = parts.filter(({ rows }) => rows.length > 0)
+  return { parts: filled, digest: createHash('sha256').update(JSON.stringify(filled)).digest('base64url') }
+}
+
+/** Says for each column whether it is shown: a test makes sure that each id among them has a name. */
+export const shownOf = ({ owner }: Pick<Source, 'owner'>, columns: readonly Column[]) =>
+  columns.filter(
+    ({ name, type, target }) =>
+      name !== owner && !internal.has(name) && !internalTypes.has(type) && (target === null || isShown(target)),
+  )
+
+const isKey = ({ isKey: is }: Column) => is
+
+/** An id of something that has neither a name nor a part of its own says nothing to a person. */
+const isShown = (target: string) => isNamed(target) || exported.has(target)
+
+/** The parts in the order in which people read them. */
+export function sourcesOf(memberId: number, clubIds: readonly number[]): readonly Source[] {
+  const own = sql`select person_id from member where id = ${memberId}`
+  const memberships = sql`select id from club_member where member_id = ${memberId}`
+  const received = sql`select id from message_recipient where member_id = ${memberId} and club_id = any(${[...clubIds]})`
+  return [
+    { title: 'Person', table: 'person', where: sql`id in (${own})`, owner: 'id' },
+    { title: 'Member', table: 'member', where: sql`id = ${memberId}`, owner: 'id' },
+    {
+      title: 'Details of contacts',
+      table: 'person',
+      where: sql`id in (select person_id from member_contact where member_id = ${memberId})`,
+    },
+    ...memberTables.map(({ table, column, title }) => ({
+      title,
+      table,
+      where: sql`${sql.ref(column)} = ${memberId}`,
+      owner: column,
+    })),
+    ...membershipTables.map(({ table, title }) => ({
+      title,
+      table,
+      where: sql`club_member_id in (${memberships})`,
+      owner: 'club_member_id',
+    })),
+    {
+      title: 'Documents signed or declined',
+      table: 'document_version',
+      where: sql`id in (select document_version_id from document_signature
+        where member_id = ${memberId} and club_id = any(${[...clubIds]}))`,
+    },
+    {
+      title: 'Notes sent',
+      table: 'note_message',
+      where: sql`note_id in (select id from member_note where member_id = ${memberId})`,
+    },
+    {
+      title: 'Texts of messages',
+      table: 'message_copy',
+      where: sql`id in (select copy_id from message_recipient where id in (${received}))`,
+    },
+    { title: 'Replies to messages', table: 'message_reply', where: sql`recipient_id in (${received})` },
+    { title: 'Consents', table: 'consent', where: sql`person_id in (${own})`, owner: 'person_id' },
+    { title: 'Changes to the record', table: 'audit', where: sql`member_id = ${memberId}`, owner: 'member_id' },
   ]
-  for (const { table, column, title } of memberTables)
-    parts.push(await read(title, table, sql`entry.${sql.ref(column)} = ${memberId}`))
-  for (const { table, title } of membershipTables)
-    parts.push(
-      await read(title, table, sql`entry.club_member_id in (select id from club_member where member_id = ${memberId})`),
-    )
-  parts.push(
-    await read(
-      'Notes sent',
-      'note_message',
-      sql`note_id in (select id from member_note where member_id = ${memberId})`,
-    ),
-  )
-  const got = sql`select id from message_recipient where member_id = ${memberId} and club_id = any(${[...clubIds]})`
-  parts.push(
-    await read(
-      'What messages said',
-      'message_copy',
-      sql`id in (select copy_id from message_recipient where id in (${got}))`,
-    ),
-  )
-  parts.push(await read('Answers to messages', 'message_reply', sql`recipient_id in (${got})`))
-  parts.push(await read('Consents', 'consent', sql`person_id in (${his})`))
-  parts.push(await read('What was changed', 'audit', sql`member_id = ${memberId}`))
-  return parts
 }
 
-type Names = ReadonlyMap<string, string>
+const exported: ReadonlySet<string> = new Set(sourcesOf(0, []).map(({ table }) => table))
 
-/** A row for a person: ids as names, pence as pounds, without what is only of use inside. */
-function readable(table: string, row: DataRow, names: Names): DataRow {
-  const entries = Object.entries(row).flatMap(([column, value]): [string, unknown][] => {
-    if (inside.has(column) || value === null || value === '') return []
-    if (column.endsWith('_pence')) return [[words(column.slice(0, -6)), Number(value) / 100]]
-    if (!column.endsWith('_id')) return [[words(column), value]]
-    const name = names.get(`${namedBy(table, column)} ${String(value)}`)
-    return [[words(column.slice(0, -3)), name ?? value]]
-  })
-  return Object.fromEntries(entries)
-}
-
-const words = (column: string) => {
-  const text = column.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** Which of the names below a column means. */
-function namedBy(table: string, column: string): string {
-  if (column === 'category_id') return table === 'club_member' ? 'category' : 'lookup'
-  if (/grade_id$/.test(column)) return 'grade'
-  if (column === 'training_plan_id' || column === 'trial_plan_id') return 'plan'
-  if (/^(class|club|discipline|location|account)_id$/.test(column)) return column.slice(0, -3)
-  return 'lookup'
-}
-
-/** Of the member's tree of clubs, and of who works in it. */
-async function namesOf(tx: Write['tx'], memberId: number): Promise<Names> {
-  const tree = sql`root_club_id = (select root_club_id from member where id = ${memberId})`
-  const { rows } = await sql<{ key: string; name: string }>`
-    select 'lookup ' || id as key, name from lookup
-    union all select 'class ' || id, class_name from class where ${tree}
-    union all select 'club ' || id, name from club where ${tree}
-    union all select 'discipline ' || id, name from discipline where ${tree}
-    union all select 'grade ' || id, name from grade where ${tree}
-    union all select 'category ' || id, name from member_category where ${tree}
-    union all select 'plan ' || id, name from training_plan where ${tree}
-    union all select 'account ' || account.id, trim(first_name || ' ' || last_name)
-      from account join person on person.id = account.person_id
-      where account.id in (select account_id from club_user join club on club.id = club_user.club_id where ${tree})`.execute(
-    tx,
-  )
-  return new Map(rows.map(({ key, name }) => [key, name]))
+async function rowsOf(db: Db, { table, where }: Source, columns: readonly Column[], clubIds: readonly number[]) {
+  const isOurs = columns.some(({ name }) => name === 'club_id')
+    ? sql`coalesce(club_id = any(${[...clubIds]}), true)`
+    : sql`true`
+  const keys = columns.filter(isKey).map(({ name }) => sql.ref(name))
+  const { rows } = await sql<{ row: RawRow }>`
+    select to_jsonb(entry) as row from ${sql.table(table)} entry where ${where} and ${isOurs}
+    order by ${sql.join(keys)}`.execute(db)
+  return rows.map(({ row }) => row)
 }

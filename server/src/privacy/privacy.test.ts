@@ -1,5 +1,4 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
-import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
@@ -209,48 +208,6 @@ describe('mergeMembers', () => {
     expect((await undo(first.body.mergeId)).status).toBe(409)
     expect((await undo(second.body.mergeId)).status).toBe(200)
     expect((await undo(first.body.mergeId)).status).toBe(200)
-  })
-})
-
-describe('exportPersonalData', () => {
-  it('is all of it, as data and to read', async () => {
-    const { club, admin, goes } = await twoRecords()
-    const klass = await createClass(db, { clubId: club.id })
-    await attend(db, { classId: klass.id, memberId: goes.id, date: '2026-05-05' })
-    await createCharge(db, { clubId: club.id, memberId: goes.id, pence: 3550, due: '2026-04-30' })
-    await sql`update person set first_name = '<b>Zoë' where id = (select person_id from member where id = ${goes.id})`.execute(
-      db,
-    )
-    const { status, body } = await admin.post(`/api/member/ExportPersonalData/${goes.id}`)
-    expect(status, body.message).toBe(200)
-    const files = unzipSync(Buffer.from(body.base64, 'base64'))
-    const { data } = JSON.parse(strFromU8(files['personal-data.json'] ?? new Uint8Array()))
-    expect(data).toMatchObject({
-      Person: [{ 'Last name': "O'Brien", Email: 'zoe@mail.example' }],
-      Attendance: [{ Class: expect.any(String), 'Class date': '2026-05-05' }],
-      Charges: [{ Amount: 35.5 }],
-      Memberships: [{ 'Member status': 'Active' }],
-    })
-    const text = strFromU8(files['personal-data.html'] ?? new Uint8Array())
-    expect(text).toContain('zoe@mail.example')
-    expect(text).not.toContain('<b>Zoë')
-    const audit = await db.selectFrom('audit').selectAll().where('member_id', '=', goes.id).execute()
-    expect(audit).toMatchObject([{ action: 'exportPersonalData' }])
-  })
-
-  it('holds nothing of a club that is not the caller’s', async () => {
-    const { club, goes } = await twoRecords()
-    const head = await createClub(db)
-    const admin = as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)
-    const sister = await createClub(db, { parentClubId: club.id })
-    const klass = await createClass(db, { clubId: sister.id })
-    await attend(db, { classId: klass.id, memberId: goes.id, date: '2026-05-05' })
-    const { body } = await admin.post(`/api/member/ExportPersonalData/${goes.id}`)
-    // The head office sees what its branches keep; nobody else's is there.
-    const files = unzipSync(Buffer.from(body.base64, 'base64'))
-    expect(strFromU8(files['personal-data.json'] ?? new Uint8Array())).toContain('2026-05-05')
-    const stranger = as((await createAccount(db, { clubId: head.id, isAdmin: true })).sub)
-    expect((await stranger.post(`/api/member/ExportPersonalData/${goes.id}`)).status).toBe(403)
   })
 })
 
