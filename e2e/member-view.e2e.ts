@@ -145,7 +145,11 @@ test('personal data is read, blacked out and handed over', async ({ page }) => {
   await openMember(page, hq)
   await page.getByRole('button', { name: /^More for/ }).click()
   await page.getByRole('menuitem', { name: 'Hand out personal data' }).click()
-  await expect(dialog(page).getByRole('group').filter({ hasText: /^Contacts \(\d+\)/ })).toHaveAttribute('open')
+  await expect(
+    dialog(page)
+      .getByRole('group')
+      .filter({ hasText: /^Contacts \(\d+\)/ }),
+  ).toHaveAttribute('open')
   const save = dialog(page).getByRole('button', { name: 'Download ZIP' })
   await expect(save).toBeDisabled()
   await expect(dialog(page).getByRole('status')).toHaveText('Nothing is blacked out.')
@@ -156,7 +160,9 @@ test('personal data is read, blacked out and handed over', async ({ page }) => {
   await expect(dialog(page).getByRole('status')).toHaveText(/^\d+ places? blacked out\.$/)
   await expect(dialog(page)).not.toContainText(/mother|father/i)
   await expectAccessible(page)
-  await dialog(page).getByLabel(/^I've read it/).check()
+  await dialog(page)
+    .getByLabel(/^I've read it/)
+    .check()
   const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
   expect(file.suggestedFilename()).toMatch(/^personal-data-.+\.zip$/)
   await expect(dialog(page)).toHaveCount(0)
