@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, post } from './endpoint.ts'
 import { admin, club, clubUser, member, memberCertificate, staffCertificate } from './guards.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 /** What a certificate of a member is. */
 export const certificateKinds = {
@@ -33,7 +33,7 @@ const certificateFields = {
   issuedOn: z.nullable(date),
   /** The last day on which it holds; null: it does not expire. */
   expiresOn: z.nullable(date),
-  note: written(1000),
+  note: writtenLines(1000),
 }
 
 const inOrder = z.refine<{ issuedOn: string | null; expiresOn: string | null }>(

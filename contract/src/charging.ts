@@ -4,7 +4,7 @@ import { ask, get, id, idOrNew, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, chargingRun, club, clubMember, freeze, member } from './guards.ts'
 import { choicesOf, paymentMethod } from './ids.ts'
-import { written } from './written.ts'
+import { writtenLines } from './written.ts'
 
 /** Why a membership is not charged. */
 export const leftOutReasons = {
@@ -208,7 +208,7 @@ export const FreezeEdit = z
     from: date,
     until: z.nullable(date),
     price: pounds,
-    reason: written(500).check(z.minLength(1, { error: 'Say why' })),
+    reason: writtenLines(500).check(z.minLength(1, { error: 'Say why' })),
   })
   .check(context => {
     const { from, until } = context.value
@@ -252,7 +252,7 @@ export const saveFreeze = post('/api/member/SaveFreeze/:id', {
   access: [member('id'), clubMember('clubMemberId'), freeze('freezeId')],
   input: {
     ...freezeFields,
-    reason: written(500).check(z.minLength(1, { error: 'Say why' })),
+    reason: writtenLines(500).check(z.minLength(1, { error: 'Say why' })),
     version: z.optional(z.int()),
   },
   output: z.object({ freezeId: id, clubMemberId: id, version: z.int(), effects: z.array(FreezeEffect) }),

@@ -5,7 +5,7 @@ import { get, id, idText, post } from './endpoint.ts'
 import { admin, club, klass, location, orNew, staff, treeDiscipline } from './guards.ts'
 import { classType } from './ids.ts'
 import { WeeklyTimetable, weekErrors, weeklyFields } from './weekly-timetable.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 const people = (least: number, error: string) =>
   z.nullable(z.int({ error }).check(z.gte(least, { error }), z.lte(100_000, { error: 'At most 100,000' })))
@@ -40,7 +40,7 @@ const classFields = {
   allowDiscount: z.boolean(),
   chargeOnAttendance: z.boolean(),
   webBookable: z.boolean(),
-  description: written(5000),
+  description: writtenLines(5000),
 }
 
 interface Checked {

@@ -3,7 +3,7 @@ import { date } from './calendar.ts'
 import { get, id, post } from './endpoint.ts'
 import { club, member, person } from './guards.ts'
 import { communication } from './ids.ts'
-import { written } from './written.ts'
+import { writtenLines } from './written.ts'
 
 /** The communication flags, each with its name and what is usually asked; `{club}` stands for the club's name. */
 export const consentKinds = [
@@ -104,7 +104,7 @@ export const consentFields = {
   ),
   givenOn: date,
   how: z.enum(['paper', 'screen', 'inPerson', 'phone', 'email', 'import']),
-  wording: written(4000),
+  wording: writtenLines(4000),
   /** Who gave or withdrew it; left out: the person himself. For a child it is a guardian. */
   givenByPersonId: z.optional(z.nullable(id)),
 }

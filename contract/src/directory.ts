@@ -4,7 +4,7 @@ import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { club } from './guards.ts'
 import { choicesOf, memberStatus } from './ids.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
@@ -134,8 +134,8 @@ const viewName = written(100).check(z.minLength(1, 'Give it a name.'))
 export const DirectoryView = z.object({
   name: viewName,
   /** As in the address of the list. */
-  filter: written(10_000),
-  sort: written(1000),
+  filter: writtenLines(10_000),
+  sort: writtenLines(1000),
   /** What is shown, in the order of the columns; none: as usual. */
   columns: z.array(written(100)).check(z.maxLength(50)),
   /** What the list begins with. */

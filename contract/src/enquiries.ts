@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, id, post } from './endpoint.ts'
 import { admin, club } from './guards.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 /** Of a field of the form: left out, or asked for. */
 export const fieldUses = ['off', 'optional', 'required'] as const
@@ -28,8 +28,8 @@ const formFields = {
   phone: z.enum(fieldUses),
   asksSource: z.boolean(),
   asksMessage: z.boolean(),
-  intro: written(2000),
-  thanks: written(2000),
+  intro: writtenLines(2000),
+  thanks: writtenLines(2000),
   privacyUrl: webAddress,
 }
 

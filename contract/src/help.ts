@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { written, writtenOrNull } from './written.ts'
+import { written, writtenLines, writtenOrNull } from './written.ts'
 
 /** What an article of the help is called in addresses and here: `marketing-help/more-enquiries`. */
 export const articleKey = z
@@ -31,7 +31,7 @@ export const saveHelpVote = post('/api/help/SaveHelpVote', {
 /** What somebody writes who asks for help. */
 export const SupportRequest = z.object({
   subject: written(120).check(z.minLength(1, { error: 'Say in a few words what it is about' })),
-  message: written(5000).check(z.minLength(1, { error: 'Write what you would like to know' })),
+  message: writtenLines(5000).check(z.minLength(1, { error: 'Write what you would like to know' })),
 })
 
 export const contactSupport = post('/api/help/ContactSupport', {

@@ -3,7 +3,7 @@ import { date } from './calendar.ts'
 import { id } from './endpoint.ts'
 import { noteCategoryId } from './note-category.ts'
 import { contactFields, personFields } from './people.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 /** What somebody fills in to make a member, step by step; joining.ts sends it. */
 
@@ -27,7 +27,7 @@ export const membershipFields = {
   /** The plan that is tried: it says how long the trial is. */
   trialPlanId: orNone(id),
   /** Why the plan is given to somebody whom it is not for; taken from an administrator of the club alone. */
-  exceptionReason: z._default(written(500), ''),
+  exceptionReason: z._default(writtenLines(500), ''),
 }
 
 interface Terms {
@@ -60,7 +60,7 @@ export const FirstMembership = z.object({ clubId: id, ...membershipFields }).che
 const JoiningNote = z.object({
   noteCategoryId: z._default(noteCategoryId, 1301),
   subject: written(200).check(z.minLength(1, { error: 'Give it a subject' })),
-  note: z._default(written(10_000), ''),
+  note: z._default(writtenLines(10_000), ''),
   isPinned: z._default(z.boolean(), false),
 })
 

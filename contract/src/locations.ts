@@ -5,7 +5,7 @@ import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, klass, location, orNew } from './guards.ts'
 import { ukPostcode } from './postcode.ts'
 import { weeklyFields } from './weekly-timetable.ts'
-import { written, writtenOrNull } from './written.ts'
+import { written, writtenLines, writtenOrNull } from './written.ts'
 
 /** What the list of rooms and venues can be filtered and sorted by. */
 export const locationColumns = columns({
@@ -62,7 +62,7 @@ const locationFields = {
     writtenOrNull(12),
     z.transform(text => text && (ukPostcode(text) ?? text.toUpperCase())),
   ),
-  notes: written(2000),
+  notes: writtenLines(2000),
 }
 
 /** What a person edits of a room or venue. */

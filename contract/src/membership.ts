@@ -15,7 +15,7 @@ import {
   treeNotInterestedReason,
   treePlan,
 } from './guards.ts'
-import { written } from './written.ts'
+import { writtenLines } from './written.ts'
 
 /** What can be done with a membership now, by its status (design, section 6). */
 export const membershipMoves = ['activate', 'renew', 'lapse', 'toggleIssue', 'notInterested'] as const
@@ -83,7 +83,7 @@ export const getMembership = get('/api/member/getMembership/:id', {
 })
 
 /** Why a plan is given to somebody whom it is not for; taken from an administrator of the club alone. */
-const exceptionReason = z._default(written(500), '')
+const exceptionReason = z._default(writtenLines(500), '')
 
 const fields = {
   categoryId: z.nullable(id),
@@ -127,7 +127,7 @@ export const saveMembership = post('/api/member/saveMembership/:id', {
 
 const which = { clubMemberId: id }
 const moved = z.object({ clubMemberId: id, memberId: id, memberStatusId: z.int() })
-const reason = written(500).check(z.minLength(1, { error: 'Say why' }))
+const reason = writtenLines(500).check(z.minLength(1, { error: 'Say why' }))
 
 export const renewMembership = post('/api/member/renewmembership/:id', {
   summary:
@@ -139,7 +139,7 @@ export const renewMembership = post('/api/member/renewmembership/:id', {
     nextRenewal: z._default(z.nullable(date), null),
     memberUntil: z._default(z.nullable(date), null),
     nextPayment: z._default(z.nullable(date), null),
-    reason: z._default(written(500), ''),
+    reason: z._default(writtenLines(500), ''),
   },
   output: moved,
 })
@@ -188,7 +188,7 @@ export const toggleIssueStatus = act('/api/member/ToggleIssueStatus/:id', {
     'An active membership has an issue from now on, one with an issue has none any more. Of several memberships the one ' +
     "that is named, or the only one of the caller's clubs that can be toggled.",
   access: [member('id'), clubMember('clubMemberId')],
-  input: { clubMemberId: z.optional(idText), reason: z._default(written(500), '') },
+  input: { clubMemberId: z.optional(idText), reason: z._default(writtenLines(500), '') },
   output: moved,
 })
 

@@ -4,7 +4,7 @@ import { get, id, idText, post } from './endpoint.ts'
 import { club, member, note, orNew } from './guards.ts'
 import { MemberNote } from './members.ts'
 import { noteCategoryId } from './note-category.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 export const getNoteCategories = get('/api/member/GetNoteCategories', {
   summary: 'What notes can be about, in order.',
@@ -61,7 +61,7 @@ export const smsMost = 1600
 const noteFields = {
   noteCategoryId,
   subject: written(200).check(z.minLength(1, { error: 'Give it a subject' })),
-  note: written(10_000),
+  note: writtenLines(10_000),
   /** A task appears for it, due on that day. */
   reminder: z.nullable(date),
   completed: z.boolean(),

@@ -4,7 +4,7 @@ import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { club, klass, member, order, orderLine, treeProduct, treeProductVariant } from './guards.ts'
 import { PriceCut } from './shop.ts'
-import { written, writtenOrNull } from './written.ts'
+import { written, writtenLines, writtenOrNull } from './written.ts'
 
 const name = z.string()
 
@@ -230,7 +230,7 @@ export const emailOrderReceipt = post('/api/member/EmailOrderReceipt/:id', {
   output: z.object({ orderId: id }),
 })
 
-const reason = written(500).check(z.minLength(1, { error: 'Say why' }))
+const reason = writtenLines(500).check(z.minLength(1, { error: 'Say why' }))
 
 /** Why a line is taken back, and what becomes of the money. */
 export const ReturnFields = z.object({ quantity, reason, giveBack: z.boolean() })

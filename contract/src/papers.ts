@@ -4,7 +4,7 @@ import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, document, member, orNew, person, signature, treeDocument, treeDocumentVersion } from './guards.ts'
 import { choicesOf, memberStatus } from './ids.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 /** What a club has its members sign. A signed photo consent sets flag 8 of the communication flags. */
 export const documentKinds = {
@@ -23,7 +23,7 @@ const documentFields = {
   /** Members without its signature stand out in registers. */
   isRequired: z.boolean(),
   /** Simple Markdown: see simple-markdown.ts. */
-  text: written(40_000).check(z.minLength(1, { error: 'Write the text that is signed' })),
+  text: writtenLines(40_000).check(z.minLength(1, { error: 'Write the text that is signed' })),
 }
 
 /** What a person edits of a document. */
@@ -267,7 +267,7 @@ export const signDocument = post('/api/member/SignDocument/:id', {
 export const withdrawSignature = post('/api/member/WithdrawSignature/:id', {
   summary: 'Withdraws a signature or takes a wrong one back, with the reason; it stays in the history.',
   access: signature('id'),
-  input: { reason: written(500).check(z.minLength(1, { error: 'Say why' })) },
+  input: { reason: writtenLines(500).check(z.minLength(1, { error: 'Say why' })) },
   output: z.object({ signatureId: id }),
 })
 

@@ -4,7 +4,7 @@ import { get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, klass, orNew, trainingPlan, treeCategory, treeDiscipline, treePlan } from './guards.ts'
 import { choicesOf, subFrequency } from './ids.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 /** Pounds and pence, up to £100,000. */
 export const pounds = z
@@ -48,7 +48,7 @@ export const frequencyOfPrice = {
 
 const planFields = {
   name: written(200).check(z.minLength(1, { error: 'Give it a name' })),
-  description: written(2000),
+  description: writtenLines(2000),
   ...planPriceFields,
   /** Classes allowed; null: as many as there are. */
   classesPerWeek: wholeOrNone(1, 100),

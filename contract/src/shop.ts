@@ -4,7 +4,7 @@ import { get, id, idText, post, queryBoolean } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, member, orNew, product, treeProduct, treeProductCategory, treeProductVariant } from './guards.ts'
 import { archived, count, named, owned } from './shop-fields.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 /** Pounds, in whole pence. */
 const price = z.number({ error: 'Give an amount in pounds' }).check(
@@ -114,7 +114,7 @@ const productFields = {
   vatCodeId: z.int(),
   allowDiscount: z.boolean(),
   url: written(500).check(webAddress),
-  description: written(2000),
+  description: writtenLines(2000),
   keepsStock: z.boolean(),
   lowStockAt: z.nullable(count(0, 'A whole number, or empty')),
   allowPreOrder: z.boolean(),

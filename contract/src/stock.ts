@@ -3,7 +3,7 @@ import { get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { club, treeProduct, treeProductVariant } from './guards.ts'
 import { count } from './shop-fields.ts'
-import { written } from './written.ts'
+import { writtenLines } from './written.ts'
 
 export const stockKinds = {
   received: 'Received',
@@ -64,7 +64,7 @@ export const StockFields = z
       z.nullable(count(0, 'A whole number from 0')).check(z.refine(value => value !== null, { error: 'How many?' })),
       z.transform(value => value ?? 0),
     ),
-    note: written(500),
+    note: writtenLines(500),
   })
   .check(
     z.refine(({ kind, quantity }) => kind === 'counted' || quantity > 0, { path: ['quantity'], error: 'At least 1' }),
@@ -80,7 +80,7 @@ export const saveStockMovement = post('/api/club/SaveStockMovement/:clubId', {
     variantId: z.nullable(id),
     kind: byHand,
     quantity: count(0, 'A whole number from 0'),
-    note: z._default(written(500), ''),
+    note: z._default(writtenLines(500), ''),
   },
   output: z.object({ stockMovementId: id, onHand: z.int() }),
 })

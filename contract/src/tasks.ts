@@ -3,7 +3,7 @@ import { date } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { account, club, member, orNew, task } from './guards.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 /** What a task is about, with what a person reads for it. `todo`: made by a person; the others are made by the system. */
 export const taskKinds = {
@@ -127,7 +127,7 @@ export const getTaskChoices = get('/api/club/GetTaskChoices/:id', {
 
 const taskFields = {
   subject: written(200).check(z.minLength(1, { error: 'Say what is to be done' })),
-  details: z._default(written(4000), ''),
+  details: z._default(writtenLines(4000), ''),
   dueOn: date,
   memberId: z.optional(z.nullable(id)),
   accountId: z.optional(z.nullable(id)),
@@ -136,7 +136,7 @@ const taskFields = {
 /** What a person writes of a task. */
 export const TaskFields = z.object({
   subject: taskFields.subject,
-  details: written(4000),
+  details: writtenLines(4000),
   dueOn: date,
   accountId: z.nullable(id),
 })

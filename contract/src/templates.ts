@@ -4,7 +4,7 @@ import { ask, get, id, post } from './endpoint.ts'
 import { wholeNumber } from './format.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, booking, club, layout, member, orNew, template, usedLayout, usedTemplate } from './guards.ts'
-import { written } from './written.ts'
+import { written, writtenLines } from './written.ts'
 
 export const channel = z.enum(['email', 'sms'])
 export type Channel = z.infer<typeof channel>
@@ -27,7 +27,7 @@ const contentFields = {
 
 const templateFields = {
   templateName: written(100).check(z.minLength(1, { error: 'Give it a name' })),
-  description: written(500),
+  description: writtenLines(500),
   expiryDate,
   ...contentFields,
 }
@@ -46,7 +46,7 @@ export const isBlank = (body: string) => !/<img\b/i.test(body) && body.replaceAl
 
 const layoutFields = {
   layoutName: written(100).check(z.minLength(1, { error: 'Give it a name' })),
-  description: written(500),
+  description: writtenLines(500),
   expiryDate,
   /** HTML of the editor, with merge fields. */
   header: content(100_000),

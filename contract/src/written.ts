@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
 
-/** What people write, without space around it. */
-export const written = (maxLength: number) =>
+/** What people write in several lines, without space around it. */
+export const writtenLines = (maxLength: number) =>
   z.string().check(z.trim(), z.maxLength(maxLength, { error: `At most ${maxLength} characters` }))
+
+/**
+ * A name, a subject or a word: one line. Subjects of emails, calendars and files give a line break a meaning of its own.
+ * Tabs come with what is pasted from a spreadsheet.
+ */
+export const written = (maxLength: number) =>
+  writtenLines(maxLength).check(z.regex(/^(?:\t|[^\p{Cc}\u2028\u2029])*$/u, { error: 'Write this in one line' }))
 
 /** The same, where nothing may be written: an empty line is null. */
 export const writtenOrNull = (maxLength: number) =>

@@ -52,6 +52,20 @@ describe('the calendar of a club', () => {
     expect(events.some(event => event.DTSTART.startsWith('20260519'))).toBe(false)
   })
 
+  it('takes no name for lines of its own, whatever is in it', async () => {
+    const { club, renew } = await aClub()
+    const address = await renew('Club')
+    const klass = await createClass(db, { clubId: club.id })
+    for (const lineBreak of ['\r\n', '\n', '\r', '\u0085', '\u2028', '\v']) {
+      const name = `Evil${lineBreak}ATTENDEE:mailto:someone@mail.example${lineBreak}END:VCALENDAR`
+      await db.updateTable('club').set({ name }).where('id', '=', club.id).execute()
+      await db.updateTable('class').set({ class_name: name }).where('id', '=', klass.id).execute()
+      const { body } = await fetchFeed(address)
+      const lines = body.replaceAll('\r\n ', '').split(/[\r\n\v\u0085\u2028]+/)
+      expect(lines.filter(line => /^(ATTENDEE|END:VCALENDAR)/.test(line))).toEqual(['END:VCALENDAR'])
+    }
+  })
+
   it('keeps 19:00 on the wall across the clock change', async () => {
     const { club, renew } = await aClub()
     await createClass(db, { clubId: club.id, weekdays: [6, 7] })

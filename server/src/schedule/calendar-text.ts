@@ -23,7 +23,7 @@ interface CalendarSession {
  */
 export function calendarText({ name, sessions }: { name: string; sessions: readonly CalendarSession[] }): string {
   const calendar = ical({
-    name,
+    name: line(name),
     prodId: { company: 'Honbu', product: 'Honbu', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
     ttl: 3600,
@@ -38,10 +38,16 @@ export function calendarText({ name, sessions }: { name: string; sessions: reado
       end: instantAt(timeZone, classDate, session.finishTime),
       // Of the event itself, so that the same calendar is the same text.
       stamp: start,
-      summary: className,
-      ...(location && { location }),
-      description: [session.clubName, session.disciplineName, taught].filter(Boolean).join('\n'),
+      summary: line(className),
+      ...(location && { location: line(location) }),
+      description: [session.clubName, session.disciplineName, taught]
+        .filter(text => typeof text === 'string' && text !== '')
+        .map(text => line(String(text)))
+        .join('\n'),
     })
   }
   return calendar.toString()
 }
+
+/** A line break in a name would begin a property of its own: the library writes a calendar's name as it comes. */
+const line = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')

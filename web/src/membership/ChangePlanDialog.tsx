@@ -4,7 +4,7 @@ import { currency, longDate, shortDate } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { getJoiningChoices } from '@honbu/contract/joining.ts'
 import { changePlan, previewPlanChange } from '@honbu/contract/membership.ts'
-import { written } from '@honbu/contract/written.ts'
+import { writtenLines } from '@honbu/contract/written.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
@@ -28,7 +28,7 @@ const Fields = z.object({
   paymentMethodId: z.nullable(z.int()),
   nextPayment: z.nullable(date),
   from: z.nullable(date),
-  exceptionReason: written(500),
+  exceptionReason: writtenLines(500),
 })
 
 /** Another plan or price: what it changes, and on which day, stands beside it before anything is saved. */

@@ -1,5 +1,5 @@
 import { toggleIssueStatus } from '@honbu/contract/membership.ts'
-import { written } from '@honbu/contract/written.ts'
+import { writtenLines } from '@honbu/contract/written.ts'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -9,7 +9,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import { showToast } from '../ui/toasts.ts'
 import type { MoveProps } from './dialog-props.ts'
 
-const Fields = z.object({ reason: written(500).check(z.minLength(1, { error: 'Say what it is' })) })
+const Fields = z.object({ reason: writtenLines(500).check(z.minLength(1, { error: 'Say what it is' })) })
 
 /** Something has to be settled with this member. */
 export function IssueDialog({ memberId, membership, name, onClose }: MoveProps) {

@@ -2,7 +2,7 @@ import { date } from '@honbu/contract/calendar.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { currency, mediumDate } from '@honbu/contract/format.ts'
 import { lapseMembership, previewLapse } from '@honbu/contract/membership.ts'
-import { written } from '@honbu/contract/written.ts'
+import { writtenLines } from '@honbu/contract/written.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
@@ -16,7 +16,7 @@ import { showToast } from '../ui/toasts.ts'
 import type { MoveProps } from './dialog-props.ts'
 
 const Fields = z.object({
-  reason: written(500).check(z.minLength(1, { error: 'Say why' })),
+  reason: writtenLines(500).check(z.minLength(1, { error: 'Say why' })),
   memberUntil: z.nullable(date),
   keepBookings: z.boolean(),
   givesBack: z.boolean(),

@@ -1,7 +1,7 @@
 import { addMonths, date } from '@honbu/contract/calendar.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { renewMembership } from '@honbu/contract/membership.ts'
-import { written } from '@honbu/contract/written.ts'
+import { writtenLines } from '@honbu/contract/written.ts'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -16,7 +16,7 @@ const Fields = z.object({
   nextRenewal: z.nullable(date),
   memberUntil: z.nullable(date),
   nextPayment: z.nullable(date),
-  reason: written(500),
+  reason: writtenLines(500),
 })
 
 /** All that was agreed stays: only the dates are asked for. */
