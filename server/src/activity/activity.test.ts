@@ -269,6 +269,42 @@ describe('the stream', () => {
     await own.close()
   })
 
+  it('tells of no club any more in which someone no longer works', async () => {
+    const { branch, other, coach } = await aTree()
+    const anybody = { personId: 1, name: 'Coach', email: 'coach@club.example', accountId: coach.id, sub: coach.sub }
+    const worksIn = (...ids: number[]): User => ({
+      ...anybody,
+      clubs: new Map(ids.map(id => [id, { isAdmin: false }])),
+    })
+    let user = worksIn(branch.id, other.id)
+    const own = Fastify()
+    serveActivityStream(own, { db, authenticate: async () => user }, 5)
+    const followed = await follow(coach.sub, own)
+    await expect
+      .poll(async () => {
+        await tell(branch.id)
+        return followed.said()
+      })
+      .toContain('event: activity')
+    user = worksIn(other.id)
+    const beats = () => followed.said().split(': still there').length
+    const seen = beats()
+    await expect.poll(beats).toBeGreaterThan(seen + 1)
+    const events = () => followed.said().split('event: activity').length
+    const before = events()
+    await tell(branch.id)
+    // The next news of a club of theirs comes after all that was told before it.
+    await expect
+      .poll(async () => {
+        await tell(other.id)
+        return events()
+      })
+      .toBeGreaterThan(before)
+    user = worksIn()
+    await expect.poll(followed.isOver).toBe(true)
+    await own.close()
+  })
+
   it('tells those who follow at another server process too', async () => {
     const { branch, coach } = await aTree()
     const followed = await follow(coach.sub, second.app)

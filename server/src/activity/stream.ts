@@ -27,8 +27,13 @@ export function serveActivityStream(
   app.get(activityStream, { config: { access: 'signedIn' } }, async (request, reply) => {
     const user = await platform.authenticate(request)
     if (!user) throw new Refused(401, 'Not authenticated!')
-    const clubs = new Set(user.clubs.keys())
-    const isStillIn = async () => (await platform.authenticate(request)) !== null
+    let { clubs } = user
+    // Rights end while a stream is open: by someone's click, or with the day.
+    const isStillIn = async () => {
+      const still = await platform.authenticate(request)
+      if (still) clubs = still.clubs
+      return still !== null && (still.clubs.size > 0 || user.clubs.size === 0)
+    }
     const { raw } = reply
     const stop = await watch.follow(seen => {
       const isTheirs = seen.some(each =>

@@ -53,12 +53,12 @@ async function aClub(members = 3, place: { parentClubId?: number } = {}) {
     expect(started.status, started.body.message).toBe(200)
     const { exportKey } = started.body
     expect(jobs.at(-1)).toEqual({ name: 'export-members', data: { key: exportKey } })
-    await writeExport(db, files, exportKey, now)
+    await writeExport({ db, files, now: () => now }, exportKey)
     const { body: opened } = await me.post('/api/member/OpenExport', { exportKey })
     const file = await app.inject({ method: 'GET', url: `/${opened.address}` })
     return { exportKey, address: opened.address, file }
   }
-  return { club, me, get }
+  return { club, me, accountId: account.id, get }
 }
 
 describe('an export', () => {
@@ -175,10 +175,40 @@ describe('an export', () => {
     now = new Date(testNow.getTime() + 61_000)
     expect((await app.inject({ method: 'GET', url: `/${body.address}` })).statusCode).toBe(404)
     now = new Date(testNow.getTime() + 25 * 3_600_000)
-    expect((await me.get('/api/member/GetExports')).body).toEqual([])
+    // The database tells the process that keeps the rights.
+    await expect.poll(async () => (await me.get('/api/member/GetExports')).body).toEqual([])
     await forgetExports(db, files, now)
     expect(await db.selectFrom('export_file').select('key').where('key', '=', exportKey).execute()).toEqual([])
     now = testNow
+  })
+
+  it('is for someone who works in all of its clubs, at each step', async () => {
+    const { club, me, accountId, get } = await aClub(2)
+    const other = await createClub(db)
+    await db
+      .insertInto('club_user')
+      .values({ club_id: other.id, account_id: accountId, user_since: '2025-01-01' })
+      .execute()
+    const work = async (until: string | null) =>
+      await db.updateTable('club_user').set({ user_until: until }).where('club_id', '=', club.id).execute()
+    const open = async (exportKey: string) => await me.post('/api/member/OpenExport', { exportKey })
+    const { exportKey, file } = await get({})
+    expect(file.statusCode).toBe(200)
+    const ticket = (await open(exportKey)).body.address
+    const begun = await me.post('/api/member/StartExport', { filter: '', columns: ['dob'], format: 'csv' })
+
+    await work('2026-05-11')
+    // The database tells the process that keeps the rights.
+    await expect.poll(async () => (await me.get('/api/member/GetExports')).body).toEqual([])
+    expect((await me.get(`/api/member/GetExport?exportKey=${exportKey}`)).status).toBe(404)
+    expect((await open(exportKey)).status).toBe(404)
+    expect((await app.inject({ method: 'GET', url: `/${ticket}` })).statusCode).toBe(404)
+    await writeExport({ db, files, now: () => now }, begun.body.exportKey)
+    await work(null)
+    await expect
+      .poll(async () => (await me.get(`/api/member/GetExport?exportKey=${begun.body.exportKey}`)).body.state)
+      .toBe('failed')
+    expect((await open(exportKey)).status).toBe(200)
   })
 
   it('refuses others’ members and clubs, and what it could not write', async () => {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Refused } from '../platform/refused.ts'
 import type { Platform } from '../platform/route.ts'
+import { mayStillTouch } from '../platform/staff-of.ts'
 import type { Files } from '../platform/storage.ts'
 import { type ExportFile, partKey } from './export-file.ts'
 import { hashOf } from './start-export.ts'
@@ -21,7 +22,9 @@ export function serveExportFiles(app: FastifyInstance, { db, files, now }: Platf
         .where('state', '=', 'done')
         .returningAll()
         .executeTakeFirst()
-      if (!found)
+      const mayHave = async ({ account_id, club_ids }: { account_id: number; club_ids: number[] }) =>
+        await mayStillTouch(db, { accountId: account_id, clubIds: club_ids }, now())
+      if (!found || !(await mayHave(found)))
         throw new Refused(404, 'This address was good for one download. Ask for the file again in the application.')
       const file = found as ExportFile
       return reply
@@ -32,13 +35,16 @@ export function serveExportFiles(app: FastifyInstance, { db, files, now }: Platf
           'cache-control': 'no-store',
           'x-content-type-options': 'nosniff',
         })
-        .send(Readable.from(partsOf(files, file)))
+        .send(Readable.from(partsOf(files, file, () => mayHave(file))))
     },
   )
 }
 
-async function* partsOf(files: Files, file: ExportFile) {
+/** A download can take minutes, in which rights can end: the browser is told that it has failed. */
+async function* partsOf(files: Files, file: ExportFile, mayHave: () => Promise<boolean>) {
   for (let part = 1; part <= file.parts; part += 1) {
+    if (part > 1 && !(await mayHave()))
+      throw new Error('the person who downloads an export has no right to it any more')
     const stored = await files.get(partKey(file, part).key)
     if (!stored) throw new Error('a part of an export is gone')
     yield stored.bytes

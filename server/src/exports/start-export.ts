@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/exports.ts'
 import { readFilter, readSort } from '../directory/index.ts'
+import { mayTouch, type User } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
@@ -56,14 +57,14 @@ export async function getExports({ db, user, now }: Read) {
     .orderBy('created_at', 'desc')
     .limit(50)
     .execute()
-  return files.map(file => stateOf(file as ExportFile))
+  return files.filter(file => maySee(user, file)).map(file => stateOf(file as ExportFile))
 }
 
 export const getExport = async ({ db, user, now }: Read, { exportKey }: Input<typeof call.getExport>) =>
-  stateOf(await ownFile(db, user.accountId, exportKey, now))
+  stateOf(await ownFile(db, user, exportKey, now))
 
 export async function openExport({ tx, user, now, audit }: Write, { exportKey }: Input<typeof call.openExport>) {
-  const file = await ownFile(tx, user.accountId, exportKey, now)
+  const file = await ownFile(tx, user, exportKey, now)
   if (file.state !== 'done') throw new Refused(409, 'The file is not finished yet.')
   const ticket = randomBytes(32).toString('base64url')
   await tx
@@ -78,15 +79,18 @@ export async function openExport({ tx, user, now, audit }: Write, { exportKey }:
 
 export const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 
-/** Somebody else's is as if it were not there. */
-async function ownFile(db: Db, accountId: number, key: string, now: Date): Promise<ExportFile> {
+/** Someone else's is as if it were not there, and so is one with a club that the user has no rights in any more. */
+async function ownFile(db: Db, user: User, key: string, now: Date): Promise<ExportFile> {
   const file = await db
     .selectFrom('export_file')
     .selectAll()
     .where('key', '=', key)
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', user.accountId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (!file) throw new Refused(404, 'There is no such file any more: files are kept for a day.')
+  if (!file || !maySee(user, file)) throw new Refused(404, 'There is no such file any more: files are kept for a day.')
   return file as ExportFile
 }
+
+const maySee = (user: User, { club_ids }: { readonly club_ids: readonly number[] }) =>
+  club_ids.every(clubId => mayTouch(user, clubId))

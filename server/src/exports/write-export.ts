@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { allMembers, todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
+import { mayStillTouch } from '../platform/staff-of.ts'
 import type { Files } from '../platform/storage.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import { type ExportFile, partKey } from './export-file.ts'
@@ -15,33 +16,47 @@ export const exportJob = 'export-members'
 const batch = 1000
 const partSize = 512 * 1024
 
+interface ExportParts {
+  readonly db: Db
+  readonly files: Files
+  readonly now: () => Date
+}
+
 /** Works on exports, one at a time in each process; and lets go what has been kept for a day. */
-export async function workOnExports(jobs: Jobs, parts: { db: Db; files: Files; now: () => Date }): Promise<void> {
-  await jobs.work<{ key: string }>(exportJob, ({ key }) => writeExport(parts.db, parts.files, key, parts.now()), {
+export async function workOnExports(jobs: Jobs, parts: ExportParts): Promise<void> {
+  await jobs.work<{ key: string }>(exportJob, ({ key }) => writeExport(parts, key), {
     retryLimit: 3,
   })
   await jobs.schedule('forget-exports', '*/20 * * * *', () => forgetExports(parts.db, parts.files, parts.now()))
 }
 
+/** The person who asked for the file has no right to its clubs any more. */
+class NoRights extends Error {}
+
 /** Writes the file from the beginning, also when it had been begun before: parts of the same number take the old ones' place. */
-export async function writeExport(db: Db, files: Files, key: string, now: Date): Promise<void> {
+export async function writeExport(work: ExportParts, key: string): Promise<void> {
+  const { db } = work
   const file = await db.selectFrom('export_file').selectAll().where('key', '=', key).executeTakeFirst()
   if (!file || file.state === 'done') return
   await db.updateTable('export_file').set({ state: 'running', written: 0, parts: 0 }).where('key', '=', key).execute()
   try {
-    await write(db, files, file as ExportFile, now)
+    await write(work, file as ExportFile)
   } catch (error) {
     await db.updateTable('export_file').set({ state: 'failed' }).where('key', '=', key).execute()
-    throw error
+    if (!(error instanceof NoRights)) throw error
+    await deleteParts(work.files, file as ExportFile)
   }
 }
 
-async function write(db: Db, files: Files, file: ExportFile, now: Date): Promise<void> {
-  const today = await todayOf(db, file.club_ids, now)
+async function write({ db, files, now }: ExportParts, file: ExportFile): Promise<void> {
+  const today = await todayOf(db, file.club_ids, now())
   const stored = partWriter(files, file)
   const format = file.format === 'csv' ? csvFormat(file, stored.add) : xlsxFormat(file, stored.add)
   const progress = async (values: { written?: number; total?: number }) =>
     await db.updateTable('export_file').set(values).where('key', '=', file.key).execute()
+  const requireRights = async () => {
+    if (!(await mayStillTouch(db, { accountId: file.account_id, clubIds: file.club_ids }, now()))) throw new NoRights()
+  }
   let written = 0
   // One snapshot, so that nobody is in the file twice or not at all because he was changed meanwhile.
   await db
@@ -55,9 +70,11 @@ async function write(db: Db, files: Files, file: ExportFile, now: Date): Promise
         today,
         ...(file.member_ids && { memberIds: file.member_ids }),
       }
+      await requireRights()
       const all = await allMembers(tx, wanted)
       await progress({ total: all.total })
       for (let ids = await all.next(batch); ids.length > 0; ids = await all.next(batch)) {
+        await requireRights()
         format.rows(await exportRows(tx, ids, { clubIds: file.club_ids, today }))
         await stored.flush(false)
         written += ids.length
@@ -119,9 +136,13 @@ function partWriter(files: Files, file: ExportFile) {
 export async function forgetExports(db: Db, files: Files, now: Date): Promise<void> {
   const old = await db.selectFrom('export_file').selectAll().where('expires_at', '<', now).limit(100).execute()
   for (const file of old) {
-    // One more than is known of: a part may have been stored before its number was.
-    for (let part = 1; part <= Math.max(file.parts, Math.ceil(file.written / batch)) + 1; part += 1)
-      await files.delete(partKey(file as ExportFile, part).key)
+    await deleteParts(files, file as ExportFile)
     await db.deleteFrom('export_file').where('key', '=', file.key).execute()
   }
+}
+
+async function deleteParts(files: Files, file: ExportFile): Promise<void> {
+  // One more than is known of: a part may have been stored before its number was.
+  for (let part = 1; part <= Math.max(file.parts, Math.ceil(file.written / batch)) + 1; part += 1)
+    await files.delete(partKey(file, part).key)
 }

@@ -14,7 +14,7 @@ describe('checkImport', () => {
     const club = await ourClub()
     const importId = await upload(club, `${two};TOTAL 2;;;\n`)
     expect((await check(club, importId)).body).toEqual({ isSuccess: true, importId })
-    expect(jobs.at(-1)).toEqual({ name: 'check-import', data: { importId } })
+    expect(jobs.at(-1)).toEqual({ name: 'check-import', data: { importId, accountId: club.accountId } })
     expect(await read(club, importId)).toMatchObject({
       state: 'checked',
       counts: { new: 2, changed: 0, duplicate: 0, refused: 1 },

@@ -50,7 +50,7 @@ export async function saveImportReading(write: Write, { id, ...reading }: Input<
 }
 
 export async function checkImport(write: Write, { id, ...mapping }: Input<typeof call.checkImport>) {
-  const { tx, now, audit, enqueue } = write
+  const { tx, user, now, audit, enqueue } = write
   const batch = await lockBatch(tx, id, [...open, 'checking'])
   const place = await placeOf(tx, batch.club_id, now)
   const fault = place && mappingFault(mapping, await choicesIn(tx, place))
@@ -66,7 +66,7 @@ export async function checkImport(write: Write, { id, ...mapping }: Input<typeof
     })
     .where('id', '=', id)
     .execute()
-  await enqueue(checkJob, { importId: id })
+  await enqueue(checkJob, { importId: id, accountId: user.accountId })
   const { kind, existing } = mapping
   audit({ clubId: batch.club_id, subject: 'import_batch', subjectId: id, after: { kind, existing } })
   return { importId: id }

@@ -1,7 +1,7 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { testNow } from '../../test/app.ts'
+import { testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createMember } from '../../test/factories/people.ts'
 import { openImports, two } from '../../test/open-imports.ts'
@@ -51,6 +51,25 @@ describe('runImport', () => {
     })
     await check(club, importId)
     expect(await read(club, importId)).toMatchObject({ state: 'checked', counts: { new: 1, duplicate: 1 } })
+  })
+
+  it.each([
+    ['before it begins', []],
+    ['while it stores', [testNow]],
+  ])('stores nothing if whoever asked for it has left %s', async (_, times) => {
+    const club = await ourClub()
+    const importId = await upload(club, two)
+    await check(club, importId)
+    await club.admin.post(`/api/club/RunImport/${importId}`)
+    await db.updateTable('club_user').set({ user_until: testToday }).where('club_id', '=', club.clubId).execute()
+    const tomorrow = new Date(testNow.getTime() + 86_400_000)
+    const now = () => times.shift() ?? tomorrow
+    await runNow({ ...work, now }, { importId, accountId: club.accountId })
+    expect(await db.selectFrom('member').select('id').where('root_club_id', '=', club.clubId).execute()).toEqual([])
+    expect(await read(club, importId)).toMatchObject({
+      state: 'failed',
+      failure: 'The person who asked for this isn’t an admin of the club any more. Nothing was changed.',
+    })
   })
 
   it('stores nothing when it fails in the middle, and says so', async () => {

@@ -9,14 +9,14 @@ import { readBatch } from './run/batch.ts'
 import { workedWith } from './undo/worked-with.ts'
 
 /** While it is under way it may be asked for again: where a process has died, the job has to be put in anew. */
-export async function runImport({ tx, now, audit, enqueue }: Write, { id }: Input<typeof call.runImport>) {
+export async function runImport({ tx, user, now, audit, enqueue }: Write, { id }: Input<typeof call.runImport>) {
   const batch = await lockBatch(tx, id, ['checked', 'importing'])
   await tx
     .updateTable('import_batch')
     .set({ state: 'importing', failure: '', done: 0, total: 0, progress_at: now })
     .where('id', '=', id)
     .execute()
-  await enqueue(runJob, { importId: id })
+  await enqueue(runJob, { importId: id, accountId: user.accountId })
   audit({ clubId: batch.club_id, subject: 'import_batch', subjectId: id, after: { state: 'importing' } })
   return { importId: id }
 }

@@ -2,6 +2,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/messages.ts'
 import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
+import { closeHeldTask } from './hold-back.ts'
 import { leaveOutCancelled } from './leave-out-cancelled.ts'
 import { locked, refuse } from './locked-message.ts'
 import { sendJob } from './parts.ts'
@@ -13,6 +14,7 @@ export async function cancelMessage({ tx, now, audit }: Write, { id }: Input<typ
     update message set status = 'cancelled', finished_at = ${now}, trouble = '', version = version + 1
     where id = ${id} and status <> 'cancelled'`.execute(tx)
   await leaveOutCancelled(tx, sql`message.id = ${id}`)
+  await closeHeldTask(tx, id, 'The message was cancelled', now)
   audit({ clubId, subject: 'message', subjectId: id, before: { status }, after: { status: 'cancelled' } })
   return { messageId: id }
 }
@@ -25,12 +27,19 @@ export async function pauseMessage({ tx, audit }: Write, { id }: Input<typeof ca
   return { messageId: id }
 }
 
-export async function resumeMessage({ tx, audit, enqueue }: Write, { id }: Input<typeof call.resumeMessage>) {
+export async function resumeMessage(
+  { tx, user, now, audit, enqueue }: Write,
+  { id }: Input<typeof call.resumeMessage>,
+) {
   const { clubId, status } = await locked(tx, id)
   if (status !== 'sending' && status !== 'paused') refuse('id', 'It was not paused.', 409)
   await sql`
-    update message set status = 'sending', trouble = '', worked_until = null, version = version + 1
+    update message set trouble = '', worked_until = null, version = version + 1,
+      status = case when started_at is null then 'preparing' else 'sending' end,
+      account_id = case when started_at is null then ${user.accountId} else account_id end,
+      started_at = coalesce(started_at, ${now})
     where id = ${id} and status = 'paused'`.execute(tx)
+  await closeHeldTask(tx, id, 'The message was resumed', now)
   await enqueue(sendJob, { messageId: id })
   audit({ clubId, subject: 'message', subjectId: id, before: { status }, after: { status: 'sending' } })
   return { messageId: id }

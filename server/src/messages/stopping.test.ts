@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
+import { createAccount } from '../../test/factories/people.ts'
 import { openMessages } from '../../test/open-messages.ts'
 import { takeTime } from './pace.ts'
 
@@ -72,6 +73,41 @@ describe('stopping', () => {
     })
     await work()
     expect(await inbox.list()).toHaveLength(told.length + 1)
+  })
+
+  it('holds back what someone scheduled who has left since, until a colleague sends it', async () => {
+    const { send, sub, clubId } = await aClub(2)
+    const boss = await createAccount(db, { clubId, isAdmin: true })
+    const [sent, cancelled] = [
+      await send({ name: 'Sent', sendLocal: '2026-05-14T09:00' }),
+      await send({ name: 'Cancelled', sendLocal: '2026-05-14T09:00' }),
+    ]
+    await sql`update club_user set user_until = '2026-05-13'
+      where club_id = ${clubId} and account_id = (select id from account where sub = ${sub})`.execute(db)
+    at('2026-05-14T09:00:00Z')
+    await work()
+    expect(await states(sent)).toEqual([])
+    const press = as(boss.sub)
+    const read = async (id: number) => (await press.get(`/api/messaging/GetMessage/${id}`)).body
+    expect(await read(sent)).toMatchObject({ status: 'paused', trouble: expect.stringContaining('haven’t sent this') })
+    const tasks = async () => {
+      const { rows } = await sql<{ subject: string; done: boolean }>`
+        select subject, completed_at is not null as done from task where club_id = ${clubId} order by id`.execute(db)
+      return rows
+    }
+    expect(await tasks()).toMatchObject([
+      { subject: 'Send or cancel the message “Sent”', done: false },
+      { subject: 'Send or cancel the message “Cancelled”', done: false },
+    ])
+    await work()
+    expect(await tasks()).toHaveLength(2)
+    expect((await press.post(`/api/messaging/ResumeMessage/${sent}`, {})).status).toBe(200)
+    expect((await press.post(`/api/messaging/CancelMessage/${cancelled}`, {})).status).toBe(200)
+    await work()
+    expect((await states(sent)).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(await states(cancelled)).toEqual([])
+    expect(await read(sent)).toMatchObject({ status: 'done', trouble: '', sentBy: expect.stringContaining(' ') })
+    expect((await tasks()).every(({ done }) => done)).toBe(true)
   })
 
   it('keeps to the pace of a carrier in all processes together', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { Refused } from '../platform/refused.ts'
 import { recoverDead } from './claim.ts'
+import { holdBackLeavers } from './hold-back.ts'
 import { leaveOutCancelled } from './leave-out-cancelled.ts'
 import { type SendParts, sendJob } from './parts.ts'
 import { prepareMessage } from './prepare.ts'
@@ -35,6 +36,7 @@ export async function findMessages({ db, now, jobs }: Pick<SendParts, 'db' | 'no
   await recoverDead(db, at)
   // Who was in hand when a message was cancelled has come back since.
   await leaveOutCancelled(db, sql`message.finished_at >= ${new Date(at.getTime() - day)}`)
+  await holdBackLeavers(db, at)
   // What the clocks are put to may change until the day: the time on the wall is what was asked for.
   await sql`
     update message set status = 'preparing', started_at = ${at}

@@ -98,6 +98,7 @@ const said: Readonly<Record<string, string>> = {
   exportReport: 'took out a report as a file',
   followPayment: 'heard from the provider of a payment',
   handOutOrderLine: 'handed out what was ordered',
+  holdMessage: 'held back the message of a sender who has left',
   joinWaitingList: 'put on the waiting list',
   keepCard: 'kept a card for later payments',
   lapseMembership: 'lapsed the membership',

@@ -51,7 +51,9 @@ export function MessageView({ messageId, back }: { messageId: number; back: stri
       </p>
       <Panel title={message.name} aside={<Badge>{statusWords[message.status]}</Badge>}>
         <div className={css.stack}>
-          {underWay.has(message.status) || message.status === 'paused' ? <SendProgress message={message} /> : null}
+          {underWay.has(message.status) || (message.status === 'paused' && total > 0) ? (
+            <SendProgress message={message} />
+          ) : null}
           {message.trouble && (
             <p className={css.warning} role="status">
               {message.trouble} {message.status === 'sending' && 'It is tried again by itself.'}

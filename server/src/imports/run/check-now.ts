@@ -1,19 +1,21 @@
 import { UnreadableFile } from '../file/unreadable-file.ts'
 import { choicesIn } from '../guess/choices.ts'
+import type { ImportJob } from '../job-names.ts'
 import { readBatch } from './batch.ts'
 import { countsOf, makePlan, planHash } from './make-plan.ts'
 import { placeOf } from './place.ts'
 import { beginProgress } from './progress.ts'
 import { tableOfBatch } from './table-of-batch.ts'
-import { failWith, type Work } from './work.ts'
+import { failWith, requireRights, type Work } from './work.ts'
 import { writeLines } from './write-lines.ts'
 
 /** The job that finds out what an import would do. Run twice it does the same twice. */
-export async function checkNow(work: Work, { importId }: { importId: number }): Promise<void> {
+export async function checkNow(work: Work, { importId, accountId }: ImportJob): Promise<void> {
   const { db, files, now } = work
   const batch = await readBatch(db, importId)
   if (batch.state !== 'checking') return
   try {
+    await requireRights(db, { accountId: accountId ?? batch.account_id, clubId: batch.club_id }, now())
     const { table } = await tableOfBatch(files, batch)
     await beginProgress(db, importId, { total: table.rows.length, now })
     const place = await placeOf(db, batch.club_id, now())

@@ -1,5 +1,6 @@
 import { lockTree } from '../../members/index.ts'
 import { choicesIn } from '../guess/choices.ts'
+import type { ImportJob } from '../job-names.ts'
 import { wordingOf } from '../plan/wording.ts'
 import { readBatch } from './batch.ts'
 import { countsOf, makePlan, planHash } from './make-plan.ts'
@@ -7,7 +8,7 @@ import { placeOf } from './place.ts'
 import { beginProgress } from './progress.ts'
 import { storePlan } from './store-plan.ts'
 import { tableOfBatch } from './table-of-batch.ts'
-import { CannotImport, failWith, isAlone, type Work } from './work.ts'
+import { CannotImport, failWith, isAlone, requireRights, type Work } from './work.ts'
 import { writeLines } from './write-lines.ts'
 
 /** An import can be undone for 24 hours. */
@@ -17,11 +18,13 @@ export const undoUntil = (now: Date) => new Date(now.getTime() + 24 * 3_600_000)
  * The job that imports: everything in one transaction, or nothing. Where the process dies in the middle, nothing is there,
  * and the job comes again.
  */
-export async function runNow(work: Work, { importId }: { importId: number }): Promise<void> {
+export async function runNow(work: Work, { importId, accountId }: ImportJob): Promise<void> {
   const { db, files, now } = work
   const batch = await readBatch(db, importId)
   if (batch.state !== 'importing') return
+  const askedBy = { accountId: accountId ?? batch.account_id, clubId: batch.club_id }
   try {
+    await requireRights(db, askedBy, now())
     const { table } = await tableOfBatch(files, batch)
     const rows = table.rows.length
     const progress = await beginProgress(db, importId, { total: rows * 2, now })
@@ -66,6 +69,8 @@ export async function runNow(work: Work, { importId }: { importId: number }): Pr
         }))
         .where('id', '=', importId)
         .execute()
+      // Not through the transaction, which may have begun minutes ago.
+      await requireRights(db, askedBy, now())
     })
   } catch (error) {
     await failWith(work, importId, error)

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { mayStillTouch } from '../../platform/staff-of.ts'
 import type { Files } from '../../platform/storage.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { UnreadableFile } from '../file/unreadable-file.ts'
@@ -17,6 +18,18 @@ export class CannotImport extends Error {
     super(message)
     this.name = 'CannotImport'
   }
+}
+
+/** Who asked for a step of an import: null where no one is known, as of jobs from before there was one. */
+export interface AskedBy {
+  readonly accountId: number | null
+  readonly clubId: number
+}
+
+/** @throws CannotImport if the person who asked for it is no admin of the club any more */
+export async function requireRights(db: Db, { accountId, clubId }: AskedBy, now: Date): Promise<void> {
+  if (accountId === null || (await mayStillTouch(db, { accountId, clubIds: [clubId], isAdmin: true }, now))) return
+  throw new CannotImport('The person who asked for this isn’t an admin of the club any more. Nothing was changed.')
 }
 
 /**

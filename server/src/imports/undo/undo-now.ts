@@ -1,7 +1,7 @@
 import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { readBatch } from '../run/batch.ts'
 import { beginProgress } from '../run/progress.ts'
-import { CannotImport, isAlone, type Work } from '../run/work.ts'
+import { CannotImport, isAlone, requireRights, type Work } from '../run/work.ts'
 import { takeBack } from './take-back.ts'
 import { workedWith } from './worked-with.ts'
 
@@ -11,6 +11,7 @@ export async function undoNow(work: Work, { importId, accountId }: { importId: n
   const batch = await readBatch(db, importId)
   if (batch.state !== 'undoing') return
   try {
+    await requireRights(db, { accountId, clubId: batch.club_id }, now())
     await beginProgress(db, importId, { total: 1, now })
     await db.transaction().execute(async tx => {
       if (!(await isAlone(tx, importId))) return
