@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -84,6 +84,12 @@ describe('a backup', () => {
     const { rows: lone } = await sql`
       select from member left join person on person.id = person_id where person.id is null`.execute(copy.db)
     expect([lone.length, members]).toEqual([0, expect.any(Number)])
+  })
+
+  it('is closed to other users, each file of it', () => {
+    const all = readdirSync(at('first'), { recursive: true, encoding: 'utf8' })
+    const open = all.filter(name => (statSync(path.join(at('first'), name)).mode & 0o077) !== 0)
+    expect([all.length > 10, open]).toEqual([true, []])
   })
 
   it('goes into a new folder only, and back into an empty database only', async () => {

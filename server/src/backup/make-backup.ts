@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { CannotStart } from '../platform/cannot-start.ts'
+import { closeToOthers } from '../platform/data-folder.ts'
 import { jobsFile, jobTables, type Manifest, manifestFile, quoted, rowsFile } from './manifest.ts'
 
 interface Made {
@@ -35,6 +36,7 @@ export async function makeBackup({ pool, folder, version, now, beside }: Made): 
     for (const from of beside)
       await cp(from, path.join(folder, 'beside', path.basename(from)), { recursive: true }).catch(ignoreMissing)
     await writeFile(path.join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
+    closeToOthers(folder)
     return manifest
   } finally {
     client.release(true)

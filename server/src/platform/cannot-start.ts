@@ -9,8 +9,12 @@ export class CannotStart extends Error {
   }
 }
 
-/** Runs a command's main function. Whatever is not a `CannotStart` is a defect, so it keeps its stack. */
+/**
+ * Runs a command's main function. Whatever is not a `CannotStart` is a defect, so it keeps its stack. Files that the
+ * command makes are its user's alone: they hold personal data and keys.
+ */
 export async function orExit(main: () => Promise<void>): Promise<void> {
+  process.umask(0o077)
   try {
     await main()
   } catch (error) {

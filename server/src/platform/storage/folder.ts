@@ -10,11 +10,11 @@ export function storeInFolder(folder: string, contentTypeOf: (key: string) => st
   return {
     async put(key, bytes) {
       const file = pathOf(key)
-      await mkdir(path.dirname(file), { recursive: true })
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
       // A reader sees the whole file or none, and a power cut leaves no half of one under its name.
       const unfinished = `${file}.${randomUUID()}.unfinished`
       try {
-        await writeFile(unfinished, bytes, { flush: true })
+        await writeFile(unfinished, bytes, { flush: true, mode: 0o600 })
         await rename(unfinished, file)
       } catch (error) {
         await rm(unfinished, { force: true })
