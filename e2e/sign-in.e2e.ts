@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { address, coach, signInByForm } from './support/people.ts'
+import { address, coach, password, signInByForm } from './support/people.ts'
 
 test('a visitor is asked to sign in and comes back to where he wanted to go', { tag: '@journey' }, async ({ page }) => {
   const wanted = address('/clubadmin/2/club-schedule?day=2026-05-14')
@@ -19,6 +19,14 @@ test('a wrong password and a wrong e-mail are answered alike', { tag: '@journey'
   }
   expect(answers[0]).toBeTruthy()
   expect(answers[1]).toBe(answers[0])
+})
+
+test('the description of the API is for people who are logged in', async ({ page }) => {
+  await page.goto(address('/api/docs'))
+  await page.getByLabel('Email').fill(coach)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Club management for martial-arts and fitness clubs.')).toBeVisible()
 })
 
 test('a second tab is signed in silently', async ({ page, context }) => {

@@ -82,7 +82,14 @@ async function run(): Promise<void> {
 
 /** The server listens for this process alone, and knows the address that browsers use. */
 function serverEnv({ baseUrl }: { readonly baseUrl: string }, port: number): NodeJS.ProcessEnv {
-  return { ...process.env, HOST: '127.0.0.1', PORT: String(port), BASE_URL: baseUrl, TRUST_PROXY: '1' }
+  return {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    TRUST_PROXY: '1',
+    HONBU_API_DOCS: 'open',
+  }
 }
 
 /** @throws CannotStart for anything but `--inspect`, alone or with `=port` or `=host:port` */

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { setEvening } from './evening.ts'
 import { startAnother } from './start-honbu.ts'
 
-const password = 'take the register'
+export const password = 'take the register'
 export const hq = 'hq@demo.honbu.example'
 export const admin = 'admin@demo.honbu.example'
 export const coach = 'coach@demo.honbu.example'

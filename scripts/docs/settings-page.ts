@@ -13,7 +13,7 @@ const sections: readonly Section[] = [
     title: 'Database, files and processes',
     names: [
       ...(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'HONBU_ROLE'] as const),
-      ...(['HONBU_DATA', 'HONBU_STORAGE', 'HONBU_DEMO', 'HONBU_KEY'] as const),
+      ...(['HONBU_DATA', 'HONBU_STORAGE', 'HONBU_DEMO', 'HONBU_KEY', 'HONBU_SANDBOX_PAGES', 'HONBU_API_DOCS'] as const),
     ],
   },
   {

@@ -7,10 +7,9 @@ const demoSignIns = [
   ['coach@demo.honbu.example', 'works in that club, not an admin'],
   ['other@demo.honbu.example', 'owner of an unrelated club'],
 ] as const
-const demoPassword = 'take the register'
 
 /** Prints the address and, where the database holds the demo, how to sign in. */
-export async function sayHello({ config, db, ...inboxes }: Started): Promise<void> {
+export async function sayHello({ config, db, jobs: _, demoPassword, ...inboxes }: Started): Promise<void> {
   const { baseUrl, basePath } = config
   if (config.role === 'worker')
     return console.log(`Honbu works on its jobs; how it is, it says at ${fromHere(config)}/health/ready`)
@@ -18,19 +17,32 @@ export async function sayHello({ config, db, ...inboxes }: Started): Promise<voi
   const emails = demoSignIns.map(([email]) => email)
   const found = await db.selectFrom('account').select('email').where('email', 'in', emails).execute()
   const present = demoSignIns.filter(([email]) => found.some(account => account.email === email))
-  if (present.length > 0) {
+  if (demoPassword !== null && present.length > 0) {
     lines.push(`Sign in to the demo with the password "${demoPassword}" as`)
     lines.push(...present.map(([email, who]) => `  ${email.padEnd(26)}${who}`))
   }
-  const { inboxOpen, smsInboxOpen, paymentSandboxes } = inboxes
-  if (inboxOpen)
-    lines.push(`Mail is not delivered but kept at ${baseUrl}${basePath}/sandbox/mail (SMTP_URL is not set).`)
-  if (smsInboxOpen)
-    lines.push(`Text messages are not sent but kept at ${baseUrl}${basePath}/sandbox/mail (HONBU_SMS_URL is not set).`)
-  for (const name of paymentSandboxes) {
-    const what = name === 'bank' ? 'Direct debits are not collected' : 'Cards are not charged'
-    const setting = name === 'bank' ? 'HONBU_GOCARDLESS_URL' : 'HONBU_STRIPE_URL'
-    lines.push(`${what} but kept at ${baseUrl}${basePath}/sandbox/${name} (${setting} is not set).`)
-  }
+  lines.push(...sandboxLines(inboxes, `${baseUrl}${basePath}/sandbox`))
   console.log(lines.join('\n'))
+}
+
+/** What isn't sent or collected, where it is kept, and the setting that changes that. */
+function sandboxLines(
+  { sandboxPages, inbox, smsInbox, paymentSandboxes }: Omit<Started, 'config' | 'db' | 'jobs' | 'demoPassword'>,
+  pages: string,
+): string[] {
+  const sandboxes = [
+    ...(inbox ? [['Emails are not delivered', 'mail', 'SMTP_URL']] : []),
+    ...(smsInbox ? [['Text messages are not sent', 'mail', 'HONBU_SMS_URL']] : []),
+    ...paymentSandboxes.map(name =>
+      name === 'bank'
+        ? ['Direct Debits are not collected', name, 'HONBU_GOCARDLESS_URL']
+        : ['Cards are not charged', name, 'HONBU_STRIPE_URL'],
+    ),
+  ]
+  if (sandboxPages)
+    return sandboxes.map(([what, name, setting]) => `${what}: see ${pages}/${name} (${setting} is not set).`)
+  return [
+    ...sandboxes.map(([what, , setting]) => `${what} (${setting} is not set).`),
+    ...(sandboxes.length > 0 ? ['To see them on this machine, set HONBU_SANDBOX_PAGES=local.'] : []),
+  ]
 }

@@ -11,7 +11,7 @@ import { openWaitingLists } from './bookings/index.ts'
 import { openCarriers } from './carriers/index.ts'
 import { workOnCharging } from './charging/index.ts'
 import { openCollections } from './collections/index.ts'
-import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, sandboxToken } from './demo/index.ts'
+import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, passwordOfDemo, sandboxToken } from './demo/index.ts'
 import { keepDirectoryDays } from './directory/index.ts'
 import { enquiryLinks, openEnquiries } from './enquiries/index.ts'
 import { workOnExports } from './exports/index.ts'
@@ -46,7 +46,7 @@ import { recordRefusals } from './platform/refused-calls.ts'
 import { forgetAnswers } from './platform/repeated-write.ts'
 import { openReplica } from './platform/replica.ts'
 import { openRights } from './platform/rights.ts'
-import { serveSandboxMail, serveSandboxProvider } from './platform/sandbox-pages.ts'
+import { hasSandboxPages, serveSandboxMail, serveSandboxProvider } from './platform/sandbox-pages.ts'
 import { openSecretBox } from './platform/secret-box.ts'
 import { openSms } from './platform/sms.ts'
 import { type ShowStep, showNothing } from './platform/steps.ts'
@@ -67,10 +67,14 @@ export interface Started {
   readonly config: Config
   readonly db: Db
   readonly jobs: OpenJobs
+  /** Of the demo's logins; null without a demo, or where someone has chosen others. */
+  readonly demoPassword: string | null
+  /** Whether the sandboxes' pages are served. */
+  readonly sandboxPages: boolean
   /** Whether mail stays in the sandbox's inbox. */
-  readonly inboxOpen: boolean
+  readonly inbox: boolean
   /** Whether text messages do. */
-  readonly smsInboxOpen: boolean
+  readonly smsInbox: boolean
   /** The sandboxes of payment providers that are used, by the names of their pages. */
   readonly paymentSandboxes: readonly ('bank' | 'cards')[]
 }
@@ -142,6 +146,8 @@ export async function start(
   const isNewDemo = given.demo && (await isEmpty(db))
   if (isNewDemo) await show('Filling the demo with members and classes', () => fillDemo(db, now()))
 
+  const demoPassword = isWorker ? null : await passwordOfDemo(db, given, now())
+
   const inbox = given.smtpUrl ? undefined : await openMailSandbox({ folder: inboxFolder(given, 'mail') })
   if (inbox) closers.push(inbox.close)
   const smsInbox = given.smsUrl ? undefined : await openSmsSandbox({ folder: inboxFolder(given, 'sms') })
@@ -205,6 +211,7 @@ export async function start(
   await webBuilt
   demandWeb(isWorker, webDist)
 
+  const sandboxPages = hasSandboxPages(given)
   const { app, config } = await listen(given, async config => {
     const identity = await openIdentity({ db, config, now, jobs, mail, box, log: errorLog })
     const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
@@ -247,7 +254,15 @@ export async function start(
     if (isWorker) return buildWorkerApp(config, watched)
     const pages = [
       ...watched,
-      (app: FastifyInstance) => serveApiDocs(app, { serverUrl: address }),
+      (app: FastifyInstance) =>
+        serveApiDocs(app, {
+          serverUrl: address,
+          loginPage: identity.loginPage,
+          ...(config.apiDocs === 'login' && {
+            isLoggedIn: async (request, reply) =>
+              (await authenticate(request)) !== null || (await identity.hasSession(request, reply)),
+          }),
+        }),
       (app: FastifyInstance) => serveWellKnown(app, { config, now }),
       identity.register,
       waitingLists.register,
@@ -257,9 +272,11 @@ export async function start(
       paying.register,
       carriers.register,
       reach.register,
-      ...(inbox || smsInbox ? [serveSandboxMail({ mail: inbox, sms: smsInbox }, config.basePath)] : []),
-      ...(bank ? [serveSandboxProvider('bank', bank)] : []),
-      ...(cards ? [serveSandboxProvider('cards', cards)] : []),
+      ...(sandboxPages && (inbox || smsInbox)
+        ? [serveSandboxMail({ mail: inbox, sms: smsInbox }, config.basePath)]
+        : []),
+      ...(sandboxPages && bank ? [serveSandboxProvider('bank', bank)] : []),
+      ...(sandboxPages && cards ? [serveSandboxProvider('cards', cards)] : []),
     ]
     const platform = {
       ...{ db, readOnReplica: replica?.read, authenticate, now, mail, jobs, files, rights },
@@ -270,7 +287,16 @@ export async function start(
   })
   closers.push(() => finishWork({ app, jobs }))
   const paymentSandboxes = [...(bank ? (['bank'] as const) : []), ...(cards ? (['cards'] as const) : [])]
-  return { config, db, jobs, inboxOpen: inbox !== undefined, smsInboxOpen: smsInbox !== undefined, paymentSandboxes }
+  return {
+    config,
+    db,
+    jobs,
+    demoPassword,
+    sandboxPages,
+    inbox: inbox !== undefined,
+    smsInbox: smsInbox !== undefined,
+    paymentSandboxes,
+  }
 }
 
 function inboxFolder({ dataDir }: GivenConfig, what: 'mail' | 'sms' | 'bank' | 'cards'): string {

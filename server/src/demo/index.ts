@@ -88,3 +88,4 @@ async function advanceIdentities(tx: Kysely<Tables>): Promise<void> {
 
 export { addDemoCollections } from './collections.ts'
 export { addDemoMandates, sandboxToken } from './mandates.ts'
+export { passwordOfDemo } from './password.ts'

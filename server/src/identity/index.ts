@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countAttempts, forgetOldAttempts } from '../platform/attempts.ts'
 import type { VerifyToken } from '../platform/authenticate.ts'
 import type { Db } from '../platform/database.ts'
@@ -6,6 +6,7 @@ import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
 import { Refused } from '../platform/refused.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { accountBySub } from './accounts.ts'
 import { removeExpired } from './adapter.ts'
 import { forgetDevices } from './devices.ts'
 import { externalVerifier } from './external.ts'
@@ -20,6 +21,7 @@ import { readSecrets } from './secrets.ts'
 import { forgetOrigins, tellOfRefusals } from './security-alerts.ts'
 import { forgetSessions } from './sessions.ts'
 import { type IdentityConfig, settingsOf } from './settings.ts'
+import { readLoginSession } from './sign-in.ts'
 import { rotateSigningKeys } from './signing-keys.ts'
 import { embeddedVerifier } from './tokens.ts'
 import { userinfoFor } from './userinfo.ts'
@@ -47,6 +49,10 @@ export interface Identity {
   /** Mounts the provider, the pages and `_configuration`; for a scope whose prefix is the base path. */
   register(app: FastifyInstance): Promise<void>
   readonly verifyToken: VerifyToken
+  /** Whether a browser has a login session here: never so with another provider, which keeps its own. */
+  hasSession(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  /** The login page, which leads back to a path of ours; null with another provider. */
+  readonly loginPage: ((returnUrl: string) => string) | null
 }
 
 /** Opens identity: the embedded provider with its pages, or, with OIDC_AUTHORITY, the way to another one. */
@@ -63,6 +69,8 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
       serveClientSettings(app, config)
       await app.register(scope => serveExternalPages(scope, settings, authority))
     },
+    hasSession: async () => false,
+    loginPage: null,
   }
 }
 
@@ -96,6 +104,11 @@ async function openEmbedded({ db, config, now, jobs, mail, log, box }: IdentityP
       await serveProvider(app, provider, userinfoFor(db, secrets, verifyToken), settings)
       await serveAccountPages(app, { db, settings, now, jobs, mail, attempts, provider, box, passkeys })
     },
+    async hasSession(request, reply) {
+      const session = await readLoginSession(await provider(), request, reply)
+      return session !== null && session !== undefined && (await accountBySub(db, session.sub)) !== undefined
+    },
+    loginPage: returnUrl => `${settings.pages.login}?${new URLSearchParams({ returnUrl })}`,
   }
 }
 

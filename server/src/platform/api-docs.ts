@@ -3,12 +3,28 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import { contract } from '@honbu/contract/contract.ts'
 import type { Access, Endpoint } from '@honbu/contract/endpoint.ts'
 import { version } from '@honbu/contract/version.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { Refused } from './refused.ts'
+
+export interface ApiDocsParts {
+  readonly serverUrl: string
+  /** Whether whoever asks is logged in; left out: everyone may read. */
+  readonly isLoggedIn?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+  /** The page to log in on, which comes back to the path it is given; null where another provider has it. */
+  readonly loginPage?: ((returnUrl: string) => string) | null
+}
 
 /** Serves OpenAPI 3.1 made from the contract, and a readable page, at /api/docs. */
-export async function serveApiDocs(app: FastifyInstance, { serverUrl }: { serverUrl: string }): Promise<void> {
+export async function serveApiDocs(app: FastifyInstance, parts: ApiDocsParts): Promise<void> {
+  const { serverUrl, isLoggedIn, loginPage = null } = parts
   await app.register(async docs => {
+    docs.addHook('onRequest', async (request, reply) => {
+      if (!isLoggedIn || (await isLoggedIn(request, reply))) return
+      if (loginPage && request.headers.accept?.includes('text/html'))
+        return reply.redirect(loginPage(new URL(request.url, serverUrl).pathname), 302)
+      throw new Refused(401, 'Not authenticated!')
+    })
     docs.addHook('onRoute', route => {
       route.config = { ...route.config, access: 'anyone' }
     })

@@ -19,6 +19,7 @@ describe('readConfig', () => {
     const project = path.resolve(import.meta.dirname, '../../..')
     expect(readConfig({})).toEqual({
       port: undefined,
+      apiDocs: 'login',
       host: '127.0.0.1',
       baseUrl: undefined,
       basePath: '',

@@ -45,6 +45,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     dataDir: read('HONBU_DATA'),
     storage: read('HONBU_STORAGE'),
     demo: read('HONBU_DEMO'),
+    sandboxPages: read('HONBU_SANDBOX_PAGES'),
+    apiDocs: read('HONBU_API_DOCS'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
     mailSecret: read('HONBU_MAIL_SECRET'),

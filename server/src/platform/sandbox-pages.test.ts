@@ -6,8 +6,9 @@ import type { PageAnswer, PageRequest } from '@honbu/sandbox/provider/html.ts'
 import Fastify from 'fastify'
 import { createTransport } from 'nodemailer'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
 import { answerErrors } from './errors.ts'
-import { serveSandboxMail, serveSandboxProvider } from './sandbox-pages.ts'
+import { hasSandboxPages, serveSandboxMail, serveSandboxProvider } from './sandbox-pages.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-mail-'))
 const inbox = await openMailSandbox({ folder })
@@ -23,6 +24,19 @@ afterAll(async () => {
 })
 
 const local = { host: 'localhost:3000' }
+
+describe('hasSandboxPages', () => {
+  const demo = readConfig({})
+  it.each([
+    ['in the demo', demo, true],
+    ['with HONBU_DEMO=0', { ...demo, demo: false }, false],
+    ['with a mail server', { ...demo, smtpUrl: 'smtps://mail.example' }, false],
+    ['with a carrier of text messages', { ...demo, smsUrl: 'https://sms.example' }, false],
+    ['with GoCardless', { ...demo, goCardlessUrl: 'https://api.gocardless.com' }, false],
+    ['with Stripe', { ...demo, stripeUrl: 'https://api.stripe.com' }, false],
+    ['with all of these, if a setting says so', readConfig({ HONBU_DEMO: '0', HONBU_SANDBOX_PAGES: 'local' }), true],
+  ])('%s: %#', (_, given, expected) => expect(hasSandboxPages(given)).toBe(expected))
+})
 
 describe('the sandbox’s inbox', () => {
   it('shows what was sent, with its links', async () => {
@@ -87,10 +101,18 @@ describe('the sandbox’s inbox', () => {
 
   it.each([
     ['from another machine', { remoteAddress: '192.0.2.7', headers: local }],
-    ['through a proxy on this one', { headers: { ...local, 'x-forwarded-for': '127.0.0.1' } }],
     ['under a foreign name that points here', { headers: { host: 'evil.example' } }],
   ])('is not there %s', async (_how, request) => {
     expect((await app.inject({ url: '/club/sandbox/mail', ...request })).statusCode).toBe(404)
+  })
+
+  it.each([
+    ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'x-client-ip'],
+    ...['x-original-forwarded-for', 'x-cluster-client-ip', 'x-envoy-external-address', 'true-client-ip'],
+    ...['cf-connecting-ip', 'fastly-client-ip', 'cloudfront-viewer-address', 'x-remote-ip', 'x-proxyuser-ip'],
+  ])('is not there behind a proxy on this machine that sends %s', async header => {
+    const asked = { url: '/club/sandbox/mail', headers: { ...local, [header]: '127.0.0.1' } }
+    expect((await app.inject(asked)).statusCode).toBe(404)
   })
 
   it.each(['unknown', '..%2f..%2fpasswd'])('knows no message %s', async id => {

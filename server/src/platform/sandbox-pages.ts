@@ -2,7 +2,23 @@ import fastifyFormbody from '@fastify/formbody'
 import { type Inboxes, inboxPage } from '@honbu/sandbox/mail-pages.ts'
 import type { PageAnswer, PageRequest } from '@honbu/sandbox/provider/html.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { GivenConfig } from './config.ts'
 import { Refused } from './refused.ts'
+
+type Sandboxes = Pick<GivenConfig, 'demo' | 'sandboxPages' | 'smtpUrl' | 'smsUrl' | 'goCardlessUrl' | 'stripeUrl'>
+
+/**
+ * Says whether the sandboxes' pages are there at all. They show letters that log people in and decide who has paid, so
+ * they are for the demo: a real carrier or provider, or HONBU_DEMO=0, closes them unless HONBU_SANDBOX_PAGES says otherwise.
+ */
+export const hasSandboxPages = ({
+  demo,
+  sandboxPages,
+  smtpUrl,
+  smsUrl,
+  goCardlessUrl,
+  stripeUrl,
+}: Sandboxes): boolean => sandboxPages === 'local' || (demo && !smtpUrl && !smsUrl && !goCardlessUrl && !stripeUrl)
 
 /**
  * The sandbox's inbox at /sandbox/mail, for the person at this machine only: the messages sign people in. Mount it only
@@ -74,6 +90,10 @@ const textsOf = (fields: unknown): Record<string, string> =>
   )
 
 const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
+/** Each proxy has its own way of saying for whom it asks. Our own browsers and scripts send none of these. */
+const forwarding =
+  /^(forwarded|via|x-forwarded(-.*)?|x-(real|client|cluster-client|original|remote)-.*|x-envoy-.*|x-proxy.*|true-client-ip|cf-.*|fastly-.*|cloudfront-.*)$/
+
 const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
 
 /**
@@ -81,9 +101,8 @@ const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
  * this machine (a foreign site whose name has been pointed at 127.0.0.1 does not).
  */
 function fromThisMachine({ raw, ip, headers }: FastifyRequest): boolean {
-  const forwarded = headers['x-forwarded-for'] ?? headers.forwarded
   return (
-    !forwarded &&
+    !Object.keys(headers).some(name => forwarding.test(name)) &&
     loopback.test(ip) &&
     loopback.test(raw.socket.remoteAddress ?? '') &&
     loopbackName.test(headers.host ?? '')

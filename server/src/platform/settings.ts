@@ -152,6 +152,18 @@ export const settings = {
     doc: 'Set this to `0` to keep an empty database empty. Otherwise we fill it with the demo.',
     check: flag('1'),
   }),
+  HONBU_SANDBOX_PAGES: row({
+    default: '',
+    expects: 'local, or not set',
+    doc: 'Without this, `/sandbox/mail`, `/sandbox/bank` and `/sandbox/cards` open for the demo only: never with `HONBU_DEMO=0` or once a real carrier or provider is set. Set this to `local` to open them anyway. They only ever open on this machine, and not behind a proxy.',
+    check: z.enum(['local']).optional(),
+  }),
+  HONBU_API_DOCS: row({
+    default: 'login',
+    expects: 'login or open',
+    doc: 'Who can read the description of the API at `/api/docs`: people who are logged in, or everyone (`open`).',
+    check: z.enum(['login', 'open']).default('login'),
+  }),
   SMTP_URL: row({
     default: '',
     expects: 'an address such as smtps://user:password@host:465',
