@@ -86,3 +86,15 @@ async function rolesOf(db: Db, accountId: number): Promise<string[]> {
     order by name`.execute(db)
   return rows.map(row => row.name)
 }
+
+/** What a guesser knows of the owner of an account: their address, their name and their clubs. */
+export async function textsAbout(db: Db, account: Account): Promise<string[]> {
+  const clubs = await db
+    .selectFrom('club_user')
+    .innerJoin('club', 'club.id', 'club_user.club_id')
+    .select('club.name')
+    .where('account_id', '=', account.id)
+    .limit(100)
+    .execute()
+  return [account.email, fullName(account), ...clubs.map(({ name }) => name)]
+}

@@ -103,7 +103,7 @@ describe('registering', () => {
     ['a long name', { lastName: 'x'.repeat(201) }, 'The last name should have at most 200 characters.'],
     ['no address', { email: 'zoe' }, 'Please enter an e-mail address'],
     ['a short password', { password: 'short one' }, 'at least 10 characters'],
-    ['a monotonous password', { password: 'aaaaaaaaaaaaaa' }, 'should not repeat so few characters'],
+    ['a monotonous password', { password: 'aaaaaaaaaaaaaa' }, 'It repeats the same characters.'],
     ['the address as password', { password: 'new@club.example' }, 'should not be your e-mail address'],
   ])('with %s says so, and keeps what was typed', async (_what, fields, message) => {
     const { status, body } = await register('new@club.example', fields)

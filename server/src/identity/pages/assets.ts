@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { open } from './parts.ts'
 
@@ -22,13 +23,28 @@ export async function serveAssets(app: FastifyInstance): Promise<void> {
   files.set('passkeys.js', { ...script, content: passkeys })
   const library = await readFile(path.join(browserLibrary(resolve), 'dist/bundle/index.umd.min.js'))
   files.set('simplewebauthn.js', { ...script, content: library })
+  const strength = await readFile(path.join(import.meta.dirname, '../assets/password-strength.js'))
+  files.set('password-strength.js', { ...script, content: strength })
+  for (const part of ['core', 'language-common']) {
+    const bundle = path.join(path.dirname(resolve(`@zxcvbn-ts/${part}`)), 'zxcvbn-ts.js')
+    files.set(`zxcvbn-${part.replace('language-', '')}.js`, { ...script, content: await readFile(bundle) })
+  }
   for (const name of fonts) {
     const content = await readFile(resolve(`@fontsource/ibm-plex-sans/files/${name}`))
     files.set(name, { type: 'font/woff2', content })
   }
-  app.get<{ Params: { name: string } }>('/Identity/assets/:name', open, async ({ params }, reply) => {
-    const file = files.get(params.name)
+  // Fonts are as small as they get.
+  const zipped = new Map(
+    [...files].map(([name, file]) => [
+      name,
+      { ...file, zipped: file.type === 'font/woff2' ? null : gzipSync(file.content) },
+    ]),
+  )
+  app.get<{ Params: { name: string } }>('/Identity/assets/:name', open, async (request, reply) => {
+    const file = zipped.get(request.params.name)
     if (!file) return reply.callNotFound()
-    return reply.type(file.type).header('cache-control', 'public, max-age=3600').send(file.content)
+    reply.type(file.type).headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' })
+    if (!file.zipped || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.content)
+    return reply.header('content-encoding', 'gzip').send(file.zipped)
   })
 }

@@ -12,7 +12,18 @@ import { withReturnUrl } from '../return-url.ts'
 import { readLoginSession } from '../sign-in.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
-import { brokenUnique, countForm, goTo, isRight, nameProblem, open, type PageParts, sendPage, textOf } from './parts.ts'
+import {
+  brokenUnique,
+  countForm,
+  goTo,
+  isRight,
+  nameProblem,
+  open,
+  type PageParts,
+  sendPage,
+  sendScriptedPage,
+  textOf,
+} from './parts.ts'
 
 /**
  * The link of an invitation. It has come by e-mail, so whoever opens it reads that address: someone without an account
@@ -27,7 +38,7 @@ export function serveInvitation(app: FastifyInstance, parts: PageParts): void {
     const token = textOf(request.query, 'token')
     const invitation = await invitationOfLink(db, token, now())
     if (!invitation) return sendPage(reply, gonePage(parts), 410)
-    return sendPage(reply, await pageFor(parts, { request, reply, invitation, token }))
+    return sendScriptedPage(reply, await pageFor(parts, { request, reply, invitation, token }))
   })
 
   app.post('/Identity/Account/Invitation', open, async (request, reply) => {
@@ -58,9 +69,9 @@ export function serveInvitation(app: FastifyInstance, parts: PageParts): void {
     const errors = {
       firstName: nameProblem(firstName, 'first name'),
       lastName: nameProblem(lastName, 'last name'),
-      password: weakness(password, invitation.email),
+      password: await weakness(password, [invitation.email, firstName, lastName, invitation.clubName]),
     }
-    if (!isRight(errors)) return sendPage(reply, newPage(parts, { ...asked, firstName, lastName, errors }), 400)
+    if (!isRight(errors)) return sendScriptedPage(reply, newPage(parts, { ...asked, firstName, lastName, errors }), 400)
     await countForm(parts, request)
     const passwordHash = await hashPassword(password)
     const sub = await makeAccount({ invitation, firstName, lastName, passwordHash })
@@ -156,7 +167,7 @@ const invited = ({ clubName, invitedBy, roles, isAdmin, email }: Invitation) => 
 const title = ({ clubName }: Invitation) => `Join ${clubName}`
 
 const titled = ({ settings }: PageParts, { invitation }: Asked, content: Html) =>
-  page({ title: title(invitation), content, settings })
+  page({ title: title(invitation), content, settings, scripts: 'newPassword' })
 
 function newPage(
   parts: PageParts,

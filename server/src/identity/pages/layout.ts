@@ -1,4 +1,5 @@
 import { type Html, html } from '../html.ts'
+import { advice, leastScore, reasons, shortestPassword } from '../passwords.ts'
 import type { Settings } from '../settings.ts'
 
 /** These pages load a style sheet and fonts, and send forms to us: nothing else, and nobody may frame them. */
@@ -26,11 +27,11 @@ interface Page {
   readonly title: string
   readonly content: Html
   readonly settings: Settings
-  /** Loads the script of passkeys. */
-  readonly isScripted?: boolean
+  /** Loads our own scripts: send it by `sendScriptedPage`. */
+  readonly scripts?: keyof typeof scriptFiles
 }
 
-export function page({ title, content, settings, isScripted = false }: Page): string {
+export function page({ title, content, settings, scripts }: Page): string {
   return html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -40,7 +41,7 @@ export function page({ title, content, settings, isScripted = false }: Page): st
   <title>${title} · Honbu</title>
   <link rel="icon" href="${settings.basePath}/favicon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="${settings.pages.assets}/identity.css">
-  ${isScripted && scripts(settings)}
+  ${scripts && scriptFiles[scripts].map(name => html`<script src="${settings.pages.assets}/${name}" defer></script>`)}
 </head>
 <body>
   <main>
@@ -53,8 +54,10 @@ export function page({ title, content, settings, isScripted = false }: Page): st
 `.markup
 }
 
-const scripts = ({ pages }: Settings) => html`<script src="${pages.assets}/simplewebauthn.js" defer></script>
-  <script src="${pages.assets}/passkeys.js" defer></script>`
+const scriptFiles = {
+  passkeys: ['simplewebauthn.js', 'passkeys.js'],
+  newPassword: ['password-strength.js'],
+} as const
 
 /** Messages by the name of the input they are about; '' for the whole form. */
 export type FormErrors = Readonly<Record<string, string | undefined>>
@@ -106,7 +109,17 @@ export function field({
       ${value !== undefined && html`value="${value}"`}
       ${described && html`aria-describedby="${described}"`}
       ${error && html`aria-invalid="true"`} ${focus && html`autofocus`}>
+    ${autocomplete === 'new-password' && strengthOf(name)}
   </div>`
+}
+
+/** Filled by password-strength.js while a new password is typed. */
+function strengthOf(name: string): Html {
+  const words = JSON.stringify({ reasons, advice, least: leastScore, shortest: shortestPassword })
+  return html`<div class="strength" data-strength-of="${name}" data-words="${words}" hidden>
+      <meter min="0" max="4" low="${leastScore}" optimum="4" aria-hidden="true"></meter>
+      <span role="status"></span>
+    </div>`
 }
 
 export const hidden = (name: string, value: string | undefined) =>

@@ -115,5 +115,5 @@ function loginPage(parts: PageParts, state: LoginState, options: string): string
       <li><a href="${withReturnUrl(forgotPassword, returnUrl, settings)}">Forgot your password?</a></li>
       <li><a href="${withReturnUrl(register, returnUrl, settings)}">Create an account</a></li>
     </ul>`
-  return page({ title: 'Log in', content, settings, isScripted: true })
+  return page({ title: 'Log in', content, settings, scripts: 'passkeys' })
 }

@@ -73,5 +73,5 @@ export function managePage({ pages, dashboard, ...rest }: Settings, state: Manag
     <section>
       <p class="links"><a href="${dashboard}">Back to the dashboard</a></p>
     </section>`
-  return page({ title: 'Your account', content, settings: { pages, dashboard, ...rest } })
+  return page({ title: 'Your account', content, settings: { pages, dashboard, ...rest }, scripts: 'newPassword' })
 }

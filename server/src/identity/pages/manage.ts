@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
+import { textsAbout } from '../accounts.ts'
 import { changePassword } from '../change-password.ts'
 import { type LinkMail, linkMailJob } from '../mails.ts'
 import { hashPassword, weakness } from '../passwords.ts'
@@ -14,7 +15,7 @@ import {
   nameProblem,
   open,
   type PageParts,
-  sendPage,
+  sendScriptedPage,
   textOf,
 } from './parts.ts'
 import { passwordProblem } from './proof.ts'
@@ -28,7 +29,7 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
   app.get('/Identity/Account/Manage', open, (request, reply) =>
     signedIn(parts, { request, reply }, async ({ account }) => {
       const done = textOf(request.query, 'done')
-      return sendPage(reply, managePage(settings, { account, done }))
+      return sendScriptedPage(reply, managePage(settings, { account, done }))
     }),
   )
 
@@ -82,7 +83,7 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
       const password = textOf(request.body, 'newPassword')
       const errors: FormErrors = {
         currentPassword: await passwordProblem(parts, { request, reply }, account, 'currentPassword'),
-        newPassword: weakness(password, account.email),
+        newPassword: await weakness(password, await textsAbout(db, account)),
       }
       if (!isRight(errors)) return again(reply, { account, errors })
       const change = {
@@ -97,5 +98,5 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
     }),
   )
 
-  const again = (reply: FastifyReply, state: ManageState) => sendPage(reply, managePage(settings, state), 400)
+  const again = (reply: FastifyReply, state: ManageState) => sendScriptedPage(reply, managePage(settings, state), 400)
 }

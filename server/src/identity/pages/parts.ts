@@ -58,7 +58,7 @@ export function sendPage(reply: FastifyReply, page: string, status = 200): Fasti
   return reply.code(status).headers(pageHeaders).type('text/html; charset=utf-8').send(page)
 }
 
-/** A page that loads our own scripts, made with `isScripted`. */
+/** A page that loads our own scripts, made with `scripts`. */
 export function sendScriptedPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
   const headers = { ...pageHeaders, 'content-security-policy': contentSecurityPolicy('self') }
   return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(page)

@@ -89,7 +89,7 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
         </form>
       </section>
       <p class="links"><a href="${settings.pages.manage}">Your account</a></p>`
-    const shown = page({ title: 'Passkeys', content, settings, isScripted: true })
+    const shown = page({ title: 'Passkeys', content, settings, scripts: 'passkeys' })
     return sendScriptedPage(reply, shown, isRight(errors) ? 200 : 400)
   }
 
@@ -114,7 +114,7 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
       </form>
       <noscript><p>This needs JavaScript, which is switched off in your browser.</p></noscript>
       <p class="links"><a href="${address}">Back to the passkeys</a></p>`
-    return page({ title: 'Add a passkey', content, settings, isScripted: true })
+    return page({ title: 'Add a passkey', content, settings, scripts: 'passkeys' })
   }
 
   async function removePage({ account }: SignedIn, { id, name }: Passkey, errors: FormErrors): Promise<string> {
@@ -128,7 +128,7 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
         <p class="actions"><button type="submit" class="danger">Remove the passkey</button></p>
       </form>
       <p class="links"><a href="${address}">Back to the passkeys</a></p>`
-    return page({ title: 'Remove a passkey', content, settings, isScripted: true })
+    return page({ title: 'Remove a passkey', content, settings, scripts: 'passkeys' })
   }
 }
 

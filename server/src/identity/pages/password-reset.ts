@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { accountById } from '../accounts.ts'
+import { accountById, textsAbout } from '../accounts.ts'
 import { changePassword } from '../change-password.ts'
 import { html } from '../html.ts'
 import { readLink, useLink } from '../links.ts'
@@ -18,6 +18,7 @@ import {
   open,
   type PageParts,
   sendPage,
+  sendScriptedPage,
   textOf,
 } from './parts.ts'
 
@@ -45,7 +46,7 @@ export function servePasswordReset(app: FastifyInstance, parts: PageParts): void
   app.get('/Identity/Account/ResetPassword', open, async ({ query }, reply) => {
     const token = textOf(query, 'token')
     const link = await readLink(db, token, 'reset_password', parts.now())
-    return link ? sendPage(reply, resetPage(parts, token, {})) : sendPage(reply, gonePage(parts), 410)
+    return link ? sendScriptedPage(reply, resetPage(parts, token, {})) : sendPage(reply, gonePage(parts), 410)
   })
 
   app.post('/Identity/Account/ResetPassword', open, async (request, reply) => {
@@ -55,8 +56,8 @@ export function servePasswordReset(app: FastifyInstance, parts: PageParts): void
     const account = link && (await accountById(db, link.accountId))
     if (!account) return sendPage(reply, gonePage(parts), 410)
     const password = textOf(body, 'password')
-    const errors = { password: weakness(password, account.email) }
-    if (!isRight(errors)) return sendPage(reply, resetPage(parts, token, errors), 400)
+    const errors = { password: await weakness(password, await textsAbout(db, account)) }
+    if (!isRight(errors)) return sendScriptedPage(reply, resetPage(parts, token, errors), 400)
 
     const passwordHash = await hashPassword(password)
     const changed = await db.transaction().execute(async tx => {
@@ -109,7 +110,7 @@ function resetPage({ settings }: PageParts, token: string, errors: FormErrors): 
       })}
       <p class="actions"><button type="submit">Change password</button></p>
     </form>`
-  return page({ title: 'Choose a new password', content, settings })
+  return page({ title: 'Choose a new password', content, settings, scripts: 'newPassword' })
 }
 
 function gonePage({ settings }: PageParts): string {

@@ -17,6 +17,7 @@ import {
   open,
   type PageParts,
   sendPage,
+  sendScriptedPage,
   textOf,
 } from './parts.ts'
 
@@ -33,7 +34,7 @@ export function serveRegister(app: FastifyInstance, parts: PageParts): void {
   app.get('/Identity/Account/Register', open, async ({ query }, reply) => {
     if (textOf(query, 'done')) return sendPage(reply, sentPage(parts, textOf(query, 'returnUrl')))
     const empty = { firstName: '', lastName: '', email: '' }
-    return sendPage(reply, registerPage(parts, empty, textOf(query, 'returnUrl'), {}))
+    return sendScriptedPage(reply, registerPage(parts, empty, textOf(query, 'returnUrl'), {}))
   })
 
   app.post('/Identity/Account/Register', open, async (request, reply) => {
@@ -49,9 +50,9 @@ export function serveRegister(app: FastifyInstance, parts: PageParts): void {
       firstName: nameProblem(registration.firstName, 'first name'),
       lastName: nameProblem(registration.lastName, 'last name'),
       email: emailProblem(registration.email),
-      password: weakness(password, registration.email),
+      password: await weakness(password, Object.values(registration)),
     }
-    if (!isRight(errors)) return sendPage(reply, registerPage(parts, registration, returnUrl, errors), 400)
+    if (!isRight(errors)) return sendScriptedPage(reply, registerPage(parts, registration, returnUrl, errors), 400)
 
     await countForm(parts, request)
     // Hashed whether it is needed or not, so that the time does not tell.
@@ -108,7 +109,7 @@ function registerPage({ settings }: PageParts, values: Registration, returnUrl: 
       <p class="actions"><button type="submit">Create account</button></p>
     </form>
     <p class="links"><a href="${withReturnUrl(login, returnUrl, settings)}">I have an account already</a></p>`
-  return page({ title: 'Create an account', content, settings })
+  return page({ title: 'Create an account', content, settings, scripts: 'newPassword' })
 }
 
 function sentPage({ settings }: PageParts, returnUrl: string): string {

@@ -26,7 +26,7 @@ export async function twoFactorPage(settings: Settings, state: TwoFactorState): 
     ${errorSummary(state.errors)}
     ${state.isOn ? await on(settings, state) : off(settings, state)}
     <p class="links"><a href="${pages.manage}">Your account</a></p>`
-  return page({ title: 'Two-factor sign-in', content, settings, isScripted: true })
+  return page({ title: 'Two-factor sign-in', content, settings, scripts: 'passkeys' })
 }
 
 function off({ pages }: Settings, { account, key, errors }: TwoFactorState): Html {
