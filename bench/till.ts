@@ -2,6 +2,7 @@ import { buildApp } from '@honbu/server/app.ts'
 import { openCollections } from '@honbu/server/collections/index.ts'
 import { authenticator } from '@honbu/server/platform/authenticate.ts'
 import { connectTo } from '@honbu/server/platform/database.ts'
+import { privateFiles } from '@honbu/server/platform/private-files.ts'
 import { openRights } from '@honbu/server/platform/rights.ts'
 import { secretBox } from '@honbu/server/platform/secret-box.ts'
 import { openProviders } from '@honbu/server/providers/index.ts'
@@ -43,6 +44,7 @@ process.once('message', async ({ connection, bankUrl, now: at }: TillOrder) => {
       now,
       mail: { post: nothing },
       jobs,
+      privateFiles: privateFiles(secretBox(Buffer.alloc(32, 7))),
       files: { put: nothing, get: async () => null, delete: nothing },
     },
     payments: { addresses, box, providers },

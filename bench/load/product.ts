@@ -6,6 +6,7 @@ import { authenticator } from '@honbu/server/platform/authenticate.ts'
 import { connectTo, isCrowded } from '@honbu/server/platform/database.ts'
 import type { Connection } from '@honbu/server/platform/embedded-postgres.ts'
 import { serveHealth } from '@honbu/server/platform/health.ts'
+import { privateFiles } from '@honbu/server/platform/private-files.ts'
 import { openRights } from '@honbu/server/platform/rights.ts'
 import { secretBox } from '@honbu/server/platform/secret-box.ts'
 import { openProviders } from '@honbu/server/providers/index.ts'
@@ -62,6 +63,7 @@ work(async (order: ProductOrder) => {
       ...{ db, now, mail, jobs, rights },
       isCrowded: () => isCrowded(pool),
       authenticate: authenticator(tokens.verify, rights, now, recordActivity(db, now)),
+      privateFiles: privateFiles(secretBox(Buffer.alloc(32, 7))),
       files: { put: nothing, get: async () => null, delete: nothing },
     },
     payments: { addresses, box, providers: openProviders({ db, box, addresses }) },

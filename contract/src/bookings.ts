@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { date, daysBetween, finishTime, timeOfDay } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { admin, booking, klass, member, slot } from './guards.ts'
+import { photoAddress } from './photo-address.ts'
 
 /** A place that a member has in a class on a day. */
 export const Booking = z.object({ bookingId: id, memberId: id, classId: id, bookingDate: date })
@@ -157,7 +158,7 @@ const Person = {
   firstName: z.string(),
   lastName: z.string(),
   code: z.string(),
-  photoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(photoAddress),
   memberStatusId: z.int(),
   /** The member's own e-mail address, or that of a guardian; empty: call them. */
   email: z.string(),

@@ -6,6 +6,7 @@ import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { club, klass, treeDiscipline } from './guards.ts'
 import { choicesOf, classType, memberStatus } from './ids.ts'
+import { photoAddress } from './photo-address.ts'
 
 const typeNames = choicesOf(classType).map(({ text }) => text)
 
@@ -109,7 +110,7 @@ export const getClassEnrolments = ask('/api/club/GetClassEnrolments/:id', {
       firstName: z.string(),
       lastName: z.string(),
       code: z.string(),
-      photoUrl: z.nullable(z.string()),
+      photoUrl: z.nullable(photoAddress),
       memberStatusId: z.int(),
       belt: z.nullable(Belt),
       gradePosition: z.nullable(z.int()),

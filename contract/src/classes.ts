@@ -3,6 +3,7 @@ import { date, finishTime, timeOfDay } from './calendar.ts'
 import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { klass } from './guards.ts'
+import { photoAddress } from './photo-address.ts'
 import { PlannedWeek, WeeklyTimetable } from './weekly-timetable.ts'
 
 export const getClass = get('/api/club/GetClass/:id', {
@@ -104,7 +105,7 @@ export const MemberClassRow = z.object({
   firstName: z.string(),
   lastName: z.string(),
   code: z.string(),
-  photoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(photoAddress),
   memberStatusId: z.int(),
   /** Why the row is on the register. */
   expectedAs: z.enum(['enrolled', 'booked', 'visitor']),

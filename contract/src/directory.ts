@@ -4,6 +4,7 @@ import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { club } from './guards.ts'
 import { choicesOf, memberStatus } from './ids.ts'
+import { photoAddress } from './photo-address.ts'
 import { written, writtenLines } from './written.ts'
 
 const months = 'January February March April May June July August September October November December'.split(' ')
@@ -65,7 +66,7 @@ export const DirectoryRow = z.object({
   code: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  photoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(photoAddress),
   dob: z.nullable(date),
   /** In whole years, today. */
   age: z.nullable(z.int()),

@@ -3,6 +3,7 @@ import { date } from './calendar.ts'
 import { Belt } from './classes.ts'
 import { get, id, idText, post, queryBoolean } from './endpoint.ts'
 import { gradingResult, klass, member, treeDiscipline, treeGrade } from './guards.ts'
+import { photoAddress } from './photo-address.ts'
 
 /** A grade of a discipline, as it can be chosen. */
 export const LadderGrade = z.object({
@@ -37,7 +38,7 @@ export const GradingCandidate = z.object({
   firstName: z.string(),
   lastName: z.string(),
   code: z.string(),
-  photoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(photoAddress),
   memberStatusId: z.int(),
   /** Marked as a candidate for grading in the club. */
   isCandidate: z.boolean(),

@@ -3,6 +3,7 @@ import { date, finishTime, timeOfDay } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { club, joiningDraft, klass, member, orNew, person, treeCategory, treeGrade, treePlan } from './guards.ts'
 import { FirstMembership, joinerFields, SecondContact, Sibling } from './joining-fields.ts'
+import { photoAddress } from './photo-address.ts'
 import { written } from './written.ts'
 
 const joined = { memberId: id, code: z.string(), memberStatusId: z.int(), bookingId: z.nullable(id) }
@@ -65,7 +66,7 @@ export const FoundDuplicate = z.object({
   firstName: z.string(),
   lastName: z.string(),
   dob: z.nullable(date),
-  photoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(photoAddress),
   clubName: z.string(),
   memberStatusId: z.int(),
   /** May the caller open him? A member of a sister club is only named. */

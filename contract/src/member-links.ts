@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, idOrNew, post } from './endpoint.ts'
 import { member, memberLink } from './guards.ts'
+import { photoAddress } from './photo-address.ts'
 import { written } from './written.ts'
 
 /** Offered for a link, each with what the other side reads. Any other word reads the same from both. */
@@ -41,7 +42,7 @@ export const LinkedMember = z.object({
   firstName: z.string(),
   lastName: z.string(),
   code: z.string(),
-  photoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(photoAddress),
   dob: z.nullable(date),
   clubName: z.string(),
   memberStatusId: z.int(),
@@ -66,7 +67,7 @@ export const getLinkOffers = get('/api/member/GetLinkOffers/:id', {
       firstName: z.string(),
       lastName: z.string(),
       code: z.string(),
-      photoUrl: z.nullable(z.string()),
+      photoUrl: z.nullable(photoAddress),
       /** What he most likely is to the member. */
       relationship: z.string(),
       /** Whom they share; empty where he is the contact himself. */

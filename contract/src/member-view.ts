@@ -4,6 +4,7 @@ import { Belt } from './classes.ts'
 import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { member } from './guards.ts'
+import { photoAddress } from './photo-address.ts'
 
 /** What the member view's header and summary show of a membership. */
 export const MembershipSummary = z.object({
@@ -51,7 +52,7 @@ export const getDetails = get('/api/member/GetDetails/:id', {
     phoneEve: z.nullable(z.string()),
     phoneMob: z.nullable(z.string()),
     address: z.string(),
-    photoUrl: z.nullable(z.string()),
+    photoUrl: z.nullable(photoAddress),
     /** Today in the club of the first membership. */
     today: date,
     /** The caller's own clubs first; there, the one that is most alive first. */

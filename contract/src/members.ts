@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, idText, post } from './endpoint.ts'
 import { club, klass, member } from './guards.ts'
+import { photoAddress } from './photo-address.ts'
 
 /** Present, absent, or not marked. */
 const attended = z.nullable(z.boolean())
@@ -99,7 +100,7 @@ export const FoundMember = z.object({
   firstName: z.string(),
   lastName: z.string(),
   code: z.string(),
-  photoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(photoAddress),
   clubName: z.string(),
   memberStatusId: z.int(),
 })

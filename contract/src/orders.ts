@@ -3,6 +3,7 @@ import { date } from './calendar.ts'
 import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { club, klass, member, order, orderLine, treeProduct, treeProductVariant } from './guards.ts'
+import { photoAddress } from './photo-address.ts'
 import { PriceCut } from './shop.ts'
 import { written, writtenLines, writtenOrNull } from './written.ts'
 
@@ -23,7 +24,7 @@ export const getOrderChoices = get('/api/member/GetOrderChoices/:id', {
         memberId: id,
         name,
         code: name,
-        photoUrl: z.nullable(name),
+        photoUrl: z.nullable(photoAddress),
         /** 'Brother', for example; empty for the member himself. */
         relationship: name,
         /** Pounds at this club; below zero is owed. */

@@ -3,6 +3,7 @@ import { date } from './calendar.ts'
 import { optionalEmail } from './club-fields.ts'
 import { get, id, idOrNew, post } from './endpoint.ts'
 import { member, person } from './guards.ts'
+import { photoAddress } from './photo-address.ts'
 import { ukPostcode } from './postcode.ts'
 import { written, writtenOrNull } from './written.ts'
 
@@ -72,7 +73,7 @@ const commonRecord = {
   phoneDay: z.nullable(z.string()),
   phoneEve: z.nullable(z.string()),
   address,
-  photoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(photoAddress),
 }
 
 /** A member as somebody names him elsewhere. */
@@ -114,7 +115,7 @@ export const savePhoto = post('/api/member/SavePhoto/:id', {
     "Stores a member's photo, cut to a square of 512 × 512 and written anew: nothing of the file itself is kept.",
   access: member('id'),
   input: { image },
-  output: z.object({ photoUrl: z.string() }),
+  output: z.object({ photoUrl: photoAddress }),
 })
 
 export const removePhoto = post('/api/member/RemovePhoto/:id', {

@@ -3,6 +3,7 @@ import { date } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { account, club, member, orNew, task } from './guards.ts'
+import { photoAddress } from './photo-address.ts'
 import { written, writtenLines } from './written.ts'
 
 /** What a task is about, with what a person reads for it. `todo`: made by a person; the others are made by the system. */
@@ -55,7 +56,7 @@ export const Task = z.object({
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   memberCode: z.nullable(z.string()),
-  photoUrl: z.nullable(z.string()),
+  photoUrl: z.nullable(photoAddress),
   memberStatusId: z.nullable(z.int()),
   /** The member's, or the first guardian's of a minor; null where there is none. */
   phone: z.nullable(z.string()),

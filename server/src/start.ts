@@ -42,6 +42,7 @@ import { openMail } from './platform/mail.ts'
 import { openMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
 import { firstFreePort, portsToTry, portTaken } from './platform/port.ts'
+import { privateFiles } from './platform/private-files.ts'
 import { recordRefusals } from './platform/refused-calls.ts'
 import { forgetAnswers } from './platform/repeated-write.ts'
 import { openReplica } from './platform/replica.ts'
@@ -280,6 +281,7 @@ export async function start(
     ]
     const platform = {
       ...{ db, readOnReplica: replica?.read, authenticate, now, mail, jobs, files, rights },
+      privateFiles: privateFiles(box),
       isCrowded: () => isCrowded(pool),
       recordRefusal: recordRefusals(db, now),
     }

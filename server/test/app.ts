@@ -4,6 +4,7 @@ import { type AppParts, buildApp } from '../src/app.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { type Database, isCrowded } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
+import { privateFiles } from '../src/platform/private-files.ts'
 import { recordRefusals } from '../src/platform/refused-calls.ts'
 import { openRights, type RightsReader } from '../src/platform/rights.ts'
 import type { Platform } from '../src/platform/route.ts'
@@ -76,6 +77,7 @@ export async function openTestApp(
       now,
       mail: { post: async (_tx, message) => void mails.push(message) },
       jobs: { enqueue: async (_tx, name, data) => void jobs.push({ name, data }) },
+      privateFiles: privateFiles(secretBox(Buffer.alloc(32, 7))),
       files,
       rights,
       recordRefusal: recordRefusals(db, now),

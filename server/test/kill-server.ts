@@ -9,7 +9,9 @@ import { orExit } from '../src/platform/cannot-start.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { openJobs } from '../src/platform/jobs.ts'
 import { openMail } from '../src/platform/mail.ts'
+import { privateFiles } from '../src/platform/private-files.ts'
 import { openRights } from '../src/platform/rights.ts'
+import { secretBox } from '../src/platform/secret-box.ts'
 import { testNow, testPayments } from './app.ts'
 import { plainConfig } from './plain-config.ts'
 
@@ -39,6 +41,7 @@ process.once('message', ({ dataDir, smtpUrl }: Life) =>
         now,
         mail,
         jobs,
+        privateFiles: privateFiles(secretBox(Buffer.alloc(32, 7))),
         files: { put: async () => {}, get: async () => null, delete: async () => {} },
         rights,
       },

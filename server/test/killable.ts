@@ -8,6 +8,7 @@ import { openCollections } from '../src/collections/index.ts'
 import { openPaying } from '../src/paying/index.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { connectTo } from '../src/platform/database.ts'
+import { privateFiles } from '../src/platform/private-files.ts'
 import { openRights } from '../src/platform/rights.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
 import { openProviders } from '../src/providers/index.ts'
@@ -92,6 +93,7 @@ async function live({ connection, bankUrl, cardsUrl, parts, dies, sub, ...day }:
       now,
       mail: { post: async () => {} },
       jobs: queue.jobs,
+      privateFiles: privateFiles(secretBox(Buffer.alloc(32, 7))),
       files: { put: async () => {}, get: async () => null, delete: async () => {} },
     },
     payments: { addresses, box, providers },

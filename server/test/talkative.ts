@@ -8,6 +8,7 @@ import { openCollections } from '../src/collections/index.ts'
 import { openPaying } from '../src/paying/index.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { connectTo } from '../src/platform/database.ts'
+import { privateFiles } from '../src/platform/private-files.ts'
 import { openRights } from '../src/platform/rights.ts'
 import { serveSandboxProvider } from '../src/platform/sandbox-pages.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
@@ -82,6 +83,7 @@ async function open({ connection, folder, now: at }: Stage) {
       now,
       mail: { post: async () => {} },
       jobs: queue.jobs,
+      privateFiles: privateFiles(secretBox(Buffer.alloc(32, 7))),
       files: { put: async () => {}, get: async () => null, delete: async () => {} },
     },
     payments: { addresses, box, providers },

@@ -23,7 +23,7 @@ describe('savePhoto', () => {
       .toBuffer()
     const { status, body } = await save(sent.toString('base64'))
     expect(status).toBe(200)
-    expect(body.photoUrl).toMatch(/^files\/photo\/[\w-]{24}\.jpg$/)
+    expect(body.photoUrl).toMatch(/^files\/photo\/[\w-]{24}\.jpg\?until=\d+&signature=[\w-]{22}$/)
     const { rawPayload, headers } = await app.inject(`/${body.photoUrl}`)
     expect(headers['content-type']).toBe('image/jpeg')
     expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
@@ -36,7 +36,7 @@ describe('savePhoto', () => {
     const { photoUrl } = (await save(image)).body
     jobs.length = 0
     expect((await post(`/api/member/RemovePhoto/${id}`)).status).toBe(200)
-    expect(jobs).toEqual([{ name: 'delete-file', data: { key: photoUrl.replace('files/', '') } }])
+    expect(jobs).toEqual([{ name: 'delete-file', data: { key: photoUrl.replace(/^files\/|\?.*/g, '') } }])
     expect((await get(`/api/member/GetPerson/${id}`)).body.photoUrl).toBeNull()
   })
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Jobs } from './jobs.ts'
+import { isOpenFile, isSignedFile } from './private-files.ts'
 import { Refused } from './refused.ts'
 import type { Platform } from './route.ts'
 import { type Files, isKey } from './storage.ts'
@@ -8,7 +9,7 @@ import { type Files, isKey } from './storage.ts'
 /** Deletes a file that no row names any longer: `enqueue(deleteFileJob, { key })`, so that it goes when the change stays. */
 export const deleteFileJob = 'delete-file'
 
-/** A key that nobody can guess, for a file that whoever knows its address may see. */
+/** A key that nobody can guess. Who may see the file is a matter of its folder (private-files.ts). */
 export const newKey = (folder: string, ending: string) => `${folder}/${randomBytes(18).toString('base64url')}.${ending}`
 
 /** Where a browser finds a file: relative to the base address, as everything on the page is. */
@@ -18,18 +19,22 @@ export const fileAddress = (key: string) => `files/${key}`
 export const keyIn = (address: string | null) => /^files\/(.+)$/.exec(address ?? '')?.[1]
 
 /**
- * Serves files by their keys. An <img> sends no bearer token: the key is the permission, 144 bits of chance. What lies
- * under a key never changes, so browsers need ask only once.
+ * Serves files by their keys. What lies under a key never changes, so browsers need ask only once. Logos and pictures of
+ * messages are for whoever has the address; a photo takes an address that has been signed within the last half hour.
  */
-export function serveFiles(app: FastifyInstance, { files }: Pick<Platform, 'files'>): void {
+export function serveFiles(app: FastifyInstance, parts: Pick<Platform, 'files' | 'privateFiles' | 'now'>): void {
+  const { files, privateFiles, now } = parts
   app.get<{ Params: { '*': string } }>('/files/*', { config: { access: 'anyone' } }, async (request, reply) => {
     const key = request.params['*']
-    const file = isKey(key) ? await files.get(key) : null
+    const seconds = isSignedFile(key) ? privateFiles.secondsLeft(key, request.query, now()) : 0
+    const file = isKey(key) && (isOpenFile(key) || seconds > 0) ? await files.get(key) : null
     if (!file) throw new Refused(404, 'There is no such file.')
     return reply
       .headers({
         'content-type': file.contentType,
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': isOpenFile(key)
+          ? 'public, max-age=31536000, immutable'
+          : `private, max-age=${seconds}, immutable`,
         'x-content-type-options': 'nosniff',
         // Should a browser ever open one as a page, nothing in it runs.
         'content-security-policy': "default-src 'none'; sandbox",

@@ -9,6 +9,7 @@ import type { Db } from './database.ts'
 import { refuseFarDates } from './far-dates.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mail, Message } from './mail.ts'
+import { type PrivateFiles, signerOf } from './private-files.ts'
 import { Refused } from './refused.ts'
 import type { RecordRefusal } from './refused-calls.ts'
 import { answerBefore, keepAnswer, type WriteKey } from './repeated-write.ts'
@@ -60,6 +61,7 @@ export interface Platform {
   readonly mail: Pick<Mail, 'post'>
   readonly jobs: Pick<Jobs, 'enqueue'>
   readonly files: Files
+  readonly privateFiles: PrivateFiles
   /** Left out: what a user may touch is read anew each time. */
   readonly rights?: { forget(sub?: string): void }
   /** Left out: no one reads it. */
@@ -84,6 +86,7 @@ type AnyHandler = (context: any, input: any) => Promise<unknown>
 function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoint: Endpoint, handler: AnyHandler) {
   const { access, kind, method, mostBytes, onReplica, output } = endpoint
   const guarded = guardedInput(endpoint)
+  const signAll = signerOf(output)
 
   app.route({
     method,
@@ -107,6 +110,8 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
       const input = parse(endpoint.input, given)
 
       const now = platform.now()
+      const signed = <Answer>(answer: Answer) =>
+        signAll ? signAll(answer, address => platform.privateFiles.sign(address, now)) : answer
       const handled = (context: object) =>
         asStep(
           () => ({ name, kind: 'INTERNAL', attributes: {} }),
@@ -117,7 +122,7 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
       if (kind === 'read') {
         const read = (db: Db) => handled({ db, user, now, files: platform.files })
         const { readOnReplica } = platform
-        return output.parse(await (onReplica && readOnReplica ? readOnReplica(read) : read(platform.db)))
+        return signed(output.parse(await (onReplica && readOnReplica ? readOnReplica(read) : read(platform.db))))
       }
       const key = idempotencyKey(request)
       const again = key === undefined ? null : { accountId: user.accountId, key, action: name, input }
@@ -132,7 +137,7 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
           mail: (message: Message) => mail.post(tx, message),
           enqueue: (job: string, data: object) => jobs.enqueue(tx, job, data),
         })
-        return success(output.parse(value))
+        return success(signed(output.parse(value)))
       })
     },
   })

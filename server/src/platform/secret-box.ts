@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { CannotStart, codeOf, reasonOf } from './cannot-start.ts'
@@ -10,6 +10,8 @@ export interface SecretBox {
   seal(secret: string, about: string): Buffer
   /** @throws WrongKey when it was sealed with another key, or for something else, or has been changed */
   open(sealed: Buffer, about: string): string
+  /** Signs a text (HMAC-SHA-256, with a key derived for this purpose alone): 32 bytes. */
+  sign(text: string, purpose: string): Buffer
 }
 
 /** `message` is fit to be shown. */
@@ -47,6 +49,10 @@ export function secretBox(key: Buffer): SecretBox {
       } catch {
         throw new WrongKey()
       }
+    },
+    sign(text, purpose) {
+      const derived = Buffer.from(hkdfSync('sha256', key, '', `honbu ${purpose}`, 32))
+      return createHmac('sha256', derived).update(text).digest()
     },
   }
 }

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demandDeclaredAccess } from './declared-access.ts'
 import { answerErrors } from './errors.ts'
 import { fileAddress, keyIn, newKey, serveFiles } from './files.ts'
+import { privateFiles } from './private-files.ts'
+import { secretBox } from './secret-box.ts'
 import { isKey, openStorage } from './storage.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-files-'))
@@ -112,16 +114,56 @@ describe('files in a bucket', () => {
   })
 })
 
+const now = new Date('2026-05-12T17:40:00Z')
+const signing = privateFiles(secretBox(Buffer.alloc(32, 7)))
+
 describe('serveFiles', () => {
   const open = async () => {
     const files = openStorage({ dataDir: folder, storage: undefined })
     const app = Fastify()
     demandDeclaredAccess(app)
     answerErrors(app)
-    serveFiles(app, { files })
+    serveFiles(app, { files, privateFiles: signing, now: () => now })
     await app.ready()
     return { app, files }
   }
+
+  it('serves a photo by an address that was signed within the last half hour, and by no other', async () => {
+    const { app, files } = await open()
+    const [key, other] = [newKey('photo', 'jpg'), newKey('photo', 'jpg')]
+    for (const each of [key, other]) await files.put(each, bytes, 'image/jpeg')
+    const address = fileAddress(key)
+    const before = (minutes: number) => signing.sign(address, new Date(now.getTime() - minutes * 60_000))
+    const fresh = before(0)
+    const answer = await app.inject(`/${fresh}`)
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, max-age=1200, immutable'])
+    // The same for a quarter of an hour, so that a browser asks once.
+    expect(before(9)).toBe(fresh)
+    const status = async (each: string) => (await app.inject(`/${each}`)).statusCode
+    const [, until = ''] = /until=(\d+)/.exec(fresh) ?? []
+    expect(await status(before(14))).toBe(200)
+    for (const wrong of [
+      address,
+      before(30),
+      fresh.replace(key, other),
+      fresh.replace(until, String(Number(until) + 900)),
+      fresh.replace(/signature=../, 'signature=zz'),
+      `${address}?until=${until}`,
+      `${fresh}&until=${until}`,
+      privateFiles(secretBox(Buffer.alloc(32, 8))).sign(address, now),
+    ])
+      expect([wrong, await status(wrong)]).toEqual([wrong, 404])
+  })
+
+  it.each(['exports', 'imports', 'papers', 'photos'])('serves nothing of %s, with whatever address', async folder => {
+    const { app, files } = await open()
+    const key = newKey(folder, 'csv')
+    await files.put(key, bytes, 'text/csv')
+    expect(signing.sign(fileAddress(key), now)).toBe(fileAddress(key))
+    const until = 1_800_000_000
+    for (const address of [fileAddress(key), `${fileAddress(key)}?until=${until}&signature=x`])
+      expect((await app.inject(`/${address}`)).statusCode).toBe(404)
+  })
 
   it('answers for ever, as what it is and nothing else', async () => {
     const { app, files } = await open()
