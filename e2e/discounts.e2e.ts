@@ -88,7 +88,7 @@ test('what the head office gives is read in a club below, and switched off there
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await page.goto(address('/clubadmin/discounts/view/999999'))
   await expect(heading(page, 'Discount')).toHaveText('Discount')
-  await expect(page.getByText('There is no discount 999999.')).toBeVisible()
+  await expect(page.getByText('Not authorised!')).toBeVisible()
 })
 
 test('the head office sees who had a discount, and gives one to chosen clubs', async ({ page }) => {

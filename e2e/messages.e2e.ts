@@ -156,5 +156,5 @@ test('members ticked in the directory get a message, and nobody else', { tag: '@
   await page.goto(address('/create-message?selection=elsewhere'))
   await expect(page.getByText('The selection is not known here')).toBeVisible()
   await page.goto(address('/create-message?member=999999'))
-  await expect(page.getByText('There is no member 999999.')).toBeVisible()
+  await expect(page.getByText('Not authorised!')).toBeVisible()
 })

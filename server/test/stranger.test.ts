@@ -1,6 +1,7 @@
 import { contract } from '@honbu/contract/contract.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { notFoundOrForeign } from '../src/platform/access.ts'
 import { testApp } from './app.ts'
 import { freshDatabase } from './database.ts'
 import { guardsOf, inputOf } from './input-of.ts'
@@ -34,12 +35,12 @@ describe.each(endpoints)('%s', (name, endpoint) => {
     }
   })
 
-  it("answers 403 to another club's owner and to someone who has left", async () => {
+  it("answers 403 to another club's owner and to someone who has left, and the same for an id of no row", async () => {
     if (guards.length === 0) return expect(endpoint.access).toBe('signedIn')
     for (const sub of [rows.stranger, rows.former]) {
       const { status, body } = await call(sub)
-      expect(body).toMatchObject({ isSuccess: false, message: 'Not authorised!' })
-      expect(status).toBe(403)
+      expect([status, body]).toEqual([403, { isSuccess: false, error: 'not_authorised', message: notFoundOrForeign }])
+      for (const { id } of guards) expect(await call(sub, { [id]: 987_654_321 })).toMatchObject({ status, body })
     }
   })
 
@@ -49,11 +50,10 @@ describe.each(endpoints)('%s', (name, endpoint) => {
     else expect([401, 403]).not.toContain(status)
   })
 
-  it('answers 404 to an id of no row', async () => {
+  it('answers an id of no row to an admin as it answers one of another club', async () => {
     for (const { id } of guards) {
       const { status, body } = await call(rows.admin, { [id]: 987_654_321 })
-      expect(status).toBe(404)
-      expect(Object.keys(body.fields)).toEqual([id.split('.')[0]])
+      expect([status, body]).toEqual([403, { isSuccess: false, error: 'not_authorised', message: notFoundOrForeign }])
     }
   })
 

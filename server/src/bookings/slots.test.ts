@@ -195,7 +195,7 @@ describe('deleteClassAvailability', () => {
     expect((await remove(slotId)).body).toMatchObject({ moved: 0, told: 1 })
     expect(mails[0]).toMatchObject({ to: 'waits@mail.example', text: expect.stringContaining('does not take place') })
     expect((await read()).slots).toEqual([])
-    expect((await remove(slotId)).status).toBe(404)
+    expect((await remove(slotId)).status).toBe(403)
   })
 
   it('moves the bookings to another slot when there is room for all', async () => {

@@ -326,7 +326,7 @@ describe('deleteClass', () => {
     const { save, call } = await aClub()
     const { body } = await save({ weeklyTimetable: tuesdays })
     expect((await call.post(`/api/club/DeleteClass/${body.classId}`)).status).toBe(200)
-    expect((await call.get(`/api/club/GetClass/${body.classId}`)).status).toBe(404)
+    expect((await call.get(`/api/club/GetClass/${body.classId}`)).status).toBe(403)
   })
 
   it('refuses with the history, and says what to do', async () => {

@@ -95,7 +95,7 @@ describe('deleteDiscipline', () => {
     const { club, post, get } = await aClub()
     const { id } = await createDiscipline(db, { clubId: club.id })
     expect((await post(`/api/club/DeleteDiscipline/${id}`)).status).toBe(200)
-    expect((await get(`/api/club/GetDisciplineGrades/${id}`)).status).toBe(404)
+    expect((await get(`/api/club/GetDisciplineGrades/${id}`)).status).toBe(403)
   })
 })
 

@@ -211,7 +211,7 @@ describe('deleteDiscount', () => {
     const use = { discountId: used, memberId, clubId: head.id, chargeId: null, pence: 500 }
     await db.transaction().execute(tx => recordUses(tx, [use]))
     expect((await boss.post(`/api/club/DeleteDiscount/${unused}`)).status).toBe(200)
-    expect((await boss.get(`/api/club/GetDiscount/${unused}`)).status).toBe(404)
+    expect((await boss.get(`/api/club/GetDiscount/${unused}`)).status).toBe(403)
     const { status, body } = await boss.post(`/api/club/DeleteDiscount/${used}`)
     expect([status, body.message]).toEqual([409, 'It has been used, and stays for the record: switch it off.'])
   })

@@ -207,7 +207,7 @@ describe('deleteGradingResult', () => {
     await takeBack(second.id)
     expect(await now(absent)).toEqual({ ...before, gradeId: white, attended: false })
     // Gone; and it can be entered anew.
-    expect((await takeBack(first.id)).status).toBe(404)
+    expect((await takeBack(first.id)).status).toBe(403)
     expect((await save([entry(memberId, { passed: false })])).status).toBe(200)
   })
 
@@ -259,7 +259,8 @@ describe('deleteGradingResult', () => {
     const memberId = await candidate()
     const { body } = await save([entry(memberId)])
     const answers = await Promise.all([takeBack(body.results[0].id), takeBack(body.results[0].id)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    // The second finds the result gone, before the handler or in it.
+    expect(answers.map(({ status }) => (status === 404 ? 403 : status)).sort()).toEqual([200, 403])
     expect(await now(memberId)).toEqual({ ...before, gradeId: white })
   })
 })
@@ -295,6 +296,6 @@ describe('getGradingHistory', () => {
     ])
     const office = await createAccount(db, { clubId: head.id })
     expect(await history(office.sub)).toHaveLength(3)
-    expect((await me.get('/api/member/GetGradingHistory/999999')).status).toBe(404)
+    expect((await me.get('/api/member/GetGradingHistory/999999')).status).toBe(403)
   })
 })

@@ -29,7 +29,7 @@ describe('forgetImports', () => {
     expect((await club.admin.get(`/api/club/GetImport/${open}`)).status).toBe(200)
     await forgetImports(db, later(31), enqueue)
     expect((await lines(club, importId)).total).toBe(0)
-    expect((await club.admin.get(`/api/club/GetImport/${open}`)).status).toBe(404)
+    expect((await club.admin.get(`/api/club/GetImport/${open}`)).status).toBe(403)
     expect(deleted.length).toBeGreaterThanOrEqual(2)
   })
 })

@@ -77,7 +77,7 @@ describe('deleteImport', () => {
     const importId = await upload(club, two)
     expect((await club.admin.post(`/api/club/DeleteImport/${importId}`)).status).toBe(200)
     expect(jobs.at(-1)).toMatchObject({ name: 'delete-file', data: { key: expect.stringMatching(/^imports\//) } })
-    expect((await club.admin.get(`/api/club/GetImport/${importId}`)).status).toBe(404)
+    expect((await club.admin.get(`/api/club/GetImport/${importId}`)).status).toBe(403)
   })
 
   it('keeps what can still be undone', async () => {

@@ -120,7 +120,7 @@ describe('deleteLocation', () => {
     const { get, post, created } = await aClub()
     const hall = await created()
     expect((await post(`/api/club/DeleteLocation/${hall}`)).status).toBe(200)
-    expect((await get(`/api/club/GetLocation/${hall}`)).status).toBe(404)
+    expect((await get(`/api/club/GetLocation/${hall}`)).status).toBe(403)
   })
 
   it('says which classes use it, ended ones too', async () => {

@@ -88,7 +88,7 @@ describe('deleteLink', () => {
     const { id } = await link(db, { memberId: one.id, linkedMemberId: two.id })
     expect((await post(`/api/member/DeleteLink/${id}`)).status).toBe(200)
     expect([await linksOf(one.id), await linksOf(two.id)]).toEqual([[], []])
-    expect((await post(`/api/member/DeleteLink/${id}`)).status).toBe(404)
+    expect((await post(`/api/member/DeleteLink/${id}`)).status).toBe(403)
   })
 })
 

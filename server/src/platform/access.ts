@@ -1,5 +1,5 @@
 import type { Access } from '@honbu/contract/endpoint.ts'
-import type { Guard, Subject } from '@honbu/contract/guards.ts'
+import type { Guard } from '@honbu/contract/guards.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { clubsOf } from './clubs-of.ts'
@@ -22,26 +22,33 @@ export interface User {
 
 export type Authenticate = (request: FastifyRequest) => Promise<User | null>
 
-/** Refuses, before the handler runs, who may not touch what the input points at: 404 for no such row, 403 otherwise. */
+/**
+ * Refuses, before the handler runs, who may not touch what the input points at. A row that is not there is refused as one
+ * of another club is (decision 76): nobody learns which ids there are.
+ */
 export async function allow(db: Kysely<Tables>, access: Access, user: User, input: Record<string, unknown>) {
   if (typeof access === 'string') return
   for (const guard of Array.isArray(access) ? access : [access as Guard]) await pass(db, guard, user, input)
 }
 
 async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<string, unknown>) {
-  const { subject, id: name, admin } = guard
+  const { subject, admin } = guard
   // The user's own clubs need no query: the database signals when rights change.
   const ids = idsAt(guard, input).filter(id => subject !== 'club' || !mayTouch(user, id, admin))
   if (ids.length === 0) return
   const clubIds = Map.groupBy(await clubsOf[subject](db, ids), row => row.id)
   for (const id of ids) {
-    const clubs = clubIds.get(id)
-    if (!clubs) throw unknownRow(subject, name, id)
+    const clubs = clubIds.get(id) ?? []
     if (clubs.some(({ clubId }) => mayTouch(user, clubId, admin))) continue
     if (clubs.some(({ clubId }) => user.closed?.has(clubId))) throw twoFactorRequired()
-    throw new Refused(403, 'Not authorised!')
+    const isTheirs = clubs.some(({ clubId }) => mayTouch(user, clubId))
+    throw new Refused(403, isTheirs ? 'Not authorised!' : notFoundOrForeign)
   }
 }
+
+/** One answer for both, with what may be the matter. */
+export const notFoundOrForeign =
+  'Not authorised! It may have been deleted, or it belongs to a club that you have no access to.'
 
 /** Its code is what the web turns into a screen that leads to where two-factor sign-in is set up. */
 const twoFactorRequired = () =>
@@ -66,60 +73,4 @@ function idsAt({ id: name, orNew }: Guard, input: Record<string, unknown>): numb
 export const mayTouch = (user: User, clubId: number, admin = false): boolean => {
   const rights = user.clubs.get(clubId)
   return rights !== undefined && (!admin || rights.isAdmin)
-}
-
-function unknownRow(subject: Subject, name: string, id: unknown) {
-  const message = `There is no ${subjectNames[subject] ?? subject} ${id}.`
-  return new Refused(404, message, { [name.split('.')[0] ?? name]: [message] })
-}
-
-const subjectNames: { readonly [S in Subject]?: string } = {
-  treeDiscipline: 'discipline',
-  treeGrade: 'grade',
-  treeCategory: 'category',
-  treePlan: 'training plan',
-  trainingPlan: 'training plan',
-  priceChange: 'price change',
-  notInterestedReason: 'reason',
-  marketingSource: 'source of a club',
-  enquiry: 'enquiry',
-  slot: 'slot',
-  clubUser: 'club user',
-  treeClub: 'club',
-  staff: 'user with the person',
-  gradingResult: 'grading result',
-  memberLink: 'link',
-  treeNotInterestedReason: 'reason',
-  treeAttribute: 'attribute',
-  memberAttribute: 'value of an attribute',
-  clubMember: 'membership',
-  planChange: 'change of plan',
-  memberDiscipline: 'discipline of a member',
-  joiningDraft: 'draft',
-  treeDocument: 'document',
-  treeDocumentVersion: 'version of a document',
-  memberCertificate: 'certificate',
-  staffCertificate: 'certificate',
-  importBatch: 'import',
-  chargingRun: 'charging run',
-  externalPayment: 'payment',
-  externalSubscription: 'subscription',
-  payout: 'payout',
-  foundMandate: 'mandate',
-  payLink: 'link',
-  savedCard: 'card',
-  treeTag: 'tag',
-  offeredDiscount: 'discount',
-  treeProduct: 'product',
-  productCategory: 'product category',
-  treeProductCategory: 'product category',
-  productVariant: 'product variant',
-  treeProductVariant: 'product variant',
-  orderLine: 'line of an order',
-  usedTemplate: 'template',
-  usedLayout: 'layout',
-  chosenMember: 'member',
-  messageRecipient: 'recipient of a message',
-  treeAutomation: 'automation',
-  reportSchedule: 'report to be sent',
 }

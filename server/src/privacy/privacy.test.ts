@@ -132,7 +132,7 @@ describe('mergeMembers', () => {
     const { status, body } = await merge()
     expect(status, body.message).toBe(200)
     expect(body.undoUntil).toBe('2026-06-11T17:30:00.000Z')
-    expect((await admin.get(`/api/member/GetDetails/${goes.id}`)).status).toBe(404)
+    expect((await admin.get(`/api/member/GetDetails/${goes.id}`)).status).toBe(403)
     const details = (await admin.get(`/api/member/GetDetails/${stays.id}`)).body
     expect(details).toMatchObject({
       email: 'zoe@mail.example',

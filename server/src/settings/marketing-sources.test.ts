@@ -50,7 +50,7 @@ describe('the sources of a club', () => {
     expect((await save(admin, club.id, 'Older', { id })).status).toBe(409)
     const { id: above } = (await save(boss, head.id, 'Radio')).body
     expect((await save(admin, club.id, 'Mine', { id: above })).status).toBe(403)
-    expect((await save(admin, club.id, 'Mine', { id: 1201 })).status).toBe(404)
+    expect((await save(admin, club.id, 'Mine', { id: 1201 })).status).toBe(403)
   })
 
   it('stay while somebody came by them or something was paid', async () => {

@@ -5,7 +5,7 @@ import { ApiError, answerOf, send } from './request.ts'
 import { accessToken } from './sign-in/session.ts'
 import { recover } from './sign-in/unauthenticated.ts'
 
-export { mayPass, requestIdOf } from './request.ts'
+export { isOutOfReach, mayPass, requestIdOf } from './request.ts'
 
 /**
  * Makes a call. What the server refuses is thrown as an `ApiError` (status, message, fields) with the texts of the

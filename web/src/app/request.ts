@@ -32,6 +32,9 @@ const final: ReadonlySet<number> = new Set([400, 403, 404, 410])
 /** Whether asking again may help. */
 export const mayPass = (error: Error | null) => !(error instanceof ApiError && final.has(error.status))
 
+/** Whether a row is not there, or not for this user: the server answers both alike. */
+export const isOutOfReach = (error: Error | null) => error instanceof ApiError && error.code === 'not_authorised'
+
 /** The id of the request that failed on the server, for support. */
 export const requestIdOf = (error: Error | null) => (error instanceof ApiError ? error.requestId : undefined)
 

@@ -59,8 +59,9 @@ export function useDraft({ clubId, joining, place, onKept, ...opened }: Options)
         setElsewhere(result.conflict.current as Elsewhere)
         return false
       }
-      if (result.status === 404) draft.current.isOver = true
-      setState(result.status === 404 ? 'gone' : 'failed')
+      // A draft that is not there is answered as one of another club.
+      if (result.status === 403) draft.current.isOver = true
+      setState(result.status === 403 ? 'gone' : 'failed')
       return false
     }
     written.current = text

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { mayPass, requestIdOf } from '../app/api.ts'
+import { isOutOfReach, mayPass, requestIdOf } from '../app/api.ts'
 import { AppLink } from './AppLink.tsx'
 import { Button } from './Button.tsx'
 import css from './ErrorState.module.css'
@@ -19,6 +19,9 @@ export function ErrorState({ title, error, retry }: Props) {
       <div>
         <p className={css.title}>{title}</p>
         {error && <p className={css.message}>{error.message}</p>}
+        {isOutOfReach(error) && (
+          <p className={css.message}>It may have been deleted, or it belongs to a club that you have no access to.</p>
+        )}
         {requestIdOf(error) && (
           <p className={css.message}>
             <AppLink to="/help" search={{ contact: 'yes' }}>
