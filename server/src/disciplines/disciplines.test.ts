@@ -57,6 +57,25 @@ describe('saveDiscipline, getDisciplines', () => {
     expect([stale.status, stale.body.conflict.current.name]).toEqual([409, 'Aikido'])
   })
 
+  it('shows a club those above and below it, and of a sister club only what it has members or classes of', async () => {
+    const head = await aClub()
+    const [leeds, otley] = [await aClub(head.club.id), await aClub(head.club.id)]
+    const judo = await createDiscipline(db, { clubId: head.club.id })
+    const sambo = await createDiscipline(db, { clubId: otley.club.id })
+    const seen = async ({ club, get }: typeof head) => {
+      const { body } = await get(`/api/club/GetDisciplines/${club.id}`)
+      return body.map(({ disciplineId }: { disciplineId: number }) => disciplineId).toSorted()
+    }
+    expect([await seen(leeds), await seen(otley), await seen(head)]).toEqual([
+      [judo.id],
+      [judo.id, sambo.id],
+      [judo.id, sambo.id],
+    ])
+    const moved = await createMember(db, { clubId: leeds.club.id })
+    await study(db, { memberId: moved.id, disciplineId: sambo.id })
+    expect(await seen(leeds)).toEqual([judo.id, sambo.id])
+  })
+
   it('refuses a second of the same name, a wrong colour, and another club of the tree', async () => {
     const { club, post } = await aClub()
     const local = await createClub(db, { parentClubId: club.id })

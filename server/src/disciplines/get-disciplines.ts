@@ -17,7 +17,10 @@ interface Listed {
   memberCount: number
 }
 
-/** The club's own first, then those of the clubs of its tree. */
+/**
+ * The club's own first, then those of the clubs above and below it, and what a sister club teaches of which this one has
+ * members or classes.
+ */
 export async function getDisciplines({ db, user, now }: Read, { clubId }: Input<typeof getAll>) {
   const { rows } = await sql<Listed>`
     select discipline.id as "disciplineId", discipline.version, owner.id as "clubId", owner.name as "clubName",
@@ -42,7 +45,17 @@ export async function getDisciplines({ db, user, now }: Read, { clubId }: Input<
     from club
     join discipline on discipline.root_club_id = club.root_club_id
     join club owner on owner.id = discipline.club_id
-    where club.id = ${clubId}
+    where club.id = ${clubId} and (
+      owner.id in (select club_id from club_and_above(club.id) union select club_id from club_and_below(club.id))
+      or exists (
+        select from class where class.club_id = club.id and class.primary_discipline_id = discipline.id)
+      or exists (
+        select from class_discipline taught join class on class.id = taught.class_id
+        where class.club_id = club.id and taught.discipline_id = discipline.id)
+      or exists (
+        select from member_discipline studied
+        join club_member on club_member.member_id = studied.member_id and club_member.club_id = club.id
+        where studied.discipline_id = discipline.id))
     order by owner.id <> club.id, owner.name, discipline.name, discipline.id`.execute(db)
   return rows.map(row => ({ ...row, canEdit: mayTouch(user, row.clubId, true) }))
 }

@@ -30,7 +30,7 @@ export async function getFirstHour({ db, user, now }: Read) {
         -- A club may use what the others of its tree have made.
         exists (
           select from discipline join grade on grade.discipline_id = discipline.id
-          where discipline.root_club_id = club.root_club_id
+          where discipline.club_id in (select club_id from club_and_above(club.id))
         ) as discipline,
         exists (select from class_timetable where club_id = club.id)
           or exists (select from class_availability where club_id = club.id) as class,

@@ -17,23 +17,22 @@ const daysAhead = 28
 export async function getJoiningChoices({ db, user, now }: Read, { id }: Input<typeof call.getJoiningChoices>) {
   const club = await db
     .selectFrom('club')
-    .select(['id as clubId', 'name as clubName', 'root_club_id as rootClubId', 'time_zone as timeZone'])
+    .select(['id as clubId', 'name as clubName', 'time_zone as timeZone'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { rootClubId, ...shown } = club
   const today = todayIn(club.timeZone, now)
   const [categories, plans, classes, disciplines, marketingSources, noteCategories] = await Promise.all([
     categoriesOf(db, id),
     plansOf(db, id),
     classesOf(db, { clubId: id, timeZone: club.timeZone, today, now }),
-    disciplinesOf(db, rootClubId),
+    disciplinesOf(db, id),
     usableSources(db, [id]),
     lookups(db, 'note_category'),
   ])
   const paymentMethods = choicesOf(paymentMethod).map(({ value, text }) => ({ id: value, name: text }))
   return {
     isAdmin: mayTouch(user, id, true),
-    ...{ ...shown, today, categories, plans, classes, disciplines },
+    ...{ ...club, today, categories, plans, classes, disciplines },
     ...{ marketingSources, noteCategories, paymentMethods },
   }
 }
@@ -111,13 +110,13 @@ async function classesOf(db: Db, { clubId, timeZone, today, now }: OfClub) {
   }))
 }
 
-async function disciplinesOf(db: Db, rootClubId: number) {
+async function disciplinesOf(db: Db, clubId: number) {
   const grades = await db
     .selectFrom('grade')
     .innerJoin('discipline', 'discipline.id', 'grade.discipline_id')
     .select(['discipline.id as disciplineId', 'discipline.name as disciplineName'])
     .select(['grade.id as gradeId', 'grade.name', 'grade.colour', 'grade.colour_two as colourTwo', 'grade.stripe'])
-    .where('discipline.root_club_id', '=', rootClubId)
+    .where('discipline.club_id', 'in', sql<number>`(select club_id from club_and_above(${clubId}))`)
     .orderBy('discipline.name')
     .orderBy('discipline.id')
     .orderBy('grade.position')

@@ -25,10 +25,13 @@ export async function getDetails({ db, user, now }: Read, { id }: Input<typeof c
   ])
   if (!person || !money || !rest) throw new Error('A member has a person, and a sum has a row.')
   const shown = memberships
-    .map(({ timeZone: _, flags, subPricePence, freeze, ...membership }) => ({
+    .map(({ timeZone: _, flags, subPricePence, freeze, planName, subFrequency, nextPayment, ...membership }) => ({
       ...membership,
+      // What a member pays elsewhere is that club's business.
+      ...(mayTouch(user, membership.clubId)
+        ? { planName, subFrequency, nextPayment, subPrice: subPricePence === null ? null : pounds(subPricePence) }
+        : { planName: null, subFrequency: null, nextPayment: null, subPrice: null }),
       freeze: mayTouch(user, membership.clubId) ? freeze : null,
-      subPrice: subPricePence === null ? null : pounds(subPricePence),
       allowPhoto: (flags & communication.photo) !== 0,
       isOurs: mayTouch(user, membership.clubId),
       isAdmin: mayTouch(user, membership.clubId, true),

@@ -1,5 +1,5 @@
 import { addDays } from '@honbu/contract/calendar.ts'
-import { memberStatus } from '@honbu/contract/ids.ts'
+import { memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
@@ -32,6 +32,28 @@ const details = async (who: ReturnType<typeof as>, id: number) => {
   expect(status, body.message).toBe(200)
   return body
 }
+
+it('what a member pays in another club, and how, is not told', async () => {
+  const { sister, coach, other, zoe } = await aMember()
+  const { id: planId } = await db
+    .insertInto('training_plan')
+    .values({ club_id: sister.id, root_club_id: sister.rootClubId, name: 'Family of four' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('club_member')
+    .set({ training_plan_id: planId, sub_frequency_id: subFrequency.monthly, sub_price_pence: 4321 })
+    .set({ payment_method_id: paymentMethod.cash, next_payment: '2026-06-01' })
+    .where('club_id', '=', sister.id)
+    .execute()
+  const both = async (who: typeof coach) => [
+    (await details(who, zoe.id)).memberships,
+    (await who.get(`/api/member/getMembership/${zoe.id}`)).body,
+  ]
+  const secret = /Family of four|43\.21|Cash|2026-06-01/
+  for (const memberships of await both(coach)) expect(JSON.stringify(memberships)).not.toMatch(secret)
+  for (const memberships of await both(other)) expect(JSON.stringify(memberships)).toMatch(secret)
+})
 
 describe('getDetails', () => {
   it('is who it is and how he stands', async () => {

@@ -77,16 +77,26 @@ export async function readMemberships(
     clubMemberId: clubMemberId ?? null,
     clubIds: [...user.clubs.keys()],
   })
-  return rows.map(({ timeZone, subPricePence, planned, ...row }) => ({
-    ...row,
-    subPrice: subPricePence === null ? null : pounds(subPricePence),
-    today: todayIn(timeZone, now),
-    isOurs: mayTouch(user, row.clubId),
-    isAdmin: mayTouch(user, row.clubId, true),
-    moves: mayTouch(user, row.clubId) ? movesOf(row.memberStatusId) : [],
-    plannedChange: planned && withPounds(planned),
-  }))
+  return rows
+    .map(row => (mayTouch(user, row.clubId) ? row : withoutMoney(row)))
+    .map(({ timeZone, subPricePence, planned, ...row }) => ({
+      ...row,
+      subPrice: subPricePence === null ? null : pounds(subPricePence),
+      today: todayIn(timeZone, now),
+      isOurs: mayTouch(user, row.clubId),
+      isAdmin: mayTouch(user, row.clubId, true),
+      moves: mayTouch(user, row.clubId) ? movesOf(row.memberStatusId) : [],
+      plannedChange: planned && withPounds(planned),
+    }))
 }
+
+/** What a member pays elsewhere, and how, is that club's business. */
+const withoutMoney = (row: Row): Row => ({
+  ...row,
+  ...{ trainingPlanId: null, planName: null, subFrequencyId: null, subFrequency: null, subPricePence: null },
+  ...{ paymentMethodId: null, paymentMethod: null, nextPayment: null, trialPlanId: null, trialPlanName: null },
+  ...{ marketingSourceId: null, marketingSource: null, planned: null },
+})
 
 const withPounds = ({ pence, ...planned }: NonNullable<Row['planned']>) => ({ ...planned, subPrice: pounds(pence) })
 

@@ -1,13 +1,14 @@
 import { choicesOf, memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import type { ImportValueKind } from '@honbu/contract/import-fields.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { usableSources } from '../../settings/index.ts'
 import type { KnownDiscipline, KnownGrade } from './match-belt.ts'
 
-/** What the texts of a file can stand for in a club: what the club has, and what the clubs of its tree share. */
+/** What the texts of a file can stand for in a club: what the club has, and what the clubs above it share with it. */
 export interface Choices {
   readonly disciplines: readonly KnownDiscipline[]
-  /** The discipline that most of the club's present classes teach; in a club without classes, the first of its tree. */
+  /** The discipline that most of the club's present classes teach; in a club without classes, the first it has. */
   readonly mainDisciplineId: number | null
   readonly status: readonly KnownGrade[]
   readonly frequency: readonly KnownGrade[]
@@ -25,8 +26,9 @@ interface Place {
 }
 
 export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): Promise<Choices> {
+  const ours = sql<number>`(select club_id from club_and_above(${clubId}))`
   const [disciplines, grades, plan, category, classes, source] = await Promise.all([
-    disciplinesByUse(db, clubId, rootClubId),
+    disciplinesByUse(db, clubId),
     db
       .selectFrom('grade')
       .select(['id', 'name', 'discipline_id as disciplineId'])
@@ -34,7 +36,7 @@ export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): P
       .orderBy('position')
       .execute(),
     ...(['training_plan', 'member_category'] as const).map(table =>
-      db.selectFrom(table).select(['id', 'name']).where('root_club_id', '=', rootClubId).orderBy('name').execute(),
+      db.selectFrom(table).select(['id', 'name']).where('club_id', 'in', ours).orderBy('name').execute(),
     ),
     db
       .selectFrom('class')
@@ -61,11 +63,11 @@ export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): P
   }
 }
 
-const disciplinesByUse = (db: Db, clubId: number, rootClubId: number) =>
+const disciplinesByUse = (db: Db, clubId: number) =>
   db
     .selectFrom('discipline')
     .select(['id', 'name'])
-    .where('root_club_id', '=', rootClubId)
+    .where('club_id', 'in', sql<number>`(select club_id from club_and_above(${clubId}))`)
     .orderBy(
       eb =>
         eb
