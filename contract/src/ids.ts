@@ -75,7 +75,14 @@ export const messageParameter = {
 } as const
 
 /** Chosen by us below 10 000, where values added by users begin. */
-export const role = { owner: 1001, admin: 1002, instructor: 1003, assistant: 1004, reception: 1005 } as const
+export const role = {
+  owner: 1001,
+  admin: 1002,
+  instructor: 1003,
+  assistant: 1004,
+  reception: 1005,
+  welfare: 1006,
+} as const
 
 /** Chosen by us: how often a plan's price falls due. */
 export const subFrequency = { weekly: 1101, monthly: 1102, quarterly: 1103, yearly: 1104, oneOff: 1105 } as const
@@ -126,6 +133,7 @@ export const names: Readonly<Record<number, string>> = {
   1003: 'Instructor',
   1004: 'Assistant',
   1005: 'Reception',
+  1006: 'Welfare officer',
   1101: 'Weekly',
   1102: 'Monthly',
   1103: 'Quarterly',

@@ -51,6 +51,8 @@ export const getPersonalData = get('/api/member/GetPersonalData/:id', {
     /** Differs as soon as anything below does: `exportPersonalData` hands out just what was read. */
     digest: z.string(),
     hasPhoto: z.boolean(),
+    /** Notes that their category keeps from the caller, such as those about safeguarding. */
+    notesLeftOut: z.int(),
     parts: z.array(
       z.object({
         title: z.string(),

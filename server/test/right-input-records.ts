@@ -31,8 +31,9 @@ export const recordInputs: Readonly<Record<string, RightInput>> = {
   },
   exportPersonalData: async ({ club }, db) => {
     const { id } = await createMember(db, { clubId: club })
-    const parts = await readPersonalData(db, { memberId: id, clubIds: [club], timeZone: 'Europe/London' })
-    return { id, digest: parts.digest, blackedOut: [], words: [], withPhoto: false }
+    const reader = { accountId: 0, clubIds: [club], adminIds: [club], welfareIds: [] }
+    const { digest } = await readPersonalData(db, { memberId: id, reader, timeZone: 'Europe/London' })
+    return { id, digest, blackedOut: [], words: [], withPhoto: false }
   },
   erasePersonalData: async ({ club }, db) => {
     const { id, code } = await createMember(db, { clubId: club, statusId: memberStatus.lapsed })

@@ -5,6 +5,7 @@ import { communication } from '@honbu/contract/ids.ts'
 import { debtInfo } from '../ledger/index.ts'
 import { gridQuery } from '../platform/grid.ts'
 import { pounds } from '../platform/money.ts'
+import { noteReader } from '../platform/readable-notes.ts'
 import type { Read } from '../platform/route.ts'
 import { gradingReadiness } from './grading-readiness.ts'
 import { overPlanDate } from './over-plan.ts'
@@ -16,7 +17,7 @@ export async function getClassMembers({ db, user, now }: Read, input: Input<type
   const session = await requireSession(db, classId, classDate)
   const today = todayIn(session.timeZone, now)
   const { data, total } = await gridQuery(
-    rosterQuery(db, session, { classDate, includeEnquiries, today, clubIds: [...user.clubs.keys()] }),
+    rosterQuery(db, session, { classDate, includeEnquiries, today, reader: noteReader(user) }),
     {
       columns: rosterColumns,
       expressions: {

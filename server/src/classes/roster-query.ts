@@ -1,6 +1,7 @@
 import { startOfWeek } from '@honbu/contract/calendar.ts'
 import { type InferResult, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import { isForTheMat, isReadableNote, type NoteReader } from '../platform/readable-notes.ts'
 import { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
 import { registerSql } from './register-sql.ts'
 import type { Session } from './session.ts'
@@ -10,15 +11,15 @@ export interface RosterOptions {
   readonly includeEnquiries: boolean
   /** The club's, for what is overdue. */
   readonly today: string
-  /** Of the user: notes are for those who work where they were written. */
-  readonly clubIds: readonly number[]
+  /** The user: only the notes they may read count. */
+  readonly reader: NoteReader
 }
 
 export type RosterRow = InferResult<ReturnType<typeof rosterQuery>>[number]
 
 /** Everyone on the register with all that the flags are made of: one query, however many they are. */
 export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
-  const { classDate, includeEnquiries, today, clubIds } = options
+  const { classDate, includeEnquiries, today, reader } = options
   const { classId, clubId, primaryDisciplineId } = session
   const register = registerSql({
     classId: sql`${classId}::bigint`,
@@ -101,7 +102,7 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
       'next.minimum_attendance as minimumAttendance',
       'next.minimum_months as minimumMonths',
       attendedSince(classDate).as('attendedSince'),
-      pinnedNotes(clubIds).as('pinnedNotes'),
+      pinnedNotes(reader).as('pinnedNotes'),
     ])
 }
 
@@ -111,9 +112,9 @@ const hasTerms = sql<boolean>`not exists (
   where unsigned_document.member_id = listed.member_id and unsigned_document.club_id = membership.club_id
 )`
 
-const pinnedNotes = (clubIds: readonly number[]) => sql<number>`(
+const pinnedNotes = (reader: NoteReader) => sql<number>`(
   select count(*) from member_note
-  where member_note.member_id = listed.member_id and is_pinned and member_note.club_id = any(${[...clubIds]})
+  where member_note.member_id = listed.member_id and is_pinned and ${isReadableNote(reader)} and ${isForTheMat()}
 )`
 
 /** The last class that the member attended before the date, whichever it was. */

@@ -29,11 +29,29 @@ export function addNotes(
   staff: ReadonlyMap<number, Staff>,
   clock: Clock,
 ): void {
+  const hasConcern = new Set<number>()
   for (const { id, member, club, status, joined } of memberships) {
     const random = randomFor(`notes ${id}`)
     // Member 1 is on tonight's register, and shows what a note looks like.
     const isNoted = member.id === 1 || random.chance(shareOfNoted)
     if (!joined || status !== memberStatus.active || !isNoted) continue
+    // One to show to the club's welfare officer.
+    if (!hasConcern.has(club.id) && member.id !== 1) {
+      hasConcern.add(club.id)
+      rows.member_note.push({
+        ...{ id: rows.member_note.length + 1, club_id: club.id, root_club_id: club.rootId, member_id: member.id },
+        ...{
+          category_id: 1306,
+          subject: 'Came with bruises',
+          note: 'Told the welfare officer after class. To be followed up.',
+          is_pinned: false,
+          reminder: null,
+          has_email: false,
+        },
+        account_id: staff.get(club.id)?.instructor.accountId ?? null,
+        created_at: at(addDays(clock.today, -2), '18:05'),
+      })
+    }
     const [category, subject, note, isPinned] = noteFor(random, member.id)
     const written = later(joined, addDays(clock.today, -random.between(3, 200)))
     const noteId = rows.member_note.length + 1

@@ -51,7 +51,7 @@ const posts: readonly (readonly Post[])[] = [
     {
       name: ['Priya', 'Raman'],
       gender: 'Female',
-      roles: [role.admin],
+      roles: [role.admin, role.welfare],
       isAdmin: true,
       email: 'admin@demo.honbu.example',
       teaches: true,

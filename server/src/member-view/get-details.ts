@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { debtInfo } from '../ledger/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import { pounds } from '../platform/money.ts'
+import { isForTheMat, isReadableNote, type NoteReader, noteReader } from '../platform/readable-notes.ts'
 import type { Read } from '../platform/route.ts'
 import { type Places, statement } from '../platform/statement.ts'
 
@@ -21,7 +22,7 @@ export async function getDetails({ db, user, now }: Read, { id }: Input<typeof c
     beltsOf(db, { memberId: id }),
     contactsOf(db, { memberId: id }),
     moneyOf(db, { memberId: id, clubIds, now }),
-    restOf(db, { memberId: id, clubIds }),
+    restOf(db, { memberId: id, ...noteReader(user) }),
   ])
   if (!person || !money || !rest) throw new Error('A member has a person, and a sum has a row.')
   const shown = memberships
@@ -184,17 +185,18 @@ interface Rest {
 }
 
 const restOf = statement(
-  (_db, { memberId, clubIds }: Places<{ memberId: number; clubIds: readonly number[] }>) => sql<Rest>`
+  (_db, reader: Places<NoteReader & { memberId: number }>) => sql<Rest>`
     select
-      (select class_date from attendance where member_id = ${memberId} and attended and club_id = any(${clubIds})
+      (select class_date from attendance where member_id = ${reader.memberId} and attended and club_id = any(${reader.clubIds})
         order by class_date desc limit 1) as "lastAttendance",
       (select count(*) from task
-        where member_id = ${memberId} and club_id = any(${clubIds}) and completed_at is null) as "openTasks",
+        where member_id = ${reader.memberId} and club_id = any(${reader.clubIds}) and completed_at is null) as "openTasks",
       (select coalesce(json_agg(json_build_object('id', tag.id, 'name', tag.name) order by tag.name), '[]')
         from member_tag join tag on tag.id = member_tag.tag_id
-        where member_tag.member_id = ${memberId} and member_tag.club_id = any(${clubIds})) as tags,
+        where member_tag.member_id = ${reader.memberId} and member_tag.club_id = any(${reader.clubIds})) as tags,
       (select coalesce(json_agg(json_build_object(
           'id', note.id, 'category', lookup.name, 'subject', note.subject, 'note', note.note) order by note.id desc), '[]')
         from member_note note join lookup on lookup.id = note.category_id
-        where note.member_id = ${memberId} and note.is_pinned and note.club_id = any(${clubIds})) as "pinnedNotes"`,
+        where note.member_id = ${reader.memberId} and note.is_pinned and ${isReadableNote(reader, 'note')}
+          and ${isForTheMat('note')}) as "pinnedNotes"`,
 )

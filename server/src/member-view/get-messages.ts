@@ -1,6 +1,7 @@
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/member-view.ts'
 import { sql } from 'kysely'
+import { isReadableNote, noteReader } from '../platform/readable-notes.ts'
 import type { Read } from '../platform/route.ts'
 
 interface Row {
@@ -41,7 +42,7 @@ export async function getMessages({ db, user }: Read, { id }: Input<typeof call.
         coalesce(sent.sent_at, sent.created_at),
         case sent.state when 'sent' then 'sent' when 'failed' then 'failed' else 'scheduled' end, null, 0
       from note_message sent join member_note note on note.id = sent.note_id
-      where note.member_id = ${id}
+      where note.member_id = ${id} and ${isReadableNote(noteReader(user), 'note')}
       union all
       select 'message-' || recipient.id, case when many.status = 'standing' then 'automation' else 'message' end,
         coalesce(nullif(copy.subject, ''), many.name), recipient.club_id, many.channel = 'email', many.channel = 'sms',

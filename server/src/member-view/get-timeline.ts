@@ -2,6 +2,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type { getTimeline as call, timelineKinds } from '@honbu/contract/member-view.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { pounds } from '../platform/money.ts'
+import { isForTheMat, isReadableNote, type NoteReader, noteReader } from '../platform/readable-notes.ts'
 import type { Read } from '../platform/route.ts'
 import { type Places, statement } from '../platform/statement.ts'
 
@@ -30,8 +31,7 @@ interface Row {
  */
 export async function getTimeline({ db, user }: Read, { id, before }: Input<typeof call>) {
   const [on = 'infinity', rank = '0', rowId = '0'] = before?.split('~') ?? []
-  const clubIds = [...user.clubs.keys()]
-  const rows = await timelineOf(db, { memberId: id, clubIds, on, rank: Number(rank), rowId: Number(rowId) })
+  const rows = await timelineOf(db, { memberId: id, ...noteReader(user), on, rank: Number(rank), rowId: Number(rowId) })
   const entries = rows.slice(0, pageSize)
   const last = entries.at(-1)
   return {
@@ -40,30 +40,32 @@ export async function getTimeline({ db, user }: Read, { id, before }: Input<type
   }
 }
 
-interface Asked {
+interface Asked extends NoteReader {
   readonly memberId: number
-  readonly clubIds: readonly number[]
   /** The place of the last entry shown: only what is older follows. */
   readonly on: string
   readonly rank: number
   readonly rowId: number
 }
 
-const timelineOf = statement((_db, { memberId, clubIds, on, rank, rowId }: Places<Asked>) => {
-  const clubs = sql`any(${clubIds})`
+const timelineOf = statement((_db, asked: Places<Asked>) => {
+  const { memberId, on, rank, rowId } = asked
+  const clubs = sql`any(${asked.clubIds})`
   const older = (day: RawBuilder<unknown>, its: number, key: RawBuilder<unknown>) =>
     sql`(${day}, ${its}::int, ${key}) < (${on}::date, ${rank}::int, ${rowId}::bigint)`
-  const sources = sourcesOf(memberId, clubs).map(({ kind, rank: its, day, key, columns, from, where = sql`true` }) => {
-    const { title = empty, text = empty, from_status = none, to_status = none } = columns
-    const { pence = none, is_good = sql`null::boolean`, account = sql`null::bigint` } = columns
-    return sql`(
+  const sources = sourcesOf(memberId, clubs, isReadableNote(asked, 'entry')).map(
+    ({ kind, rank: its, day, key, columns, from, where = sql`true`, inClubs = sql`entry.club_id = ${clubs}` }) => {
+      const { title = empty, text = empty, from_status = none, to_status = none } = columns
+      const { pence = none, is_good = sql`null::boolean`, account = sql`null::bigint` } = columns
+      return sql`(
       select ${key} as id, ${kind}::text as kind, ${its}::int as rank, ${day} as day, entry.club_id, ${title} as title,
         ${text} as text, ${from_status} as from_status, ${to_status} as to_status, ${pence} as pence,
         ${is_good} as is_good, ${account} as account_id
       from ${from}
-      where entry.club_id = ${clubs} and ${where} and ${older(day, its, key)}
+      where ${inClubs} and ${where} and ${older(day, its, key)}
       order by ${day} desc, ${key} desc limit ${pageSize + 1})`
-  })
+    },
+  )
   return sql<Row>`
     select page.id, kind, rank, day::date as on, page.club_id as "clubId", club.name as "clubName", title, text,
       from_status as "fromStatusId", to_status as "toStatusId", pence, is_good as "isGood",
@@ -89,12 +91,18 @@ interface Source {
   /** With the table that is called `entry`. */
   readonly from: RawBuilder<unknown>
   readonly where?: RawBuilder<unknown>
+  /** Left out: rows of the caller's clubs. */
+  readonly inClubs?: RawBuilder<unknown>
 }
 
 type Column = 'title' | 'text' | 'from_status' | 'to_status' | 'pence' | 'is_good' | 'account'
 
 /** `clubs`: those of the caller; the wrapper asks for them too, the first class needs them inside. */
-function sourcesOf(memberId: RawBuilder<number>, clubs: RawBuilder<unknown>): readonly Source[] {
+function sourcesOf(
+  memberId: RawBuilder<number>,
+  clubs: RawBuilder<unknown>,
+  isReadable: RawBuilder<boolean>,
+): readonly Source[] {
   const his = sql`entry.member_id = ${memberId}`
   return [
     {
@@ -155,7 +163,8 @@ function sourcesOf(memberId: RawBuilder<number>, clubs: RawBuilder<unknown>): re
       key: sql`entry.id`,
       columns: { title: sql`entry.subject`, text: sql`left(entry.note, 500)`, account: sql`entry.account_id` },
       from: sql`member_note entry`,
-      where: his,
+      where: sql`${his} and ${isForTheMat('entry')}`,
+      inClubs: isReadable,
     },
     {
       kind: 'booking',

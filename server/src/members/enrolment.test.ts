@@ -157,7 +157,7 @@ describe('getPinnedNotes', () => {
           member_id: member.id,
           subject,
           note: 'Asthma: the inhaler is in the bag.',
-          category_id: 1302,
+          category_id: 1301,
           is_pinned: isPinned,
           account_id: coach.id,
         })
@@ -169,7 +169,7 @@ describe('getPinnedNotes', () => {
     const subjects = async (sub: string) => (await notes(sub)).map((note: { subject: string }) => note.subject)
     expect(await subjects(coach.sub)).toEqual(['Inhaler'])
     expect(await subjects(owner.sub)).toEqual(['Of the sister club', 'Inhaler'])
-    expect((await notes(coach.sub))[0]).toMatchObject({ category: 'Health', clubName: north.name, completed: false })
+    expect((await notes(coach.sub))[0]).toMatchObject({ category: 'General', clubName: north.name, completed: false })
 
     const klass = await createClass(db, { clubId: north.id })
     await as(coach.sub).post(`/api/member/AddClass/${member.id}`, { classId: klass.id })

@@ -1,9 +1,10 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/members.ts'
 import { sql } from 'kysely'
+import { isForTheMat, isReadableNote, noteReader } from '../platform/readable-notes.ts'
 import type { Read } from '../platform/route.ts'
 
-/** Notes belong to the club where they were written: a sister club does not read them. */
+/** The pinned notes that the user may read, without those about safeguarding, which are pinned nowhere. */
 export async function getPinnedNotes({ db, user }: Read, { id }: Input<typeof call.getPinnedNotes>) {
   const notes = await db
     .selectFrom('member_note')
@@ -19,7 +20,8 @@ export async function getPinnedNotes({ db, user }: Read, { id }: Input<typeof ca
     .select('member_note.created_at as dateAdded')
     .where('member_note.member_id', '=', id)
     .where('member_note.is_pinned', '=', true)
-    .where('member_note.club_id', 'in', [...user.clubs.keys()])
+    .where(isReadableNote(noteReader(user)))
+    .where(isForTheMat())
     .orderBy('member_note.id', 'desc')
     .execute()
   return notes.map(note => ({ ...note, dateAdded: note.dateAdded.toISOString() }))

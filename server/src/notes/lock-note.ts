@@ -2,7 +2,7 @@ import type { User } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
-import { type NoteRow, readNote } from './read-notes.ts'
+import { type NoteRow, readNote, requireReadable } from './read-notes.ts'
 
 interface Edited {
   readonly noteId: number
@@ -13,10 +13,11 @@ interface Edited {
 
 /** The note as it stands, its row locked. @throws Refused 400 for another member's, 409 over a newer version */
 export async function lockNote(
-  { tx }: Pick<Write, 'tx'>,
+  { tx, user }: Pick<NoteWrite, 'tx' | 'user'>,
   { noteId, memberId, clubId, version }: Edited,
 ): Promise<NoteRow> {
   await tx.selectFrom('member_note').select('id').where('id', '=', noteId).forUpdate().execute()
+  if (user) await requireReadable(tx, user, noteId)
   const note = await readNote(tx, noteId)
   if (note.memberId !== memberId) refuse('memberNoteId', 'This note is about another member.')
   if (clubId !== null && clubId !== note.clubId) refuse('clubId', 'This note belongs to another club.')

@@ -1,4 +1,6 @@
-import { communication } from '@honbu/contract/ids.ts'
+import { communication, role } from '@honbu/contract/ids.ts'
+import { noteCategory } from '@honbu/contract/note-category.ts'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -104,6 +106,94 @@ describe('saveNote', () => {
     const subject = `<script>alert('O’Brien')</script> 👩‍👧`
     await save({ subject, note: 'line one\nline two — ünïcode' })
     expect((await notes())[0]).toMatchObject({ subject, note: 'line one\nline two — ünïcode' })
+  })
+})
+
+describe('who reads a note', () => {
+  /** A head office with two clubs, and a member of both; a reader of each kind for the first club, and the sister's coach. */
+  async function aCouncil() {
+    const head = await createClub(db)
+    const [club, sister] = [
+      await createClub(db, { parentClubId: head.id }),
+      await createClub(db, { parentClubId: head.id }),
+    ]
+    const member = await createMember(db, { clubId: club.id })
+    await createMembership(db, { clubId: sister.id, memberId: member.id })
+    const work = async (clubId: number, isAdmin = false, roleId: number | null = null) => {
+      const account = await createAccount(db, { clubId, isAdmin })
+      if (roleId !== null)
+        await sql`insert into club_user_role (club_user_id, role_id)
+          select id, ${roleId} from club_user where account_id = ${account.id}`.execute(db)
+      return as(account.sub)
+    }
+    const readers = {
+      author: await work(club.id),
+      coach: await work(club.id),
+      admin: await work(club.id, true),
+      welfare: await work(club.id, false, role.welfare),
+      headAdmin: await work(head.id, true),
+      headWelfare: await work(head.id, false, role.welfare),
+      sister: await work(sister.id, true, role.welfare),
+    }
+    const write = async (noteCategoryId: number, fields: object = {}) =>
+      await readers.author.post(`/api/member/SaveNote/${member.id}`, {
+        ...{ noteCategoryId, subject: 'Secret words', note: 'Nobody else', isPinned: true, clubId: club.id, ...fields },
+      })
+    return { club, member, readers, write }
+  }
+
+  it.each([
+    ['general', ['admin', 'author', 'coach', 'headAdmin', 'headWelfare', 'welfare']],
+    ['health', ['admin', 'author', 'coach', 'headAdmin', 'headWelfare', 'sister', 'welfare']],
+    ['payment', ['admin', 'author', 'headAdmin']],
+    ['safeguarding', ['author', 'headWelfare', 'welfare']],
+  ] as const)('is a matter of its category: %s', async (category, expected) => {
+    const { member, readers, write } = await aCouncil()
+    const { body } = await write(noteCategory[category])
+    const seeing = async (read: (who: typeof readers.coach) => Promise<unknown>) => {
+      const found: string[] = []
+      for (const [name, who] of Object.entries(readers))
+        if (JSON.stringify(await read(who)).includes('Secret words')) found.push(name)
+      return found.toSorted()
+    }
+    const path = (call: string) => `/api/member/${call}/${member.id}`
+    expect(await seeing(async who => (await who.get(path('GetNotes'))).body)).toEqual(expected)
+    // What stands where many look has nothing about safeguarding.
+    const shown = category === 'safeguarding' ? [] : expected
+    for (const call of ['GetPinnedNotes', 'GetDetails', 'GetTimeline'])
+      expect([call, await seeing(async who => (await who.get(path(call))).body)]).toEqual([call, shown])
+    const change = {
+      memberNoteId: body.memberNoteId,
+      version: 1,
+      noteCategoryId: noteCategory[category],
+      subject: 'New',
+    }
+    for (const [name, who] of Object.entries(readers)) {
+      if (expected.some(each => each === name) || name === 'sister') continue
+      expect([name, (await who.post(path('SaveNote'), change)).status]).toEqual([name, 403])
+      expect([name, (await who.post(`/api/member/DeleteNote/${body.memberNoteId}`)).status]).toEqual([name, 403])
+    }
+  })
+
+  it('records each look at one about safeguarding, and keeps its words out of tasks and the audit', async () => {
+    const { member, readers, write } = await aCouncil()
+    await write(noteCategory.safeguarding, { reminder: '2026-05-20' })
+    await readers.welfare.get(`/api/member/GetNotes/${member.id}`)
+    await readers.coach.get(`/api/member/GetNotes/${member.id}`)
+    const { rows } = await sql<{ action: string; text: string }>`
+      select action, audit::text as text from audit where member_id = ${member.id} order by id`.execute(db)
+    expect(rows.map(({ action }) => action)).toEqual(['saveNote', 'viewSafeguardingNote'])
+    const tasks = await db.selectFrom('task').select('subject').where('member_id', '=', member.id).execute()
+    expect(tasks).toEqual([{ subject: 'Look at a note' }])
+    expect(JSON.stringify(rows)).not.toContain('Secret words')
+  })
+
+  it('leaves what the caller may not read out of personal data, and says so', async () => {
+    const { member, readers, write } = await aCouncil()
+    await write(noteCategory.safeguarding)
+    const { status, body } = await readers.headAdmin.get(`/api/member/GetPersonalData/${member.id}`)
+    expect([status, body.notesLeftOut]).toEqual([200, 1])
+    expect(JSON.stringify(body)).not.toContain('Secret words')
   })
 })
 

@@ -1,15 +1,43 @@
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
+import { noteAudience } from '@honbu/contract/note-category.ts'
 import type { getNotes as call, getNoteCategories as categories } from '@honbu/contract/notes.ts'
 import { type Kysely, sql } from 'kysely'
+import { notFoundOrForeign, type User } from '../platform/access.ts'
+import { writeAudit } from '../platform/audit.ts'
+import { isReadableNote, type NoteReader, noteReader } from '../platform/readable-notes.ts'
+import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import { type Places, statement } from '../platform/statement.ts'
 import type { Tables } from '../platform/tables.ts'
 
 export type NoteRow = Output<typeof call>[number]
 
-/** Notes belong to the club where they were written: a sister club does not read them. */
+/** The notes that the user may read: the category says who does. Each look at one about safeguarding is recorded. */
 export async function getNotes({ db, user }: Read, { id }: Input<typeof call>): Promise<NoteRow[]> {
-  return await withMessages(db, await notesOf(db, { memberId: id, clubIds: [...user.clubs.keys()] }))
+  const notes = await notesOf(db, { memberId: id, ...noteReader(user) })
+  await recordViews(db, user, notes)
+  return await withMessages(db, notes)
+}
+
+async function recordViews(db: Kysely<Tables>, user: User, notes: readonly Stored[]): Promise<void> {
+  const entries = notes
+    .filter(({ categoryId }) => noteAudience(categoryId) === 'welfare')
+    .map(({ id, clubId, memberId }) => ({ clubId, memberId, subject: 'member_note' as const, subjectId: id }))
+  if (entries.length === 0) return
+  await db
+    .transaction()
+    .execute(tx => writeAudit(tx, { action: 'viewSafeguardingNote', accountId: user.accountId }, entries))
+}
+
+/** @throws Refused 403 for a note that its category keeps from the user */
+export async function requireReadable(db: Kysely<Tables>, user: User, id: number): Promise<void> {
+  const note = await db
+    .selectFrom('member_note')
+    .select('id')
+    .where('id', '=', id)
+    .where(isReadableNote(noteReader(user)))
+    .executeTakeFirst()
+  if (!note) throw new Refused(403, notFoundOrForeign)
 }
 
 export async function readNote(db: Kysely<Tables>, id: number): Promise<NoteRow> {
@@ -44,10 +72,10 @@ const noteRows = (db: Kysely<Tables>) =>
     .select(['member_note.is_pinned as isPinned', 'member_note.has_sms as hasSms', 'member_note.has_email as hasEmail'])
     .select([nameOf('person').as('writtenBy'), 'member_note.created_at as createdAt', 'member_note.version'])
 
-const notesOf = statement((db, { memberId, clubIds }: Places<{ memberId: number; clubIds: readonly number[] }>) =>
+const notesOf = statement((db, reader: Places<NoteReader & { memberId: number }>) =>
   noteRows(db)
-    .where('member_note.member_id', '=', memberId)
-    .where('member_note.club_id', '=', sql<number>`any(${clubIds})`)
+    .where('member_note.member_id', '=', reader.memberId)
+    .where(isReadableNote(reader))
     .orderBy('member_note.is_pinned', 'desc')
     .orderBy('member_note.id', 'desc'),
 )

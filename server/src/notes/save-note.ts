@@ -1,10 +1,11 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { noteAudience } from '@honbu/contract/note-category.ts'
 import type { deleteNote as remove, saveNote as save } from '@honbu/contract/notes.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { remindOfNote } from '../tasks/index.ts'
 import { clubForNote, lockNote, type NoteWrite } from './lock-note.ts'
-import { type NoteRow, readNote } from './read-notes.ts'
+import { type NoteRow, readNote, requireReadable } from './read-notes.ts'
 import { sendNote } from './send-note.ts'
 
 export async function saveNote(write: NoteWrite, input: Input<typeof save>) {
@@ -28,7 +29,9 @@ export async function saveNote(write: NoteWrite, input: Input<typeof save>) {
   const noteId = before
     ? await update(tx, before, values)
     : await insert(write, { ...values, member_id: memberId, club_id: await clubForNote(write, memberId, clubId) })
-  if (user) await remindOfNote(tx, { noteId, subject, reminder, completed, accountId: user.accountId, now })
+  // A task is read by everyone in the club.
+  const told = isKept(input.noteCategoryId) ? 'Look at a note' : subject
+  if (user) await remindOfNote(tx, { noteId, subject: told, reminder, completed, accountId: user.accountId, now })
   const { clubId: writtenIn } = await readNote(tx, noteId)
   if (user)
     await sendNote(
@@ -49,8 +52,9 @@ export async function saveNote(write: NoteWrite, input: Input<typeof save>) {
   return { memberNoteId: noteId, version: saved.version, note: saved }
 }
 
-export async function deleteNote({ tx, audit }: Write, { id }: Input<typeof remove>) {
+export async function deleteNote({ tx, user, audit }: Write, { id }: Input<typeof remove>) {
   await tx.selectFrom('member_note').select('id').where('id', '=', id).forUpdate().execute()
+  await requireReadable(tx, user, id)
   const note = await readNote(tx, id)
   // Its task and the record of what it was sent as go with it.
   await tx.deleteFrom('member_note').where('id', '=', id).execute()
@@ -103,11 +107,13 @@ async function requireCategory(tx: Write['tx'], id: number) {
     .executeTakeFirstOrThrow(() => new Refused(400, message, { noteCategoryId: [message] }))
 }
 
+/** Only some of the club read it: its words go nowhere else. */
+const isKept = (categoryId: number) => ['admins', 'welfare'].includes(noteAudience(categoryId))
+
 /** What the activity screens show of a note. */
-const shown = ({ category, subject, note, reminder, completed, isPinned }: NoteRow) => ({
+const shown = ({ category, categoryId, subject, note, reminder, completed, isPinned }: NoteRow) => ({
   category,
-  subject,
-  note,
+  ...(!isKept(categoryId) && { subject, note }),
   reminder,
   completed,
   isPinned,

@@ -6,6 +6,12 @@ import { clubsOf } from './clubs-of.ts'
 import { Refused } from './refused.ts'
 import type { Tables } from './tables.ts'
 
+export interface ClubRights {
+  readonly isAdmin: boolean
+  /** Reads notes about safeguarding. */
+  readonly isWelfare?: boolean
+}
+
 /** The signed-in user, with what he may touch: his clubs and all clubs below them. */
 export interface User {
   readonly accountId: number
@@ -13,7 +19,7 @@ export interface User {
   readonly sub: string
   readonly name: string
   readonly email: string
-  readonly clubs: ReadonlyMap<number, { readonly isAdmin: boolean }>
+  readonly clubs: ReadonlyMap<number, ClubRights>
   /** Clubs whose admin he is, and which he may not touch until he signs in with two factors. */
   readonly closed?: ReadonlySet<number>
   /** He has shown his password and nothing else. */

@@ -1,4 +1,5 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
+import { role } from '@honbu/contract/ids.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { User } from './access.ts'
@@ -122,19 +123,21 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     .executeTakeFirst()
   if (!account) return null
 
-  const reached = await sql<{ club_id: number; is_admin: boolean; is_closed: boolean }>`
+  const reached = await sql<{ club_id: number; is_admin: boolean; is_welfare: boolean; is_closed: boolean }>`
     with recursive own as (
-      select club_id, is_admin from club_user
+      select club_id, is_admin, exists (
+        select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare
+      from club_user
       where account_id = ${account.id} and user_since <= ${today} and (user_until is null or user_until >= ${today})
       union all
-      select id, ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)) from club
+      select id, ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)), false from club
       where ${account.person_id} in (owner_id, admin_id, instructor_id)
-    ), reach (club_id, is_admin) as (
-      select club_id, is_admin from own
+    ), reach (club_id, is_admin, is_welfare) as (
+      select club_id, is_admin, is_welfare from own
       union
-      select club.id, reach.is_admin from club join reach on club.parent_club_id = reach.club_id
+      select club.id, reach.is_admin, reach.is_welfare from club join reach on club.parent_club_id = reach.club_id
     )
-    select club_id, bool_or(is_admin) as is_admin, bool_or(is_admin) and club_id in (
+    select club_id, bool_or(is_admin) as is_admin, bool_or(is_welfare) as is_welfare, bool_or(is_admin) and club_id in (
       select below.club_id from club asking cross join lateral club_and_below(asking.id) below
       where asking.admins_need_two_factor
         and asking.root_club_id in (select root_club_id from club where id in (select club_id from reach))
@@ -148,7 +151,8 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     email: account.email,
     name: `${account.first_name} ${account.last_name}`.trim(),
   }
-  const clubsIn = (rows: typeof reached.rows) => new Map(rows.map(row => [row.club_id, { isAdmin: row.is_admin }]))
+  const clubsIn = (rows: typeof reached.rows) =>
+    new Map(rows.map(row => [row.club_id, { isAdmin: row.is_admin, ...(row.is_welfare && { isWelfare: true }) }]))
   const open = reached.rows.filter(row => !row.is_closed)
   const closed = reached.rows.filter(row => row.is_closed)
   const sessions = await db

@@ -3,9 +3,11 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { counted, dateTime } from '@honbu/contract/format.ts'
 import type * as call from '@honbu/contract/privacy.ts'
 import { strToU8, zipSync } from 'fflate'
+import type { User } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { keyIn } from '../platform/files.ts'
 import { type Html, html } from '../platform/html.ts'
+import { noteReader } from '../platform/readable-notes.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { lockForAdmin, type MemberAcross, memberForAdmin, photoOf } from './everywhere.ts'
@@ -15,9 +17,10 @@ import type { DataField } from './readable.ts'
 /** Reads everything held about a member, for the review before it is handed over. */
 export async function getPersonalData({ db, user }: Read, { id }: Input<typeof call.getPersonalData>) {
   const member = await memberForAdmin({ db, user }, id)
-  const { parts, digest } = await read(db, member, [...user.clubs.keys()])
+  const { parts, digest, notesLeftOut } = await read(db, member, user)
   return {
     digest,
+    notesLeftOut,
     hasPhoto: keyIn(await photoOf(db, member.personId)) !== undefined,
     parts: parts.map(({ rows, ...part }) => ({
       ...part,
@@ -34,7 +37,7 @@ export async function exportPersonalData(context: Write, input: Input<typeof cal
   const { tx, user, now, audit, files } = context
   const [member] = await lockForAdmin(context, [input.id])
   if (!member) throw new Error('the guard has found the member')
-  const { parts, digest } = await read(tx, member, [...user.clubs.keys()])
+  const { parts, digest } = await read(tx, member, user)
   if (digest !== input.digest)
     throw new Refused(409, 'Something about this member has changed since you read it. Read it once more.')
   const handedOver = blackOut(parts, { fields: input.blackedOut, words: input.words })
@@ -74,8 +77,12 @@ export async function exportPersonalData(context: Write, input: Input<typeof cal
   }
 }
 
-async function read(db: Db, member: MemberAcross, clubIds: readonly number[]): Promise<PersonalData> {
-  return await readPersonalData(db, { memberId: member.id, clubIds, timeZone: await timeZoneOf(db, member) })
+async function read(db: Db, member: MemberAcross, user: User): Promise<PersonalData> {
+  return await readPersonalData(db, {
+    memberId: member.id,
+    reader: noteReader(user),
+    timeZone: await timeZoneOf(db, member),
+  })
 }
 
 async function timeZoneOf(db: Db, { rootClubId }: MemberAcross): Promise<string> {

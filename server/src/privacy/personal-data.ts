@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
+import { isReadableNote, type NoteReader } from '../platform/readable-notes.ts'
 import { type Column, readColumns } from './columns.ts'
 import { membershipTables, memberTables } from './member-tables.ts'
 import { isNamed, readNames } from './names.ts'
@@ -21,6 +22,8 @@ export interface DataPart {
 
 export interface PersonalData {
   readonly parts: readonly DataPart[]
+  /** Notes of these clubs that their category keeps from the reader. */
+  readonly notesLeftOut: number
   /** Differs as soon as anything in the parts does. */
   readonly digest: string
 }
@@ -84,9 +87,10 @@ const internalTypes: ReadonlySet<string> = new Set(['bytea', 'uuid', 'tsvector']
  */
 export async function readPersonalData(
   db: Db,
-  { memberId, clubIds, timeZone }: { memberId: number; clubIds: readonly number[]; timeZone: string },
+  { memberId, reader, timeZone }: { memberId: number; reader: NoteReader; timeZone: string },
 ): Promise<PersonalData> {
-  const sources = sourcesOf(memberId, clubIds)
+  const { clubIds } = reader
+  const sources = sourcesOf(memberId, reader)
   const columns = await readColumns(db, [...new Set(sources.map(({ table }) => table))])
   const read: { source: Source; columns: readonly Column[]; rows: readonly RawRow[] }[] = []
   for (const source of sources) {
@@ -118,7 +122,11 @@ export async function readPersonalData(
     }),
   )
   const filled = parts.filter(({ rows }) => rows.length > 0)
-  return { parts: filled, digest: createHash('sha256').update(JSON.stringify(filled)).digest('base64url') }
+  return {
+    parts: filled,
+    notesLeftOut: await countUnreadable(db, memberId, reader),
+    digest: createHash('sha256').update(JSON.stringify(filled)).digest('base64url'),
+  }
 }
 
 /** Says for each column whether it is shown: a test makes sure that each id among them has a name. */
@@ -134,7 +142,9 @@ const isKey = ({ isKey: is }: Column) => is
 const isShown = (target: string) => isNamed(target) || exported.has(target)
 
 /** The parts in the order in which people read them. */
-export function sourcesOf(memberId: number, clubIds: readonly number[]): readonly Source[] {
+export function sourcesOf(memberId: number, reader: NoteReader): readonly Source[] {
+  const { clubIds } = reader
+  const readable = isReadableNote(reader, 'entry')
   const own = sql`select person_id from member where id = ${memberId}`
   const memberships = sql`select id from club_member where member_id = ${memberId}`
   const received = sql`select id from message_recipient where member_id = ${memberId} and club_id = any(${[...clubIds]})`
@@ -149,7 +159,8 @@ export function sourcesOf(memberId: number, clubIds: readonly number[]): readonl
     ...memberTables.map(({ table, column, title }) => ({
       title,
       table,
-      where: sql`${sql.ref(column)} = ${memberId}`,
+      where:
+        table === 'member_note' ? sql`member_id = ${memberId} and ${readable}` : sql`${sql.ref(column)} = ${memberId}`,
       owner: column,
     })),
     ...membershipTables.map(({ table, title }) => ({
@@ -167,7 +178,7 @@ export function sourcesOf(memberId: number, clubIds: readonly number[]): readonl
     {
       title: 'Notes sent',
       table: 'note_message',
-      where: sql`note_id in (select id from member_note where member_id = ${memberId})`,
+      where: sql`note_id in (select id from member_note entry where member_id = ${memberId} and ${readable})`,
     },
     {
       title: 'Texts of messages',
@@ -180,7 +191,19 @@ export function sourcesOf(memberId: number, clubIds: readonly number[]): readonl
   ]
 }
 
-const exported: ReadonlySet<string> = new Set(sourcesOf(0, []).map(({ table }) => table))
+const nobody: NoteReader = { accountId: 0, clubIds: [], adminIds: [], welfareIds: [] }
+const exported: ReadonlySet<string> = new Set(sourcesOf(0, nobody).map(({ table }) => table))
+
+async function countUnreadable(db: Db, memberId: number, reader: NoteReader): Promise<number> {
+  const { count } = await db
+    .selectFrom('member_note')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('member_id', '=', memberId)
+    .where('club_id', 'in', [0, ...reader.clubIds])
+    .where(({ not }) => not(isReadableNote(reader)))
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 async function rowsOf(db: Db, { table, where }: Source, columns: readonly Column[], clubIds: readonly number[]) {
   const isOurs = columns.some(({ name }) => name === 'club_id')

@@ -153,6 +153,7 @@ const said: Readonly<Record<string, string>> = {
   toggleIssueStatus: 'changed whether there is an issue',
   undoImport: 'undid the import',
   unsubscribe: 'unsubscribed by a link',
+  viewSafeguardingNote: 'read a safeguarding note',
 }
 
 /** What the system does by itself, or a member by a link, has words of its own or says little: for the tests. */

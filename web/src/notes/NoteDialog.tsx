@@ -1,3 +1,4 @@
+import { noteAudience, noteAudienceWords } from '@honbu/contract/note-category.ts'
 import { getNoteRecipients, NoteFields, saveNote } from '@honbu/contract/notes.ts'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
@@ -41,7 +42,7 @@ export function NoteDialog({ memberId, memberships, today, categories, note, sub
     },
     fromRecord: (record: Note) => valuesOf(record),
   })
-  const [clubId, sendSms, sendEmail] = form.watch(['clubId', 'sendSms', 'sendEmail'])
+  const [clubId, sendSms, sendEmail, category] = form.watch(['clubId', 'sendSms', 'sendEmail', 'noteCategoryId'])
   const recipients = useRead(getNoteRecipients, { id: memberId, clubId }, { enabled: clubId !== 0 })
   const { email, sms } = recipients.data ?? {}
   return (
@@ -53,13 +54,13 @@ export function NoteDialog({ memberId, memberships, today, categories, note, sub
           <SelectField
             {...form.field('noteCategoryId')}
             label="Category"
+            hint={noteAudienceWords[noteAudience(category)]}
             options={categories.map(({ id, name }) => ({ value: id, text: name }))}
           />
           {!note && clubs.length > 1 && (
             <SelectField
               {...form.field('clubId')}
               label="Written in"
-              hint="A sister club does not read it."
               options={clubs.map(each => ({ value: each.clubId, text: each.clubName }))}
             />
           )}

@@ -86,6 +86,13 @@ export function SubjectAccessDialog({ details, onClose }: PrivacyDialogProps) {
           {shown.parts.map(part => (
             <PartOfData key={part.title} part={part} hidden={hidden} onToggle={toggle} />
           ))}
+          {data.data.notesLeftOut > 0 && (
+            <p>
+              {counted(data.data.notesLeftOut, 'note')} that you may not read{' '}
+              {data.data.notesLeftOut === 1 ? 'is' : 'are'} left out. Ask a welfare officer who is an admin to hand out
+              the data.
+            </p>
+          )}
           {data.data.hasPhoto && (
             <label className={css.check}>
               <input type="checkbox" checked={withPhoto} onChange={event => setWithPhoto(event.target.checked)} />
