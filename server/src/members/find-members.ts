@@ -53,7 +53,7 @@ async function best(
       select member.id, member.code, person.first_name, person.last_name, person.photo_url, person.search,
         member.code = any(${[...terms.codes]}::text[]) as is_code, ${nameIs(terms)} as is_name, ${nameBegins(terms)} as begins
       from member join person on person.id = member.person_id
-      where member.id = any(${[...memberIds]}::bigint[])
+      where member.id = any(${[...memberIds]}::bigint[]) and member.erased_at is null
       order by ${order} limit ${mostFound}
     ) best
     cross join lateral (

@@ -8,7 +8,10 @@ interface RowClub {
   readonly clubId: number
 }
 
-/** The clubs that rows belong to, in one query however many they are; nothing for an id of no row. */
+/**
+ * The clubs that rows belong to, in one query however many they are; nothing for an id of no row. A member who has been
+ * erased counts as none: what is left of them are figures, which nobody opens, changes or books.
+ */
 export const clubsOf: Readonly<Record<Subject, Clubs>> = {
   club: clubsBy((ids, db) =>
     db.selectFrom('club').select(['id', 'id as clubId']).where('id', '=', sql<number>`any(${ids}::bigint[])`),
@@ -19,8 +22,10 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
   member: clubsBy((ids, db) =>
     db
       .selectFrom('club_member')
-      .select(['member_id as id', 'club_id as clubId'])
-      .where('member_id', '=', sql<number>`any(${ids}::bigint[])`),
+      .innerJoin('member', 'member.id', 'club_member.member_id')
+      .select(['club_member.member_id as id', 'club_member.club_id as clubId'])
+      .where('club_member.member_id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('member.erased_at', 'is', null),
   ),
   chosenMember: clubsBy(
     ids => sql<RowClub>`
@@ -31,7 +36,8 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
         where member.merged_into_id is not null
       )
       select meant.id, club_member.club_id as "clubId"
-      from meant join club_member on club_member.member_id = meant.now_id`,
+      from meant join club_member on club_member.member_id = meant.now_id
+      join member on member.id = meant.now_id and member.erased_at is null`,
   ),
   location: ownRows('location'),
   reportSchedule: clubsBy((ids, db) =>
@@ -89,7 +95,14 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
   ),
   transaction: ownRows('charge'),
   payment: ownRows('payment'),
-  clubMember: ownRows('club_member'),
+  clubMember: clubsBy((ids, db) =>
+    db
+      .selectFrom('club_member')
+      .innerJoin('member', 'member.id', 'club_member.member_id')
+      .select(['club_member.id', 'club_member.club_id as clubId'])
+      .where('club_member.id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('member.erased_at', 'is', null),
+  ),
   planChange: ownRows('plan_change'),
   memberDiscipline: clubsBy((ids, db) =>
     db
@@ -168,7 +181,8 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
   person: clubsBy(
     ids => sql<RowClub>`
       select member.person_id as id, club_member.club_id as "clubId"
-      from member join club_member on club_member.member_id = member.id where member.person_id = any(${ids})
+      from member join club_member on club_member.member_id = member.id
+      where member.person_id = any(${ids}) and member.erased_at is null
       union
       select member_contact.person_id, club_member.club_id
       from member_contact join club_member using (member_id) where member_contact.person_id = any(${ids})`,

@@ -234,15 +234,10 @@ describe('erasePersonalData', () => {
     expect(wrong).toMatchObject({ status: 400, body: { fields: { code: expect.anything() } } })
     const { status, body } = await admin.post(`/api/member/ErasePersonalData/${stays.id}`, { code: stays.code })
     expect(status, body.message).toBe(200)
-    expect((await admin.get(`/api/member/GetDetails/${stays.id}`)).body).toMatchObject({
-      firstName: 'Erased',
-      lastName: '',
-      dob: null,
-      email: null,
-      balance: -25,
-      lastAttendance: '2026-05-05',
-      pinnedNotes: [],
-    })
+    const figures = await sql<{ owed: number; attended: number }>`
+      select (select sum(amount_pence) from charge where member_id = ${stays.id}) as owed,
+        (select count(*) from attendance where member_id = ${stays.id} and attended) as attended`.execute(db)
+    expect(figures.rows).toEqual([{ owed: 3500, attended: 1 }])
     const left = JSON.stringify(await everything([stays.id]))
     expect(left).not.toContain('Broken arm')
     expect(left).not.toMatch(/Zo|Brien/)
@@ -253,6 +248,43 @@ describe('erasePersonalData', () => {
     expect(audit.map(({ action }) => action)).toEqual(['savePerson', 'erasePersonalData'])
     const { body: found } = await admin.get(`/api/member/basicSearch?filter=${encodeURIComponent("O'Brien")}`)
     expect(found.map(({ id }: { id: number }) => id)).not.toContain(stays.id)
+  })
+
+  it('takes the record out of every list, and refuses whatever is done with it', async () => {
+    const { club, admin, stays } = await twoRecords()
+    const klass = await createClass(db, { clubId: club.id })
+    const { personId } = await db
+      .selectFrom('member')
+      .select('person_id as personId')
+      .where('id', '=', stays.id)
+      .executeTakeFirstOrThrow()
+    const search = async () =>
+      (await admin.post('/api/member/search', { filter: '' })).body.data.map(
+        ({ memberId }: { memberId: number }) => memberId,
+      )
+    expect(await search()).toContain(stays.id)
+    const erased = await admin.post(`/api/member/ErasePersonalData/${stays.id}`, { code: stays.code })
+    expect(erased.status, erased.body.message).toBe(200)
+    expect(await search()).not.toContain(stays.id)
+    const { body: found } = await admin.get(`/api/member/basicSearch?filter=erased`)
+    expect(found).toEqual([])
+    const { body: person } = await admin.get(`/api/member/GetPerson/${stays.id}`)
+    expect(person).not.toHaveProperty('firstName')
+    for (const [call, input] of [
+      [`GetDetails/${stays.id}`, null],
+      [`GetTimeline/${stays.id}`, null],
+      [`GetPersonalData/${stays.id}`, null],
+      [`SavePerson/${personId}`, { firstName: 'Zoë', lastName: 'Again' }],
+      [`SaveNote/${stays.id}`, { subject: 'Hello' }],
+      [`SaveBooking/${stays.id}`, { classId: klass.id, bookingDate: '2026-05-19' }],
+      ['AddTags', { members: [stays.id], tags: ['Squad'] }],
+      ['StartExport', { members: [stays.id], columns: ['firstName'], format: 'csv' }],
+      [`ErasePersonalData/${stays.id}`, { code: stays.code }],
+    ] as const) {
+      const { status } =
+        input === null ? await admin.get(`/api/member/${call}`) : await admin.post(`/api/member/${call}`, input)
+      expect([call, status]).toEqual([call, 403])
+    }
   })
 
   it('refuses while a membership goes on', async () => {
