@@ -133,6 +133,8 @@ test('two records become one, and two again', async ({ page }) => {
   await dialog(page)
     .getByRole('button', { name: `Merge into ${name}` })
     .click()
+  await expect(dialog(page).getByRole('alert')).toContainText('These look like two people.')
+  await dialog(page).getByRole('button', { name: 'Merge anyway' }).click()
   await expect(page.getByText('The two records are one now.')).toBeVisible()
   await page.goto(view(id))
   await page.getByRole('button', { name: /^More for/ }).click()

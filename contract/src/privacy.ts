@@ -7,9 +7,10 @@ import { written } from './written.ts'
 export const mergeMembers = post('/api/member/MergeMembers/:id', {
   summary:
     'Makes one of two records of the same human: all that hangs on the other member moves to this one, which keeps its ' +
-    'code and its own details and takes from the other what it has none of. Reversible for 30 days.',
+    'code and its own details and takes from the other what it has none of. Reversible for 30 days. Two that look like two ' +
+    'people (relatives, other birth dates or first names) are refused (409 under `otherMemberId`) unless `evenSo`.',
   access: [admin(member('id')), admin(member('otherMemberId'))],
-  input: { otherMemberId: id },
+  input: { otherMemberId: id, evenSo: z._default(z.boolean(), false) },
   output: z.object({
     mergeId: id,
     memberId: id,

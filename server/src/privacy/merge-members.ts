@@ -8,6 +8,7 @@ import { lockForAdmin, type MemberAcross } from './everywhere.ts'
 import { memberTables } from './member-tables.ts'
 import { type MergeLog, mergeLog, undoLogged } from './merge-log.ts'
 import { mergeRules } from './merge-rules.ts'
+import { reasonsForTwo } from './two-people.ts'
 
 const daysToUndo = 30
 
@@ -15,13 +16,19 @@ const daysToUndo = 30
  * One human, two records: everything of the other moves to the one that stays. Each row that changes is written down,
  * with what it was, so that all of it can be taken back.
  */
-export async function mergeMembers(context: Write, { id, otherMemberId }: Input<typeof call.mergeMembers>) {
+export async function mergeMembers(context: Write, { id, otherMemberId, evenSo }: Input<typeof call.mergeMembers>) {
   const { tx, user, now, audit } = context
   if (id === otherMemberId) throw refused('otherMemberId', 'This is the same member: choose the other record.')
   const locked = await lockForAdmin(context, [id, otherMemberId])
   const [stays, goes] = [find(locked, id), find(locked, otherMemberId)]
   if (stays.rootClubId !== goes.rootClubId)
     throw refused('otherMemberId', 'The two belong to clubs that have nothing to do with each other.')
+
+  const reasons = evenSo ? [] : await reasonsForTwo(tx, id, otherMemberId)
+  if (reasons.length > 0) {
+    const message = `These look like two people. ${reasons.join(' ')}`
+    throw new Refused(409, message, { otherMemberId: [message] })
+  }
 
   const undoUntil = new Date(now.getTime() + daysToUndo * 86_400_000)
   const { id: mergeId } = await tx

@@ -6,7 +6,13 @@ import { freshDatabase } from '../../test/database.ts'
 import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
 import { createDiscipline, study } from '../../test/factories/disciplines.ts'
 import { createCharge } from '../../test/factories/money.ts'
-import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
+import {
+  createAccount,
+  createClub,
+  createContact,
+  createMember,
+  createMembership,
+} from '../../test/factories/people.ts'
 import { membershipTables, memberTables, notMoved } from './member-tables.ts'
 
 const database = await freshDatabase()
@@ -21,7 +27,7 @@ async function twoRecords() {
   const stays = await createMember(db, { ...person, statusId: memberStatus.lapsed })
   const goes = await createMember(db, { ...person, email: 'zoe@mail.example' })
   const merge = async (id = stays.id, otherMemberId = goes.id) =>
-    await admin.post(`/api/member/MergeMembers/${id}`, { otherMemberId })
+    await admin.post(`/api/member/MergeMembers/${id}`, { otherMemberId, evenSo: true })
   return { club, admin, stays, goes, merge }
 }
 
@@ -158,6 +164,29 @@ describe('mergeMembers', () => {
     expect(await everything(ids)).toEqual(before)
     expect((await admin.get(`/api/member/GetDetails/${goes.id}`)).status).toBe(200)
     expect((await admin.post(`/api/member/UndoMerge/${stays.id}`, { mergeId: body.mergeId })).status).toBe(409)
+  })
+
+  it('asks first where the two look like two people, and says why', async () => {
+    const { club, admin } = await twoRecords()
+    const mother = await createMember(db, { clubId: club.id, firstName: 'Ann', lastName: 'Fox', dob: '1985-03-01' })
+    const child = await createMember(db, { clubId: club.id, firstName: 'Ben', lastName: 'Fox', dob: '2015-03-01' })
+    const { personId } = await db
+      .selectFrom('member')
+      .select('person_id as personId')
+      .where('id', '=', mother.id)
+      .executeTakeFirstOrThrow()
+    await createContact(db, { memberId: child.id, personId })
+    const merge = async (evenSo?: boolean) =>
+      await admin.post(`/api/member/MergeMembers/${child.id}`, { otherMemberId: mother.id, ...(evenSo && { evenSo }) })
+    const { status, body } = await merge()
+    expect([status, body.fields.otherMemberId]).toEqual([
+      409,
+      [
+        'These look like two people. Ann Fox is a contact of Ben Fox (Mother). Ben Fox was born on 1 March 2015, Ann Fox on 1 March 1985. Their first names differ: Ben Fox, Ann Fox.',
+      ],
+    ])
+    expect((await admin.get(`/api/member/GetDetails/${mother.id}`)).status).toBe(200)
+    expect((await merge(true)).status).toBe(200)
   })
 
   it('keeps what has been changed since when it is taken back', async () => {

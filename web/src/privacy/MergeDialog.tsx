@@ -20,13 +20,17 @@ const MemberSearch = lazy(() =>
 export function MergeDialog({ details, onClose }: PrivacyDialogProps) {
   const [other, setOther] = useState<FoundMember | null>(null)
   const [refusal, setRefusal] = useState('')
+  const [isDoubted, setDoubted] = useState(false)
   const merge = useWrite(mergeMembers)
   const name = `${details.firstName} ${details.lastName}`.trim()
 
   async function press() {
     if (!other) return
-    const result = await merge.mutateAsync({ id: details.memberId, otherMemberId: other.id })
-    if (isRefusal(result)) return setRefusal(result.message)
+    const result = await merge.mutateAsync({ id: details.memberId, otherMemberId: other.id, evenSo: isDoubted })
+    if (isRefusal(result)) {
+      setDoubted(result.status === 409 && result.fields?.otherMemberId !== undefined)
+      return setRefusal(result.message)
+    }
     showToast({ message: 'The two records are one now. For 30 days it can be taken back here.' })
     onClose()
   }
@@ -41,7 +45,7 @@ export function MergeDialog({ details, onClose }: PrivacyDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" disabled={!other} isBusy={merge.isPending} onClick={() => void press()}>
-            Merge into {name}
+            {isDoubted ? 'Merge anyway' : `Merge into ${name}`}
           </Button>
         </>
       }
@@ -55,6 +59,7 @@ export function MergeDialog({ details, onClose }: PrivacyDialogProps) {
           autoFocus
           onSelect={member => {
             setRefusal('')
+            setDoubted(false)
             setOther(member)
           }}
         />
