@@ -61,6 +61,8 @@ export const Club = z.object({
   atRiskDays: z.int(),
   /** Whether it asks its admins, and those of all clubs below it, for two-factor sign-in. */
   adminsNeedTwoFactor: z.boolean(),
+  /** Whether its admins, and those of all clubs below it, log in again twelve hours after they last did. */
+  adminsLogInDaily: z.boolean(),
   /** The club above it that asks for it already; null: none does. */
   twoFactorAskedBy: z.nullable(z.string()),
   address: z.object({
@@ -112,7 +114,7 @@ export const saveClubLogo = post('/api/club/SaveClubLogo/:id', {
 
 export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
   summary:
-    'Saves how a club works: its time zone, when a member who stays away is at risk, and whether its admins need two-factor sign-in. Left out: as it was.',
+    'Saves how a club works: its time zone, when a member who stays away is at risk, whether its admins need two-factor sign-in, and whether they log in again each day. Left out: as it was.',
   access: admin(club('id')),
   input: {
     version: z.int(),
@@ -120,6 +122,7 @@ export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
     atRiskDays: z.optional(atRiskDays),
     /** Only somebody who has signed in with two factors himself can begin to ask for it. */
     adminsNeedTwoFactor: z.optional(z.boolean()),
+    adminsLogInDaily: z.optional(z.boolean()),
   },
   output: z.object({ version: z.int() }),
 })

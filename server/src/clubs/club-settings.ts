@@ -24,6 +24,7 @@ export async function saveClubSettings(
     timeZone,
     atRiskDays: others.atRiskDays ?? before.atRiskDays,
     adminsNeedTwoFactor: others.adminsNeedTwoFactor ?? before.adminsNeedTwoFactor,
+    adminsLogInDaily: others.adminsLogInDaily ?? before.adminsLogInDaily,
   }
   if (settings.adminsNeedTwoFactor && !before.adminsNeedTwoFactor && user.isByPassword) {
     const message = 'Set up two-factor sign-in for yourself first, under “Your account”: you would be locked out.'
@@ -36,6 +37,7 @@ export async function saveClubSettings(
       time_zone: settings.timeZone,
       at_risk_days: settings.atRiskDays,
       admins_need_two_factor: settings.adminsNeedTwoFactor,
+      admins_log_in_daily: settings.adminsLogInDaily,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

@@ -75,6 +75,7 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     timeZone: club.time_zone,
     atRiskDays: club.at_risk_days,
     adminsNeedTwoFactor: club.admins_need_two_factor,
+    adminsLogInDaily: club.admins_log_in_daily,
     twoFactorAskedBy: club.twoFactorAskedBy,
     address: {
       line: club.address_line,

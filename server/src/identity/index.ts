@@ -19,7 +19,7 @@ import { type Log, openProvider } from './provider.ts'
 import { serveProvider } from './provider-routes.ts'
 import { readSecrets } from './secrets.ts'
 import { forgetOrigins, tellOfRefusals } from './security-alerts.ts'
-import { forgetSessions } from './sessions.ts'
+import { endOldSessions, forgetSessions } from './sessions.ts'
 import { type IdentityConfig, settingsOf } from './settings.ts'
 import { readLoginSession } from './sign-in.ts'
 import { rotateSigningKeys } from './signing-keys.ts'
@@ -85,6 +85,7 @@ async function openEmbedded({ db, config, now, jobs, mail, log, box }: IdentityP
   await workOnLinkMails(jobs, { db, settings, now, mail })
   await workOnInvitationMails(jobs, { db, settings, now, mail, isExternal: false })
   await jobs.schedule('identity-rotate-keys', '10 2 * * *', () => rotateSigningKeys(db, now()))
+  await jobs.schedule('identity-end-old-sessions', '*/5 * * * *', () => endOldSessions(db, now()))
   await jobs.schedule('identity-clean-up', '40 * * * *', async () => {
     await removeExpired(db, now())
     await forgetSessions(db, now())

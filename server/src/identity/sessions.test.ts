@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, type Visit } from '../../test/browser.ts'
+import { createAccount, createClub } from '../../test/factories/people.ts'
 import { openIdentityBed } from '../../test/identity.ts'
 import { authenticator } from '../platform/authenticate.ts'
 import { openRights } from '../platform/rights.ts'
 import { openIdentity } from './index.ts'
+import { endOldSessions } from './sessions.ts'
 
 const bed = await openIdentityBed({ basePath: '/club' })
 const password = 'take the register'
@@ -67,6 +70,67 @@ const silent = async (browser: Browser) => {
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const chromeOnWindows = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/141.0.0.0 Safari/537.36`
 const firefoxOnLinux = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
+
+describe('a session that began long ago', () => {
+  const began = async (email: string, hours: number) =>
+    await sql`update account_session set began_at = ${new Date(bed.parts.now().getTime() - hours * 3_600_000)}
+      from account where account.id = account_session.account_id and account.email = ${email}`.execute(bed.db)
+
+  it('ends after 30 days, however often it is used, and asks for the password again', async () => {
+    await bed.addAccount('long@club.example', password)
+    const { browser, access_token } = await signIn('long@club.example')
+    await began('long@club.example', 30 * 24 - 1)
+    await endOldSessions(bed.db, bed.parts.now())
+    await expect.poll(() => letIn(access_token)).toEqual([true, true])
+    await began('long@club.example', 30 * 24)
+    await endOldSessions(bed.db, bed.parts.now())
+    await expect.poll(() => letIn(access_token)).toEqual([false, false])
+    expect((await (await silent(browser)).visit).location).toContain('error=login_required')
+  })
+
+  it.each([
+    ['head', ['branchAdmin', 'headAdmin', 'sisterAdmin']],
+    ['branch', ['branchAdmin', 'headAdmin']],
+  ] as const)('ends after twelve hours for admins, where the %s asks for it', async (asking, expected) => {
+    const head = await createClub(bed.db)
+    const [branch, sister, other] = [
+      await createClub(bed.db, { parentClubId: head.id }),
+      await createClub(bed.db, { parentClubId: head.id }),
+      await createClub(bed.db),
+    ]
+    const begin = async (clubId: number, isAdmin: boolean, hours = 12) => {
+      const { id } = await createAccount(bed.db, { clubId, isAdmin })
+      const at = new Date(bed.parts.now().getTime() - hours * 3_600_000)
+      await bed.db
+        .insertInto('account_session')
+        .values({ account_id: id, uid: randomUUID(), method: 'password', began_at: at, last_used_at: at })
+        .execute()
+      return id
+    }
+    const accounts = {
+      headAdmin: await begin(head.id, true),
+      branchAdmin: await begin(branch.id, true),
+      sisterAdmin: await begin(sister.id, true),
+      otherAdmin: await begin(other.id, true),
+      coach: await begin(branch.id, false),
+      recentAdmin: await begin(branch.id, true, 11),
+    }
+    await bed.db
+      .updateTable('club')
+      .set({ admins_log_in_daily: true })
+      .where('id', '=', { head, branch }[asking].id)
+      .execute()
+    await endOldSessions(bed.db, bed.parts.now())
+    const ended = await bed.db
+      .selectFrom('account_session')
+      .select('account_id')
+      .where('account_id', 'in', Object.values(accounts))
+      .where('ended_at', 'is not', null)
+      .execute()
+    const names = Object.entries(accounts).filter(([, id]) => ended.some(({ account_id }) => account_id === id))
+    expect(names.map(([name]) => name).toSorted()).toEqual(expected)
+  })
+})
 
 describe('the list of sessions', () => {
   it('names each browser, and which is this one', async () => {

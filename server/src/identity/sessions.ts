@@ -1,4 +1,6 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { staffTimeZone } from '../platform/rights.ts'
 import type { Tables } from '../platform/tables.ts'
 
 type Database = Kysely<Tables> | Transaction<Tables>
@@ -102,6 +104,38 @@ export interface OpenSession {
   readonly address: string
   readonly beganAt: Date
   readonly lastUsedAt: Date
+}
+
+const day = 24 * 3_600_000
+/** However often a session is used, it ends so long after someone has logged in. */
+const longest = 30 * day
+/** The same for the admins of clubs that ask for it. */
+const longestOfAdmins = day / 2
+
+/**
+ * Ends sessions that began too long ago, so that their browsers have to log in again. What a club asks of its admins, it
+ * asks of those of all clubs below it, and of admins from above too.
+ */
+export async function endOldSessions(db: Kysely<Tables>, now: Date): Promise<void> {
+  const today = todayIn(staffTimeZone, now)
+  const { rows } = await sql<{ uid: string }>`
+    with asking as materialized (
+      select near.club_id from club cross join lateral (
+        select club_id from club_and_below(club.id) union select club_id from club_and_above(club.id)) near
+      where club.admins_log_in_daily
+    ), admin (account_id) as (
+      select account_id from club_user
+      where is_admin and club_id in (select club_id from asking)
+        and user_since <= ${today} and (user_until is null or user_until >= ${today})
+      union
+      select account.id from club join account on account.person_id in (club.owner_id, club.admin_id)
+      where club.id in (select club_id from asking)
+    )
+    select uid from account_session
+    where ended_at is null and (began_at <= ${new Date(now.getTime() - longest)}
+      or began_at <= ${new Date(now.getTime() - longestOfAdmins)} and account_id in (select account_id from admin))
+    order by id limit 1000`.execute(db)
+  for (const { uid } of rows) await db.transaction().execute(tx => endSession(tx, uid, now))
 }
 
 /** Removes what is known of sessions that the provider no longer has, a day after they were last used. */

@@ -470,6 +470,7 @@ export interface ClassTimetable {
 export interface Club {
   address_line: string | null;
   admin_id: number | null;
+  admins_log_in_daily: Generated<boolean>;
   admins_need_two_factor: Generated<boolean>;
   at_risk_days: Generated<number>;
   club_type_id: Generated<number>;

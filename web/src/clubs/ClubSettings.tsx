@@ -13,12 +13,13 @@ import { timeZoneOptions } from './time-zones.ts'
 
 type ClubRecord = z.infer<typeof Club>
 
-const schema = z.object({ timeZone, atRiskDays, adminsNeedTwoFactor: z.boolean() })
+const schema = z.object({ timeZone, atRiskDays, adminsNeedTwoFactor: z.boolean(), adminsLogInDaily: z.boolean() })
 
-const valuesOf = ({ timeZone, atRiskDays, adminsNeedTwoFactor }: ClubRecord) => ({
+const valuesOf = ({ timeZone, atRiskDays, adminsNeedTwoFactor, adminsLogInDaily }: ClubRecord) => ({
   timeZone,
   atRiskDays,
   adminsNeedTwoFactor,
+  adminsLogInDaily,
 })
 
 /** How the club works: to be changed by admins, to be read by all. */
@@ -34,6 +35,7 @@ export function ClubSettings({ club, isAdmin }: { club: ClubRecord; isAdmin: boo
               `After ${club.atRiskDays} ${club.atRiskDays === 1 ? 'day' : 'days'} without a class`,
             ],
             ['Admins need two-factor sign-in', club.adminsNeedTwoFactor || club.twoFactorAskedBy ? 'Yes' : 'No'],
+            ['Admins log in every day', club.adminsLogInDaily ? 'Yes' : 'No'],
           ]}
         />
       </Panel>
@@ -75,6 +77,11 @@ function SettingsForm({ club }: { club: ClubRecord }) {
               ? `${club.twoFactorAskedBy} asks for it already, of the admins of all clubs below it.`
               : 'Here and in all clubs below. Admins who do not use it are asked to set it up before they get in.'
           }
+        />
+        <SwitchField
+          {...form.field('adminsLogInDaily')}
+          label="Admins log in every day"
+          hint="Here and in all clubs below, admins are logged out twelve hours after they logged in. Everyone else stays logged in for up to 30 days."
         />
       </FormSection>
     </Form>
