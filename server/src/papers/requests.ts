@@ -24,6 +24,8 @@ export interface DocumentRequest {
   readonly expiresAt: Date
   readonly endedAt: Date | null
   readonly usedAt: Date | null
+  /** Of the club. */
+  readonly timeZone: string
 }
 
 /** Whose link it is, also when it has been used. Undefined for no link of ours. */
@@ -31,7 +33,8 @@ export async function requestOf(db: Db, secret: string): Promise<DocumentRequest
   const { rows } = await sql<DocumentRequest>`
     select request.id as "requestId", request.member_id as "memberId", club.id as "clubId", club.name as "clubName",
       person.first_name as "firstName", request.person_id = person.id as "isMember", request.person_id as "personId",
-      request.email::text as email, expires_at as "expiresAt", ended_at as "endedAt", used_at as "usedAt"
+      request.email::text as email, expires_at as "expiresAt", ended_at as "endedAt", used_at as "usedAt",
+      club.time_zone as "timeZone"
     from document_request request
     join club on club.id = request.club_id
     join member on member.id = request.member_id
@@ -66,6 +69,26 @@ export interface Answers {
   readonly signerName: string
   /** By the id of the version that was shown. */
   readonly answers: ReadonlyMap<number, 'signed' | 'declined'>
+}
+
+export interface KeptAnswer {
+  readonly documentVersionId: number
+  readonly title: string
+  readonly answer: 'signed' | 'declined'
+}
+
+/** The answers that were given by a link which has been used. */
+export async function keptAnswers(
+  db: Db,
+  { memberId, clubId, personId, usedAt }: DocumentRequest,
+): Promise<KeptAnswer[]> {
+  const { rows } = await sql<KeptAnswer>`
+    select document_version_id as "documentVersionId", title, answer
+    from document_signature join document_version on document_version.id = document_version_id
+    where document_signature.member_id = ${memberId} and document_signature.club_id = ${clubId}
+      and person_id = ${personId} and how = 'link' and signed_at = ${usedAt}
+    order by document_signature.id`.execute(db)
+  return rows
 }
 
 export interface RequestParts {

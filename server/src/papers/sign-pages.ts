@@ -1,4 +1,5 @@
 import fastifyFormbody from '@fastify/formbody'
+import { dateTime } from '@honbu/contract/format.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Html, html } from '../platform/html.ts'
 import { sendPublicPage, textIn } from '../platform/public-page.ts'
@@ -10,6 +11,8 @@ import {
   type Answers,
   answerRequest,
   type DocumentRequest,
+  type KeptAnswer,
+  keptAnswers,
   type OpenDocument,
   openDocuments,
   type RequestParts,
@@ -57,6 +60,11 @@ export async function serveSignPages(
   async function sendPage(reply: FastifyReply, token: string, again?: Again) {
     const request = await requestOf(db, token)
     if (!request) return sendPublicPage(reply, 'This link does not work', gone, 404)
+    if (again && request.usedAt) {
+      const kept = await keptAnswers(db, request)
+      if (kept.some(({ documentVersionId, answer }) => isOther(again.given, documentVersionId, answer)))
+        return sendPublicPage(reply, 'We already have your answers', unchanged(request, kept), 409)
+    }
     const over = whyOver(request, now())
     if (over) return sendPublicPage(reply, over.title, html`<p>${over.text}</p>`)
     const documents = await openDocuments(db, request, now())
@@ -74,6 +82,16 @@ export async function serveSignPages(
 interface Again {
   readonly given: Answers
   readonly message: string
+}
+
+/** Whether someone now answers otherwise than they have before. */
+const isOther = ({ answers }: Answers, documentVersionId: number, before: string) =>
+  answers.has(documentVersionId) && answers.get(documentVersionId) !== before
+
+function unchanged({ clubName, usedAt, timeZone }: DocumentRequest, kept: readonly KeptAnswer[]): Html {
+  return html`<p role="alert">These came on ${usedAt && dateTime(usedAt, timeZone)}, and we haven’t changed them:</p>
+    <ul>${kept.map(({ title, answer }) => html`<li>${title}: ${answer === 'signed' ? 'you agreed' : 'you didn’t agree'}</li>`)}</ul>
+    <p>Would you like to change an answer? Ask ${clubName}: they can withdraw it and send you a new link.</p>`
 }
 
 const gone = html`<p>It may have been replaced by a newer message. Please ask the club.</p>`
