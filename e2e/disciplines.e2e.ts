@@ -112,7 +112,7 @@ test('what is saved over a newer version offers both', async ({ page, browser })
   await expect(other.getByText('The discipline is saved.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Save discipline' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'has changed this since you opened it' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'has changed the same fields' })).toBeVisible()
   await page.getByRole('button', { name: 'Take theirs' }).click()
   await expect(name).toHaveValue('Kickboxing B')
   await name.fill('Kickboxing')

@@ -69,7 +69,7 @@ function ConflictNote({ conflict }: { conflict: FormConflict }) {
       <IconAlertTriangle size={20} aria-hidden="true" />
       <div>
         <p>
-          <strong>{by || 'Someone else'}</strong> has changed this since you opened it
+          <strong>{by || 'Someone else'}</strong> has changed the same fields since you opened this
           {at && ` (${moment(at)})`}. What would you like to keep?
         </p>
         <p className={css.choices}>

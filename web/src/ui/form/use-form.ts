@@ -4,6 +4,8 @@ import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } fro
 import { type DefaultValues, type FieldPath, type FieldValues, useForm as useHookForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { isRefusal, type Refusal } from '../../app/api.ts'
+import { showToast } from '../toasts.ts'
+import { mergeEdits } from './merge-edits.ts'
 import { placeRefusal } from './place-refusal.ts'
 
 z.config({ localeError: plainWords })
@@ -31,6 +33,7 @@ export interface FormConflict {
   readonly at: string | null
   readonly message: string
   readonly takeTheirs: () => void
+  /** Mine where both have changed a field; where only they have, theirs. */
   readonly keepMine: () => void
 }
 
@@ -52,12 +55,14 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
     defaultValues: values as DefaultValues<Values>,
     mode: 'onTouched',
   })
-  const { formState, handleSubmit, reset, setError, setFocus, getValues } = hook
+  const { formState, handleSubmit, reset, setError, setFocus, setValue, getValues } = hook
   const [refusal, setRefusal] = useState('')
   const [conflict, setConflict] = useState<FormConflict | null>(null)
   const [isSaving, setSaving] = useState(false)
   const underWay = useRef(false)
   const current = useRef(version)
+  // What the form began with: by it my changes are told from someone else's.
+  const base = useRef(values)
   // Read by whoever asks before leaving, at that moment.
   const isDirty = useRef(false)
   isDirty.current = formState.isDirty
@@ -67,6 +72,7 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
   useEffect(() => {
     if (isDirty.current || version === current.current) return
     current.current = version
+    base.current = values
     reset(values)
   }, [version])
 
@@ -85,21 +91,31 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
     read: (record: never) => Values,
   ) {
     const newer = (record as { version?: number } | null)?.version ?? 0
-    setConflict({
-      by,
-      at,
-      message,
-      takeTheirs: () => {
-        current.current = newer
-        reset(read(record as never))
-        setConflict(null)
-      },
-      keepMine: () => {
-        current.current = newer
-        setConflict(null)
-        void submit()
-      },
-    })
+    const theirs = read(record as never)
+    const { merged, both } = mergeEdits(base.current, getValues(), theirs)
+    const begin = (begun: Values) => {
+      current.current = newer
+      base.current = theirs
+      reset(begun)
+      setConflict(null)
+    }
+    const keepMine = () => {
+      begin(theirs)
+      for (const [name, value] of Object.entries(merged))
+        setValue(name as FieldPath<Values>, value as never, { shouldDirty: true })
+      // The save that was refused is over by then.
+      queueMicrotask(() => void submit())
+    }
+    const who = by || 'Someone else'
+    if (both.length === 0) {
+      showToast({ message: `${who} has changed other fields meanwhile. We’ve kept both.` })
+      return keepMine()
+    }
+    for (const path of both) {
+      const message = `${who} has changed this to ${shown(valueAt(theirs, path))}.`
+      setError(path as FieldPath<Values>, { type: 'server', message })
+    }
+    setConflict({ by, at, message, takeTheirs: () => begin(theirs), keepMine })
   }
 
   const submit = handleSubmit(async checked => {
@@ -114,6 +130,7 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
       const left = (result as { version?: number }).version
       if (left !== undefined) current.current = left
       isDirty.current = false
+      base.current = getValues()
       reset(getValues())
       await saved?.(result as Result, checked)
     } finally {
@@ -128,6 +145,13 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
   )
   return { ...hook, field, submit, isSaving, isDirty, refusal, conflict }
 }
+
+const valueAt = (values: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), values)
+
+/** In the words of a message; what has no short ones is something else. */
+const shown = (value: unknown) =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? `“${value}”` : 'something else'
 
 /** What `<Form>` needs of a form, whatever its values are. */
 export interface AnyForm {
