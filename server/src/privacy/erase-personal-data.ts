@@ -8,6 +8,7 @@ import { forgetCards } from '../paying/index.ts'
 import { deleteFileJob, keyIn } from '../platform/files.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { dropCopies, emptyMessages, eraseName, messagesToOne } from './erase-words.ts'
 import { lockForAdmin, photoOf } from './everywhere.ts'
 import { membershipTables, memberTables } from './member-tables.ts'
 
@@ -35,7 +36,15 @@ export async function erasePersonalData(context: Write, { id, code }: Input<type
   const clubIds = await clubsThatCollect(tx, id)
   const onItsWay = await stopCollecting(context, { memberId: id, clubIds })
   await forgetCards(context, { memberId: id, clubIds })
+  const messageIds = await messagesToOne(tx, id)
+  const copies = await tx.selectFrom('message_recipient').select('copy_id').where('member_id', '=', id).execute()
   await forgetRows(tx, id)
+  await emptyMessages(tx, messageIds)
+  await dropCopies(
+    tx,
+    copies.flatMap(({ copy_id }) => copy_id ?? []),
+  )
+  await eraseName(tx, member.rootClubId, member.name)
   await forgetPerson(tx, member.personId)
   for (const { person_id } of contacts) await forgetPersonOfNobody(tx, person_id)
   await sql`update audit set before = null, after = null
@@ -82,6 +91,14 @@ async function forgetRows(tx: Write['tx'], memberId: number): Promise<void> {
         ([column, value]) => sql`${sql.ref(column)} = ${value === null ? sql`null` : sql.lit(value)}`,
       ),
     )
+  // What is empty already isn't written: charges and payments take no other change.
+  const hasWords = (blank: Readonly<Record<string, string | null>>) =>
+    sql`(${sql.join(
+      Object.entries(blank).map(
+        ([column, value]) => sql`${sql.ref(column)} is distinct from ${value === null ? sql`null` : sql.lit(value)}`,
+      ),
+      sql` or `,
+    )})`
   for (const { table, blank } of membershipTables)
     if (blank)
       await sql`update ${sql.table(table)} set ${set(blank)}
@@ -89,7 +106,8 @@ async function forgetRows(tx: Write['tx'], memberId: number): Promise<void> {
   for (const { table, column, erase, blank } of memberTables) {
     const his = sql`${sql.ref(column)} = ${memberId}`
     if (erase === 'delete') await sql`delete from ${sql.table(table)} where ${his}`.execute(tx)
-    else if (blank) await sql`update ${sql.table(table)} set ${set(blank)} where ${his}`.execute(tx)
+    else if (blank)
+      await sql`update ${sql.table(table)} set ${set(blank)} where ${his} and ${hasWords(blank)}`.execute(tx)
   }
 }
 

@@ -26,8 +26,9 @@ export function EraseDialog({ details, onClose }: PrivacyDialogProps) {
   return (
     <Dialog title={`Erase ${details.firstName} ${details.lastName}`.trim()} isOpen onClose={onClose}>
       <p>
-        Name, date of birth, photo, addresses, contacts, notes, tags and documents are deleted for good. Amounts, marks
-        and gradings stay as figures of nobody. Direct debits and saved cards are cancelled. This cannot be undone.
+        We delete name, date of birth, photo, addresses, contacts, notes, tags, documents, messages to them alone, and
+        what charges and payments say. Amounts, attendance and gradings stay as figures without a name: your accounts
+        must add up, for six years by law. Direct Debits and saved cards are cancelled. You can’t undo this.
       </p>
       <Form form={form} submit="Erase for good" cancel={onClose} isInDialog>
         <TextField {...form.field('code')} label={`Write the member's code, ${details.code}, to be sure`} required />

@@ -1,0 +1,87 @@
+import { memberStatus, paymentMethod, transactionCategory } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { testToday } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { createAccount, createClub, createContact, createMember } from '../../test/factories/people.ts'
+import { openMessages } from '../../test/open-messages.ts'
+
+const database = await freshDatabase()
+const { db } = database
+const { as, work } = await openMessages(database)
+
+/** Tables with a row that has the word anywhere, as a dump would. */
+async function tablesWith(word: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rows: has } =
+      await sql`select from ${sql.table(name)} entry where entry::text ilike ${`%${word}%`} limit 1`.execute(db)
+    if (has.length > 0) found.push(name)
+  }
+  return found
+}
+
+it('leaves no word about an erased person anywhere in the database', async () => {
+  const club = await createClub(db)
+  const admin = as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)
+  const word = 'zyxwvutism'
+  const member = await createMember(db, {
+    clubId: club.id,
+    firstName: 'Ottoline',
+    lastName: 'Zyxwvutism',
+    email: 'otto@zyxwvutism.example',
+    dob: '1990-02-28',
+    statusId: memberStatus.lapsed,
+  })
+  await createContact(db, {
+    memberId: member.id,
+    firstName: 'Una',
+    lastName: 'Zyxwvutism',
+    email: 'una@zyxwvutism.example',
+  })
+  const post = async (path: string, input: object) => {
+    const { status, body } = await admin.post(path, input)
+    expect([path, status, body.message]).toEqual([path, 200, undefined])
+    return body
+  }
+  const at = (call: string) => `/api/member/${call}/${member.id}`
+  await post(at('SaveNote'), { subject: word, note: word, reminder: '2026-05-20', clubId: club.id })
+  await post(at('SaveTransaction'), {
+    ...{ transactionId: 0, eventId: null, productId: null, variantId: null, categoryId: transactionCategory.other },
+    ...{ amount: 12.5, transactionDate: testToday, description: `Belt for ${word}`, clubId: club.id },
+  })
+  await post(at('SavePayment'), {
+    ...{ transactionId: null, amount: 5, paymentDate: testToday, paymentMethodId: paymentMethod.cash, clubId: club.id },
+    ...{ description: word, reference: word },
+  })
+  await post('/api/messaging/SendMessage', {
+    ...{ channel: 'email', subject: `About ${word}`, body: `<p>${word}</p>`, layoutId: null, clubId: club.id },
+    ...{ clubIds: [club.id], audience: { include: [], exclude: [], chosen: { members: [member.id] } } },
+    ...{ purpose: 'service', onePerAddress: false, name: word, templateId: null, sendLocal: null, perClubZone: false },
+  })
+  await work()
+  await post('/api/member/SaveDraft/0', {
+    clubId: club.id,
+    title: 'Ottoline Zyxwvutism',
+    content: { firstName: 'Ottoline' },
+  })
+  await post('/api/club/SaveTask/0', {
+    ...{
+      clubId: club.id,
+      subject: 'Ring Ottoline Zyxwvutism',
+      details: 'Ask Ottoline Zyxwvutism',
+      dueOn: '2026-05-20',
+    },
+  })
+  const before = await tablesWith(word)
+  expect(before).toEqual(
+    expect.arrayContaining(['audit', 'charge', 'joining_draft', 'member_note', 'message', 'payment', 'person', 'task']),
+  )
+  await post(at('ErasePersonalData'), { code: member.code })
+  expect(await tablesWith(word)).toEqual([])
+  const { rows } = await sql`select amount_pence from charge where member_id = ${member.id}`.execute(db)
+  expect(rows).toEqual([{ amount_pence: 1250 }])
+})
