@@ -11,6 +11,7 @@ import type { Write } from '../platform/route.ts'
 import { dropCopies, emptyMessages, eraseName, messagesToOne } from './erase-words.ts'
 import { lockForAdmin, photoOf } from './everywhere.ts'
 import { membershipTables, memberTables } from './member-tables.ts'
+import { type PersonalColumns, type PersonalTable, personalColumns } from './personal-columns.ts'
 
 /**
  * Forgets a person (UK GDPR, Article 17) and keeps the figures: what was charged, paid and attended stays, and belongs to
@@ -47,8 +48,6 @@ export async function erasePersonalData(context: Write, { id, code }: Input<type
   await eraseName(tx, member.rootClubId, member.name)
   await forgetPerson(tx, member.personId)
   for (const { person_id } of contacts) await forgetPersonOfNobody(tx, person_id)
-  await sql`update audit set before = null, after = null
-    where member_id = ${id} and (before is not null or after is not null)`.execute(tx)
   // What a merge had remembered of him; with it goes the way back.
   await tx
     .deleteFrom('member_merge')
@@ -85,47 +84,37 @@ async function refuseWhileItGoesOn({ tx }: Write, memberId: number): Promise<voi
 }
 
 async function forgetRows(tx: Write['tx'], memberId: number): Promise<void> {
-  const set = (blank: Readonly<Record<string, string | null>>) =>
-    sql.join(
-      Object.entries(blank).map(
-        ([column, value]) => sql`${sql.ref(column)} = ${value === null ? sql`null` : sql.lit(value)}`,
-      ),
-    )
-  // What is empty already isn't written: charges and payments take no other change.
-  const hasWords = (blank: Readonly<Record<string, string | null>>) =>
-    sql`(${sql.join(
-      Object.entries(blank).map(
-        ([column, value]) => sql`${sql.ref(column)} is distinct from ${value === null ? sql`null` : sql.lit(value)}`,
-      ),
-      sql` or `,
-    )})`
-  for (const { table, blank } of membershipTables)
-    if (blank)
-      await sql`update ${sql.table(table)} set ${set(blank)}
-        where club_member_id in (select id from club_member where member_id = ${memberId})`.execute(tx)
-  for (const { table, column, erase, blank } of memberTables) {
-    const his = sql`${sql.ref(column)} = ${memberId}`
-    if (erase === 'delete') await sql`delete from ${sql.table(table)} where ${his}`.execute(tx)
-    else if (blank)
-      await sql`update ${sql.table(table)} set ${set(blank)} where ${his} and ${hasWords(blank)}`.execute(tx)
+  for (const { table } of membershipTables)
+    await emptyWords(tx, table, sql`club_member_id in (select id from club_member where member_id = ${memberId})`)
+  for (const { table, column, erase } of memberTables) {
+    const isOfMember = sql`${sql.ref(column)} = ${memberId}`
+    if (erase === 'delete') await sql`delete from ${sql.table(table)} where ${isOfMember}`.execute(tx)
+    else await emptyWords(tx, table, isOfMember)
   }
+  await emptyWords(tx, 'member', sql`id = ${memberId}`)
+  await emptyWords(tx, 'audit', sql`member_id = ${memberId}`)
 }
 
-async function forgetPerson(tx: Write['tx'], personId: number): Promise<void> {
-  const nothing = { gender: '-', dob: null, email: null, phone_day: null, phone_eve: null, phone_mob: null }
-  await tx
-    .updateTable('person')
-    .set({
-      ...nothing,
-      first_name: 'Erased',
-      last_name: '',
-      address_line: null,
-      town: null,
-      postcode: null,
-      photo_url: null,
-    })
-    .where('id', '=', personId)
-    .execute()
+/** Empties the words of rows that have any. Others aren't written: charges and payments take no other change. */
+async function emptyWords(tx: Write['tx'], table: PersonalTable, where: ReturnType<typeof sql>): Promise<void> {
+  const { words, internalWords }: PersonalColumns = personalColumns[table]
+  const columns = Object.entries({ ...words, ...internalWords })
+  if (columns.length === 0) return
+  const emptied = columns.map(([name, value]) =>
+    value === null
+      ? sql`${sql.ref(name)} = null`
+      : sql`${sql.ref(name)} = case when ${sql.ref(name)} is not null then ${sql.lit(value)} end`,
+  )
+  const isFull = columns.map(([name, value]) =>
+    value === null ? sql`${sql.ref(name)} is not null` : sql`${sql.ref(name)} <> ${sql.lit(value)}`,
+  )
+  await sql`
+    update ${sql.table(table)} set ${sql.join(emptied)} where ${where} and (${sql.join(isFull, sql` or `)})`.execute(tx)
+}
+
+const forgetPerson = async (tx: Write['tx'], personId: number) => {
+  await emptyWords(tx, 'consent', sql`person_id = ${personId}`)
+  await emptyWords(tx, 'person', sql`id = ${personId}`)
 }
 
 /** A contact is a person of his own: he stays while he is someone else's contact, a member, or signs in here. */

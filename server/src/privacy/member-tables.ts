@@ -1,6 +1,8 @@
+import type { PersonalTable } from './personal-columns.ts'
+
 /** What hangs on a member: a test compares this list with the foreign keys of the database, so that none is forgotten. */
 export interface MemberTable {
-  readonly table: string
+  readonly table: PersonalTable
   /** The column that names the member. */
   readonly column: string
   /** What the rows are called in an export of personal data. */
@@ -13,15 +15,11 @@ export interface MemberTable {
   readonly onceWhere?: string
   /** Two records' rows are put together by a rule of their own (merge-rules.ts) before the rest moves. */
   readonly hasRule?: true
-  /**
-   * When the person is forgotten: rows that are figures stay, with texts emptied (`blank`, by column) where there are any;
-   * rows that tell who it was go.
-   */
+  /** When the person is erased: rows that are figures are kept, with words emptied (personal-columns.ts). */
   readonly erase: 'keep' | 'delete'
-  readonly blank?: Readonly<Record<string, string | null>>
 }
 
-const rows = (table: string, title: string, rest: Partial<MemberTable> = {}): MemberTable => ({
+const rows = (table: PersonalTable, title: string, rest: Partial<MemberTable> = {}): MemberTable => ({
   table,
   title,
   column: 'member_id',
@@ -31,7 +29,7 @@ const rows = (table: string, title: string, rest: Partial<MemberTable> = {}): Me
 })
 
 export const memberTables: readonly MemberTable[] = [
-  rows('club_member', 'Memberships', { hasRule: true, blank: { communication_flags: '0' } }),
+  rows('club_member', 'Memberships', { hasRule: true }),
   rows('member_discipline', 'Disciplines', { hasRule: true }),
   rows('class_member', 'Enrolments', { hasRule: true }),
   rows('attendance', 'Attendance', { hasRule: true }),
@@ -41,14 +39,13 @@ export const memberTables: readonly MemberTable[] = [
   rows('grading_result', 'Gradings', {
     once: ['class_id', 'graded_on', 'discipline_id'],
     onceWhere: 'class_id is not null',
-    blank: { note: '', reason: '' },
   }),
-  rows('charge', 'Charges', { blank: { description: '' } }),
-  rows('payment', 'Payments', { blank: { description: '', reference: '' } }),
+  rows('charge', 'Charges'),
+  rows('payment', 'Payments'),
   rows('allocation', 'What payments settled'),
   rows('discount_use', 'Discounts given'),
   rows('member_order', 'Orders'),
-  rows('order_line', 'What was ordered', { blank: { return_reason: '' } }),
+  rows('order_line', 'What was ordered'),
   rows('member_contact', 'Contacts', { once: ['person_id'], erase: 'delete' }),
   rows('member_note', 'Notes', { erase: 'delete' }),
   rows('message_recipient', 'Messages sent', {
@@ -57,8 +54,8 @@ export const memberTables: readonly MemberTable[] = [
     erase: 'delete',
   }),
   rows('member_text', 'Text messages received', { erase: 'delete' }),
-  rows('enquiry', 'Enquiries from the website', { blank: { referral: '' } }),
-  rows('enquiry', 'Enquiries by the own link', { column: 'referrer_id', blank: { referral: '' } }),
+  rows('enquiry', 'Enquiries from the website'),
+  rows('enquiry', 'Enquiries by the own link', { column: 'referrer_id' }),
   rows('automation_run', 'Automations', { once: ['automation_id', 'cause'], erase: 'delete' }),
   rows('task', 'Tasks', { erase: 'delete' }),
   rows('member_tag', 'Tags', { key: ['tag_id'], once: ['tag_id'], erase: 'delete' }),
@@ -79,13 +76,13 @@ export const memberTables: readonly MemberTable[] = [
     erase: 'delete',
   }),
   rows('external_subscription', 'Subscriptions at a provider'),
-  rows('external_payment', 'Payments through a provider', { blank: { description: '' } }),
+  rows('external_payment', 'Payments through a provider'),
   rows('external_payment_change', 'What became of those payments'),
-  rows('external_refund', 'Refunds through a provider', { blank: { description: '' } }),
-  rows('recovery', 'Payments that failed', { blank: { told: '' } }),
+  rows('external_refund', 'Refunds through a provider'),
+  rows('recovery', 'Payments that failed'),
   rows('found_mandate', 'Mandates to be taken over', { column: 'for_member_id', erase: 'delete' }),
   rows('saved_card', 'Saved cards', { hasRule: true }),
-  rows('pay_link', 'Links to pay', { blank: { sent_to: '', to_name: '' } }),
+  rows('pay_link', 'Links to pay'),
   rows('checkout', 'Pages opened to pay'),
   rows('member_link', 'Linked members', { hasRule: true, erase: 'delete' }),
   rows('member_link', 'Linked by others', { column: 'linked_member_id', erase: 'delete' }),
@@ -93,14 +90,13 @@ export const memberTables: readonly MemberTable[] = [
 
 /** Rows that hang on a membership (`club_member_id`): with two memberships in one club they go to the one that stays. */
 export const membershipTables: readonly {
-  readonly table: string
+  readonly table: PersonalTable
   readonly title: string
-  readonly blank?: MemberTable['blank']
 }[] = [
-  { table: 'member_status_change', title: 'Changes of status', blank: { reason: null } },
+  { table: 'member_status_change', title: 'Changes of status' },
   { table: 'plan_change', title: 'Changes of plan' },
   { table: 'membership_period', title: 'Days that were charged' },
-  { table: 'membership_freeze', title: 'Freezes', blank: { reason: '-' } },
+  { table: 'membership_freeze', title: 'Freezes' },
   { table: 'membership_terms', title: 'What was paid until it changed' },
 ]
 

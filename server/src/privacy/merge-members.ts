@@ -8,6 +8,7 @@ import { lockForAdmin, type MemberAcross } from './everywhere.ts'
 import { memberTables } from './member-tables.ts'
 import { type MergeLog, mergeLog, undoLogged } from './merge-log.ts'
 import { mergeRules } from './merge-rules.ts'
+import { mergedFields, mergedValues } from './merged-columns.ts'
 import { reasonsForTwo } from './two-people.ts'
 
 const daysToUndo = 30
@@ -45,7 +46,7 @@ export async function mergeMembers(context: Write, { id, otherMemberId, evenSo }
     .executeTakeFirstOrThrow()
   await sql`set constraints all deferred`.execute(tx)
   const log = mergeLog(tx, mergeId)
-  await fillPerson(log, stays, goes)
+  await fillRecord(log, stays, goes)
   for (const rule of mergeRules) await rule({ tx, log, stays: id, goes: otherMemberId })
   await moveRest(log, id, otherMemberId)
   await tx.updateTable('member').set({ merged_into_id: id }).where('id', '=', otherMemberId).execute()
@@ -65,23 +66,16 @@ export async function mergeMembers(context: Write, { id, otherMemberId, evenSo }
   return { mergeId, memberId: id, undoUntil: undoUntil.toISOString() }
 }
 
-/** What the one that stays does not know of himself, the other may. */
-async function fillPerson(log: MergeLog, stays: MemberAcross, goes: MemberAcross): Promise<void> {
-  const texts = ['email', 'phone_day', 'phone_eve', 'phone_mob', 'photo_url']
-  const known = sql.join(texts.map(name => sql`coalesce(nullif(entry.${sql.ref(name)}, ''), other.${sql.ref(name)})`))
-  // An address is one thing: half of one and half of another is nobody's.
-  const address = ['address_line', 'town', 'postcode'].map(
-    name => sql`case when concat(entry.address_line, entry.town, entry.postcode) = '' then other.${sql.ref(name)}
-      else entry.${sql.ref(name)} end`,
-  )
+/** Fills what the record that stays lacks, in the person and in the member. */
+async function fillRecord(log: MergeLog, stays: MemberAcross, goes: MemberAcross): Promise<void> {
+  const person = sql`select ${mergedValues('person')} from person other where other.id = ${goes.personId}`
   await log.change(
     'person',
-    sql`(${sql.join([...texts, 'address_line', 'town', 'postcode'].map(name => sql.ref(name)))}, dob, gender, version) = (
-      select ${known}, ${sql.join(address)}, coalesce(entry.dob, other.dob),
-        case when entry.gender = '-' then other.gender else entry.gender end, entry.version + 1
-      from person other where other.id = ${goes.personId})`,
+    sql`${mergedFields('person')} = (${person}), version = entry.version + 1`,
     sql`entry.id = ${stays.personId}`,
   )
+  const member = sql`select ${mergedValues('member')} from member other where other.id = ${goes.id}`
+  await log.change('member', sql`${mergedFields('member')} = (${member})`, sql`entry.id = ${stays.id}`)
 }
 
 async function moveRest(log: MergeLog, stays: number, goes: number): Promise<void> {

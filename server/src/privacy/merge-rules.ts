@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
 import { membershipTables } from './member-tables.ts'
 import type { MergeLog } from './merge-log.ts'
+import { mergedFields, mergedValues } from './merged-columns.ts'
 
 export interface Merge {
   readonly tx: Write['tx']
@@ -65,28 +66,16 @@ async function memberships({ tx, log, stays, goes }: Merge): Promise<void> {
     )
     for (const { table } of membershipTables)
       await log.move({ table, column: 'club_member_id', key: ['id'], from: other, to: mine })
-    if (otherIsLivelier) await log.change('club_member', livelierFields(other), sql`entry.id = ${mine}`)
-    else
-      await log.change(
-        'club_member',
-        sql`communication_flags = entry.communication_flags | (select communication_flags from club_member where id = ${other}),
-          version = entry.version + 1`,
-        sql`entry.id = ${mine}`,
-      )
+    await log.change(
+      'club_member',
+      sql`${mergedFields('club_member')} = (
+        select ${mergedValues('club_member', sql.lit(otherIsLivelier))} from club_member other where other.id = ${other}),
+        version = entry.version + 1`,
+      sql`entry.id = ${mine}`,
+    )
     await log.remove('club_member', sql`entry.id = ${other}`)
   }
 }
-
-const livelierFields = (other: number) => sql`
-  (member_status_id, category_id, training_plan_id, sub_frequency_id, sub_price_pence, payment_method_id,
-    marketing_source_id, member_since, member_until, next_renewal, next_payment, trial_start, trial_plan_id,
-    communication_flags, is_grading_candidate, version) =
-  (select other.member_status_id, other.category_id, other.training_plan_id, other.sub_frequency_id,
-    other.sub_price_pence, other.payment_method_id, coalesce(entry.marketing_source_id, other.marketing_source_id),
-    least(entry.member_since, other.member_since), other.member_until, other.next_renewal, other.next_payment,
-    other.trial_start, other.trial_plan_id, entry.communication_flags | other.communication_flags,
-    entry.is_grading_candidate or other.is_grading_candidate, entry.version + 1
-    from club_member other where other.id = ${other})`
 
 /** The higher grade counts, and the earlier start. */
 async function disciplines({ log, stays, goes }: Merge): Promise<void> {
@@ -95,14 +84,11 @@ async function disciplines({ log, stays, goes }: Merge): Promise<void> {
     where other.member_id = ${goes} and other.discipline_id = entry.discipline_id`
   const position = (gradeId: ReturnType<typeof sql>) =>
     sql`coalesce((select position from grade where id = ${gradeId}), -1)`
+  const isHigher = sql`${position(sql`other.current_grade_id`)} > ${position(sql`entry.current_grade_id`)}`
   await log.change(
     'member_discipline',
-    sql`(current_grade_id, last_grading, studied_since) = (
-      select case when isHigher then other.current_grade_id else entry.current_grade_id end,
-        case when isHigher then other.last_grading else entry.last_grading end,
-        least(entry.studied_since, other.studied_since)
-      from (${other}) other cross join lateral (
-        select ${position(sql`other.current_grade_id`)} > ${position(sql`entry.current_grade_id`)} as isHigher) it)`,
+    sql`${mergedFields('member_discipline')} = (
+      select ${mergedValues('member_discipline', isHigher)} from (${other}) other)`,
     sql`entry.member_id = ${stays} and exists (${other})`,
   )
   await log.remove(

@@ -5,6 +5,13 @@ import { isReadableNote, type NoteReader } from '../platform/readable-notes.ts'
 import { type Column, readColumns } from './columns.ts'
 import { membershipTables, memberTables } from './member-tables.ts'
 import { isNamed, readNames } from './names.ts'
+import {
+  columnsBeside,
+  namesIn,
+  type PersonalColumns,
+  type PersonalTable,
+  personalColumns,
+} from './personal-columns.ts'
 import { type DataField, type Reading, readField, targetsIn } from './readable.ts'
 
 export interface DataRow {
@@ -29,7 +36,7 @@ export interface PersonalData {
 }
 
 interface Source {
-  readonly table: string
+  readonly table: PersonalTable | keyof typeof columnsBeside
   readonly title: string
   readonly where: ReturnType<typeof sql>
   /** The column that says whose it is, which is the same in each row. */
@@ -54,31 +61,6 @@ const toldByOthers: ReadonlySet<string> = new Set([
   'pay_link',
   'task',
 ])
-
-/** Of internal use: says nothing about a person. Keys, hashes and random ids are left out by their type. */
-const internal: ReadonlySet<string> = new Set([
-  'candidate_before',
-  'checked',
-  'claimed_at',
-  'claimed_until',
-  'club_member_id',
-  'html',
-  'key',
-  'member_ids',
-  'not_before',
-  'phones',
-  'photo_url',
-  'provider_id',
-  'refunds_checked',
-  'requirement_flags',
-  'root_club_id',
-  'search',
-  'sms_number',
-  'subject_id',
-  'tries',
-  'version',
-])
-const internalTypes: ReadonlySet<string> = new Set(['bytea', 'uuid', 'tsvector'])
 
 /**
  * Reads everything that some clubs hold about a member, by kind, with names in place of ids. Rows of other clubs are left
@@ -129,17 +111,19 @@ export async function readPersonalData(
   }
 }
 
-/** Says for each column whether it is shown: a test makes sure that each id among them has a name. */
-export const shownOf = ({ owner }: Pick<Source, 'owner'>, columns: readonly Column[]) =>
-  columns.filter(
-    ({ name, type, target }) =>
-      name !== owner && !internal.has(name) && !internalTypes.has(type) && (target === null || isShown(target)),
+/** The columns of a source that a person is shown: a test makes sure that each id among them has a name. */
+export function shownOf({ table, owner }: Pick<Source, 'table' | 'owner'>, columns: readonly Column[]) {
+  const { shown, codes, words }: PersonalColumns = { ...personalColumns, ...columnsBeside }[table]
+  const exported = new Set([...namesIn(shown), ...namesIn(codes), ...Object.keys(words ?? {})])
+  return columns.filter(
+    ({ name, target }) => name !== owner && exported.has(name) && (target === null || isShown(target)),
   )
+}
 
 const isKey = ({ isKey: is }: Column) => is
 
 /** An id of something that has neither a name nor a part of its own says nothing to a person. */
-const isShown = (target: string) => isNamed(target) || exported.has(target)
+const isShown = (target: string) => isNamed(target) || parts.has(target)
 
 /** The parts in the order in which people read them. */
 export function sourcesOf(memberId: number, reader: NoteReader): readonly Source[] {
@@ -192,7 +176,7 @@ export function sourcesOf(memberId: number, reader: NoteReader): readonly Source
 }
 
 const nobody: NoteReader = { accountId: 0, clubIds: [], adminIds: [], welfareIds: [] }
-const exported: ReadonlySet<string> = new Set(sourcesOf(0, nobody).map(({ table }) => table))
+const parts: ReadonlySet<string> = new Set(sourcesOf(0, nobody).map(({ table }) => table))
 
 async function countUnreadable(db: Db, memberId: number, reader: NoteReader): Promise<number> {
   const { count } = await db

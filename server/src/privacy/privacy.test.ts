@@ -166,6 +166,20 @@ describe('mergeMembers', () => {
     expect((await admin.post(`/api/member/UndoMerge/${stays.id}`, { mergeId: body.mergeId })).status).toBe(409)
   })
 
+  it('fills what the record that stays lacks, and keeps no reason for lapsing of a membership that is active', async () => {
+    const { admin, stays, goes, merge } = await twoRecords()
+    expect(await admin.post(`/api/member/SaveBeltSize/${goes.id}`, { beltSize: '3' })).toMatchObject({ status: 200 })
+    const memberships = (memberId: number) =>
+      sql<{ reason: string | null; since: string }>`
+        select lapse_reason as reason, member_since as since from club_member where member_id = ${memberId}`.execute(db)
+    await sql`update club_member set lapse_reason = 'Moved', member_since = '2020-01-01', member_until = '2021-01-01'
+      where member_id = ${stays.id}`.execute(db)
+    expect(await merge()).toMatchObject({ status: 200 })
+    expect((await memberships(stays.id)).rows).toEqual([{ reason: null, since: '2020-01-01' }])
+    const { rows } = await sql`select belt_size from member where id = ${stays.id}`.execute(db)
+    expect(rows).toEqual([{ belt_size: '3' }])
+  })
+
   it('asks first where the two look like two people, and says why', async () => {
     const { club, admin } = await twoRecords()
     const mother = await createMember(db, { clubId: club.id, firstName: 'Ann', lastName: 'Fox', dob: '1985-03-01' })
