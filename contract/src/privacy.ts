@@ -93,9 +93,10 @@ export const exportPersonalData = post('/api/member/ExportPersonalData/:id', {
 export const erasePersonalData = post('/api/member/ErasePersonalData/:id', {
   summary:
     'Forgets a person for good: name, contacts, notes and all else that tells who it was go; amounts, marks and gradings ' +
-    'stay as figures. Refused while a membership goes on. `code` must be the member’s code, as a second thought.',
+    'stay as figures. Refused while a membership goes on, and (409 under `evenSo`) while they owe money or have credit, ' +
+    'unless `evenSo`. `code` must be the member’s code, as a second thought.',
   access: admin(member('id')),
-  input: { code: z.string().check(z.trim(), z.maxLength(40)) },
+  input: { code: z.string().check(z.trim(), z.maxLength(40)), evenSo: z._default(z.boolean(), false) },
   output: z.object({
     memberId: id,
     /** Payments that the bank has already and that cannot be taken back, in pounds. Mandates and cards are ended. */

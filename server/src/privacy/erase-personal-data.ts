@@ -1,11 +1,13 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { currency } from '@honbu/contract/format.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/privacy.ts'
 import { sql } from 'kysely'
 import { stopCollecting } from '../collections/index.ts'
 import { forgetCards } from '../paying/index.ts'
 import { deleteFileJob, keyIn } from '../platform/files.ts'
+import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { dropCopies, emptyMessages, eraseName, messagesToOne } from './erase-words.ts'
@@ -17,12 +19,13 @@ import { type PersonalColumns, type PersonalTable, personalColumns } from './per
  * Forgets a person (UK GDPR, Article 17) and keeps the figures: what was charged, paid and attended stays, and belongs to
  * nobody any more. That it was done, by whom, is in the audit; what had been in the fields is not.
  */
-export async function erasePersonalData(context: Write, { id, code }: Input<typeof call.erasePersonalData>) {
+export async function erasePersonalData(context: Write, { id, code, evenSo }: Input<typeof call.erasePersonalData>) {
   const { tx, now, audit, enqueue } = context
   const [member] = await lockForAdmin(context, [id])
   if (!member) throw new Error('the guard has found the member')
   if (code !== member.code) throw refused('code', `Write the member's code, ${member.code}, to be sure.`)
   await refuseWhileItGoesOn(context, id)
+  if (!evenSo) await refuseWithBalance(context, id)
 
   const photo = await photoOf(tx, member.personId)
   const contacts = await tx.selectFrom('member_contact').select('person_id').where('member_id', '=', id).execute()
@@ -81,6 +84,23 @@ async function refuseWhileItGoesOn({ tx }: Write, memberId: number): Promise<voi
     .executeTakeFirst()
   if (!alive) return
   throw new Refused(409, `The membership in ${alive.name} goes on. Let it lapse first.`)
+}
+
+/** Once they're erased, no one can open their account to take a payment, reverse a charge or refund a credit. */
+async function refuseWithBalance({ tx }: Write, memberId: number): Promise<void> {
+  const { rows } = await sql<{ club: string; pence: number }>`
+    select club.name as club, sum(pence)::bigint as pence from (
+      select club_id, amount_pence as pence from charge where member_id = ${memberId}
+      union all
+      select club_id, -amount_pence from payment where member_id = ${memberId}
+    ) entry join club on club.id = entry.club_id
+    group by club.id having sum(pence) <> 0 order by club.name`.execute(tx)
+  if (rows.length === 0) return
+  const balances = rows.map(({ club, pence }) =>
+    pence > 0 ? `They owe ${club} ${currency(pounds(pence))}.` : `${club} owes them ${currency(pounds(-pence))}.`,
+  )
+  const message = `${balances.join(' ')} Settle this first: no one can once they're erased.`
+  throw new Refused(409, message, { evenSo: [message] })
 }
 
 async function forgetRows(tx: Write['tx'], memberId: number): Promise<void> {

@@ -275,7 +275,13 @@ describe('erasePersonalData', () => {
       .executeTakeFirstOrThrow()
     const wrong = await admin.post(`/api/member/ErasePersonalData/${stays.id}`, { code: 'no' })
     expect(wrong).toMatchObject({ status: 400, body: { fields: { code: expect.anything() } } })
-    const { status, body } = await admin.post(`/api/member/ErasePersonalData/${stays.id}`, { code: stays.code })
+    const asked = await admin.post(`/api/member/ErasePersonalData/${stays.id}`, { code: stays.code })
+    const message = `They owe ${club.name} £25.00. Settle this first: no one can once they're erased.`
+    expect(asked).toMatchObject({ status: 409, body: { message, fields: { evenSo: [message] } } })
+    const { status, body } = await admin.post(`/api/member/ErasePersonalData/${stays.id}`, {
+      code: stays.code,
+      evenSo: true,
+    })
     expect(status, body.message).toBe(200)
     const figures = await sql<{ owed: number; attended: number }>`
       select (select sum(amount_pence) from charge where member_id = ${stays.id}) as owed,

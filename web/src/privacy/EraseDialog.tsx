@@ -3,24 +3,27 @@ import { erasePersonalData } from '@honbu/contract/privacy.ts'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { SwitchField } from '../ui/form/choices.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { TextField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { showToast } from '../ui/toasts.ts'
 import type { PrivacyDialogProps } from './privacy-props.ts'
 
-const Fields = z.object({ code: z.string().check(z.trim(), z.minLength(1, 'Write the code.'), z.maxLength(40)) })
+const Fields = z.object({
+  code: z.string().check(z.trim(), z.minLength(1, "Enter the member's code."), z.maxLength(40)),
+  evenSo: z.boolean(),
+})
 
 /** Forgets a person, after a second thought. */
 export function EraseDialog({ details, onClose }: PrivacyDialogProps) {
   const erase = useWrite(erasePersonalData, {
-    onSuccess: ({ onItsWay }) =>
-      showToast({ message: ['What told who this person was is gone.', ...late(onItsWay)].join(' ') }),
+    onSuccess: ({ onItsWay }) => showToast({ message: ['Personal data erased.', ...late(onItsWay)].join(' ') }),
   })
   const form = useForm({
     schema: Fields,
-    values: { code: '' },
-    save: ({ code }) => erase.mutateAsync({ id: details.memberId, code }),
+    values: { code: '', evenSo: false },
+    save: fields => erase.mutateAsync({ id: details.memberId, ...fields }),
     saved: onClose,
   })
   return (
@@ -31,11 +34,17 @@ export function EraseDialog({ details, onClose }: PrivacyDialogProps) {
         must add up, for six years by law. Direct Debits and saved cards are cancelled. You can’t undo this.
       </p>
       <Form form={form} submit="Erase for good" cancel={onClose} isInDialog>
-        <TextField {...form.field('code')} label={`Write the member's code, ${details.code}, to be sure`} required />
+        <TextField {...form.field('code')} label={`Member's code (${details.code}), to confirm`} required />
+        {details.balance !== 0 && (
+          <SwitchField {...form.field('evenSo')} label={`Erase with ${unsettled(details.balance)}`} />
+        )}
       </Form>
     </Dialog>
   )
 }
+
+const unsettled = (balance: number) =>
+  balance < 0 ? `${currency(-balance)} owed to you` : `${currency(balance)} of credit`
 
 /** What cannot be taken back any more. */
 const late = (payments: readonly { amount: number; chargeDate: string | null }[]) =>
