@@ -46,10 +46,10 @@ export async function signInByForm(page: Page, email: string, to = address('/das
 
 /** As Playwright's own setStorageState does, but without a page that is opened for it, which costs more than the rest. */
 async function restore(page: Page, { cookies, origins }: State) {
+  // Anything of this origin that is not the application, which would go to the login page as soon as it has no session.
+  await page.goto(address('/favicon.svg'))
   await page.context().clearCookies()
   await page.context().addCookies(cookies)
-  // Anything of this origin that is not the application.
-  await page.goto(address('/favicon.svg'))
   await page.evaluate(
     entries => {
       localStorage.clear()
