@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
-import { address, hq, signIn } from './support/people.ts'
+import { address, hq, password, signIn } from './support/people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected members' })
@@ -54,4 +54,38 @@ test('members are ticked, tagged and handed out as a file', { tag: '@journey' },
   await expect(page.getByRole('heading', { level: 1, name: 'Address labels' })).toBeVisible()
   await expect(page.getByText(/^\d labels?$/)).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a file waits until a password is given, where the club asks for it', async ({ page }) => {
+  await signIn(page, hq, address('/member/search?filter=memberStatusId~eq~21&pageSize=10'))
+  await page.getByRole('checkbox', { name: 'All on this page' }).click()
+  await bar(page).getByRole('button', { name: 'Export' }).click()
+  await dialog(page).getByRole('button', { name: 'CSV' }).click()
+  let refused = 0
+  await page.route('**/api/member/StartExport', async route => {
+    if (refused++ > 0) return route.fallback()
+    await route.fulfill({
+      status: 403,
+      json: { isSuccess: false, error: 'proof_required', message: 'Your club asks for your password again.' },
+    })
+  })
+  await dialog(page).getByRole('button', { name: 'Make the file' }).click()
+  const ask = page.getByRole('dialog', { name: "Confirm it's you" })
+  await expect(ask).toBeVisible()
+  await expectAccessible(page)
+  const [proof] = await Promise.all([
+    page.waitForEvent('popup'),
+    ask.getByRole('button', { name: 'Enter password' }).click(),
+  ])
+  await proof.getByLabel('Your password').fill('not the register')
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await expect(proof.getByText('This is not your password.').first()).toBeVisible()
+  await expectAccessible(proof)
+  await proof.getByLabel('Your password').fill(password)
+  await Promise.all([proof.waitForEvent('close'), proof.getByRole('button', { name: 'Continue' }).click()])
+  // A headless browser gives no focus back.
+  await page.evaluate(() => void window.dispatchEvent(new Event('focus')))
+  await expect(ask).toBeHidden()
+  await expect(dialog(page).getByRole('button', { name: 'Download' })).toBeVisible()
+  expect(refused).toBe(2)
 })

@@ -63,6 +63,8 @@ export const Club = z.object({
   adminsNeedTwoFactor: z.boolean(),
   /** Whether its admins, and those of all clubs below it, log in again twelve hours after they last did. */
   adminsLogInDaily: z.boolean(),
+  /** Whether users, here and in all clubs below, give a password or passkey again before a file leaves. */
+  filesNeedProof: z.boolean(),
   /** The club above it that asks for it already; null: none does. */
   twoFactorAskedBy: z.nullable(z.string()),
   address: z.object({
@@ -123,6 +125,7 @@ export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
     /** Only somebody who has signed in with two factors himself can begin to ask for it. */
     adminsNeedTwoFactor: z.optional(z.boolean()),
     adminsLogInDaily: z.optional(z.boolean()),
+    filesNeedProof: z.optional(z.boolean()),
   },
   output: z.object({ version: z.int() }),
 })

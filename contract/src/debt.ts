@@ -72,5 +72,6 @@ export const getDebtTotals = get('/api/billing/GetDebtTotals/:clubId', {
 export const getDebtFile = ask('/api/billing/GetDebtFile/:clubId', {
   summary: 'The members with open charges at a club, all of them, as CSV.',
   access: admin(club('clubId')),
+  needsProof: true,
   output: z.object({ fileName: z.string(), contentType: z.string(), base64: z.string(), lines: z.int() }),
 })

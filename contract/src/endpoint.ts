@@ -26,6 +26,8 @@ export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
   readonly mostBytes?: number | undefined
   /** Heavy to read: done on a standby where there is one. It has all that was written before it was asked. */
   readonly onReplica?: boolean | undefined
+  /** Personal data leaves as a file: clubs may ask for a password or passkey of the last 30 minutes (403 `proof_required`). */
+  readonly needsProof?: boolean | undefined
   /** Path parameters together with query string (GET) or JSON body (POST). */
   readonly input: z.ZodMiniObject<Record<string, z.ZodMiniType>>
   readonly output: z.ZodMiniType<Output>
@@ -48,6 +50,8 @@ interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType, Kept 
   readonly mostBytes?: number
   /** A read that is heavy: done on a standby where there is one. */
   readonly onReplica?: boolean
+  /** Personal data leaves as a file: clubs may ask for a password or passkey of the last 30 minutes. */
+  readonly needsProof?: boolean
   /**
    * Its answer is kept on devices, for use without signal. Only of such a call the build of the web knows what it answers
    * (web/what-calls-need.ts): what is found on the device may be of the version before.
@@ -108,6 +112,7 @@ const declare =
       access: spec.access as Access,
       mostBytes: spec.mostBytes,
       onReplica: spec.onReplica,
+      needsProof: spec.needsProof,
       isKept: (spec.isKept ?? false) as Kept,
       // Both are made when somebody wants them: the browser knows many calls and asks for few of these.
       get input() {

@@ -60,6 +60,7 @@ export const startExport = post('/api/member/StartExport', {
   summary:
     'Begins to write memberships into a file, CSV or XLSX; GetExport says how far it is, OpenExport hands it out.',
   access: [member('members'), club('clubIds')],
+  needsProof: true,
   input: {
     ...which,
     sort: z._default(z.string().check(z.maxLength(1000)), ''),
@@ -90,6 +91,7 @@ export const getExport = get('/api/member/GetExport', {
 export const openExport = post('/api/member/OpenExport', {
   summary: 'Where the browser finds a file of the signed-in user: an address that is good for one minute and one time.',
   access: 'signedIn',
+  needsProof: true,
   input: { exportKey },
   output: z.object({ address: z.string() }),
 })
@@ -99,6 +101,7 @@ export const getLabels = ask('/api/member/GetLabels', {
     'Names and addresses to print on labels, by postcode (3,000 at most). Without `perHousehold` one each; with it one for ' +
     'all at an address, by their last name. A minor’s is to his guardian.',
   access: [member('members'), club('clubIds')],
+  needsProof: true,
   input: { ...which, perHousehold: z._default(z.boolean(), false) },
   output: z.object({
     labels: z.array(z.object({ name: z.string(), lines: z.array(z.string()) })),

@@ -77,6 +77,7 @@ export const exportPersonalData = post('/api/member/ExportPersonalData/:id', {
     "Everything that the caller's clubs hold about a member, as a ZIP (base64) of JSON and of a page to read, without " +
     'what was blacked out. `digest` is the one of GetPersonalData: 409 if anything has changed since.',
   access: admin(member('id')),
+  needsProof: true,
   input: {
     digest: z.string().check(z.maxLength(100)),
     /** Fields blacked out as a whole. */

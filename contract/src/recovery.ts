@@ -197,6 +197,7 @@ export const fetchPayouts = post('/api/billing/FetchPayouts/:clubId', {
 export const getPayoutFile = ask('/api/billing/GetPayoutFile/:clubId', {
   summary: 'The lines of all payouts that arrived in a span of days of up to a year, as CSV.',
   access: admin(club('clubId')),
+  needsProof: true,
   input: { from: date, until: date },
   output: z.object({ fileName: z.string(), contentType: z.string(), base64: z.string(), lines: z.int() }),
 })

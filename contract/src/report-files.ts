@@ -19,6 +19,7 @@ export const exportReport = post('/api/reporting/ExportReport', {
     'A tab of the reports, or the list behind one of its figures, as a file in base64: CSV, XLSX (a sheet for each table) or ' +
     'PDF (A4, landscape).',
   access: club('clubIds'),
+  needsProof: true,
   input: {
     tab: z.enum(reportTabs),
     /** Left out: the tab itself. Filter and sort are the list’s. */

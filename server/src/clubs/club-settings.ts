@@ -25,6 +25,7 @@ export async function saveClubSettings(
     atRiskDays: others.atRiskDays ?? before.atRiskDays,
     adminsNeedTwoFactor: others.adminsNeedTwoFactor ?? before.adminsNeedTwoFactor,
     adminsLogInDaily: others.adminsLogInDaily ?? before.adminsLogInDaily,
+    filesNeedProof: others.filesNeedProof ?? before.filesNeedProof,
   }
   if (settings.adminsNeedTwoFactor && !before.adminsNeedTwoFactor && user.isByPassword) {
     const message = 'Set up two-factor sign-in for yourself first, under “Your account”: you would be locked out.'
@@ -38,6 +39,7 @@ export async function saveClubSettings(
       at_risk_days: settings.atRiskDays,
       admins_need_two_factor: settings.adminsNeedTwoFactor,
       admins_log_in_daily: settings.adminsLogInDaily,
+      files_need_proof: settings.filesNeedProof,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

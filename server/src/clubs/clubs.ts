@@ -76,6 +76,7 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     atRiskDays: club.at_risk_days,
     adminsNeedTwoFactor: club.admins_need_two_factor,
     adminsLogInDaily: club.admins_log_in_daily,
+    filesNeedProof: club.files_need_proof,
     twoFactorAskedBy: club.twoFactorAskedBy,
     address: {
       line: club.address_line,

@@ -193,6 +193,7 @@ describe('last activity', () => {
       {
         of: async () => ({
           tokensValidFrom: 0,
+          filesNeedProof: false,
           sessions: new Map(),
           // Nothing here looks at whom it is, or is by password alone.
           userByPassword: {} as never,

@@ -60,7 +60,9 @@ export function externalVerifier(db: Db, { authority, audience, twoFactor }: Ext
       const shown = [payload.amr, payload.acr].flat()
       const isTwoFactor = twoFactor.some(value => shown.includes(value))
       // jwtVerify has seen that these are there.
-      return { sub, issuedAt: payload.iat as number, expiresAt: payload.exp as number, isTwoFactor }
+      const times = { issuedAt: payload.iat as number, expiresAt: payload.exp as number }
+      const { auth_time: authenticatedAt } = payload
+      return { sub, ...times, isTwoFactor, ...(typeof authenticatedAt === 'number' && { authenticatedAt }) }
     } catch (error) {
       return refuse(error)
     }

@@ -132,6 +132,33 @@ describe('a session that began long ago', () => {
   })
 })
 
+describe('a proof before files leave', () => {
+  const provedAt = async (token: string) => (await processes[1]?.(token))?.provedAt?.getTime()
+
+  it('is the login, and later the password on its page, in every process', async () => {
+    const head = await createClub(bed.db)
+    const branch = await createClub(bed.db, { parentClubId: head.id })
+    await bed.addAccount('proof@club.example', password)
+    await sql`insert into club_user (club_id, account_id, user_since)
+      select ${branch.id}, id, '2020-01-01' from account where email = 'proof@club.example'`.execute(bed.db)
+    const { browser, access_token } = await signIn('proof@club.example')
+    expect(await letIn(access_token)).toEqual([true, true])
+    expect(await provedAt(access_token)).toBeUndefined()
+    await bed.db.updateTable('club').set({ files_need_proof: true }).where('id', '=', head.id).execute()
+    const login = new Date(bed.parts.now().getTime() - 3_600_000)
+    await bed.db.updateTable('account_session').set({ began_at: login, is_two_factor: true }).execute()
+    await expect.poll(() => provedAt(access_token)).toBe(login.getTime())
+
+    const page = await browser.go(`${account}/Manage/Proof`)
+    const wrong = await browser.submit(page, { password: 'not the register' })
+    expect([wrong.status, wrong.body]).toEqual([400, expect.stringContaining('This is not your password.')])
+    expect(await provedAt(access_token)).toBe(login.getTime())
+    const right = await browser.submit(page, { password })
+    expect([right.status, right.body]).toEqual([200, expect.stringContaining('Close this window to carry on.')])
+    await expect.poll(() => provedAt(access_token)).toBeGreaterThan(login.getTime())
+  })
+})
+
 describe('the list of sessions', () => {
   it('names each browser, and which is this one', async () => {
     await bed.addAccount('list@club.example', password)

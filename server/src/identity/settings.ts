@@ -66,6 +66,7 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
       passkey: `${basePath}/Identity/Account/Login/Passkey`,
       passkeys: `${basePath}/Identity/Account/Manage/Passkeys`,
       sessions: `${basePath}/Identity/Account/Manage/Sessions`,
+      proof: `${basePath}/Identity/Account/Manage/Proof`,
       assets: `${basePath}/Identity/assets`,
     },
   } as const

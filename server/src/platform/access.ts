@@ -24,6 +24,8 @@ export interface User {
   readonly closed?: ReadonlySet<number>
   /** He has shown his password and nothing else. */
   readonly isByPassword?: boolean
+  /** When they last gave a password or passkey; left out where none of their clubs asks for it again. */
+  readonly provedAt?: Date
 }
 
 export type Authenticate = (request: FastifyRequest) => Promise<User | null>
@@ -50,6 +52,15 @@ async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<
     const isTheirs = clubs.some(({ clubId }) => mayTouch(user, clubId))
     throw new Refused(403, isTheirs ? 'Not authorised!' : notFoundOrForeign)
   }
+}
+
+const halfAnHour = 1_800_000
+
+/** @throws Refused 403 `proof_required` if a club of the user asks for a newer password or passkey before a file leaves */
+export function demandProof({ provedAt }: User, now: Date): void {
+  if (!provedAt || now.getTime() - provedAt.getTime() <= halfAnHour) return
+  const message = 'Your club asks for your password again before a file leaves Honbu.'
+  throw new Refused(403, message, undefined, undefined, 'proof_required')
 }
 
 /** One answer for both, with what may be the matter. */

@@ -5,15 +5,15 @@ import { authenticator, type TokenClaims } from './authenticate.ts'
 const user = { accountId: 1 } as never
 const userByPassword = { accountId: 1, isByPassword: true } as never
 const sessions = new Map([
-  ['code', { isTwoFactor: true }],
-  ['password', { isTwoFactor: false }],
+  ['code', { isTwoFactor: true, provedAt: new Date(1_000) }],
+  ['password', { isTwoFactor: false, provedAt: new Date(2_000) }],
 ])
 
 /** Who is let in by a token that says this. */
-async function letIn(said: Partial<TokenClaims>) {
+async function letIn(said: Partial<TokenClaims>, filesNeedProof = false) {
   const authenticate = authenticator(
     async () => ({ sub: 'one', issuedAt: 2, expiresAt: 4, ...said }),
-    { of: async () => ({ tokensValidFrom: 1, sessions, user, userByPassword }) },
+    { of: async () => ({ tokensValidFrom: 1, filesNeedProof, sessions, user, userByPassword }) },
     () => new Date(3_000),
   )
   // All that is read of a request.
@@ -31,4 +31,12 @@ it.each<[string, Partial<TokenClaims>, typeof user | null]>([
   ['before all tokens were ended', { issuedAt: 0 }, null],
 ])('a token of %s', async (_whose, said, who) => {
   expect(await letIn(said)).toBe(who)
+})
+
+it.each<[string, Partial<TokenClaims>, number]>([
+  ['a session, when it was last proved', { session: 'code' }, 1_000],
+  ['another provider, when it says that they logged in', { authenticatedAt: 2 }, 2_000],
+  ['another provider that does not say', {}, 0],
+])('knows, where a club asks for a proof before files leave, of %s', async (_name, said, at) => {
+  expect(await letIn(said, true)).toMatchObject({ provedAt: new Date(at) })
 })

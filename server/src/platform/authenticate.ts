@@ -9,6 +9,8 @@ export interface TokenClaims {
   readonly expiresAt: number
   /** The session it was granted in, where the embedded provider has granted it: it ends with that. */
   readonly session?: string
+  /** When someone last logged in, where the provider says so (seconds since 1970). */
+  readonly authenticatedAt?: number
   /** Whether another provider says that two things have been shown to it; of its own sessions the embedded one knows more. */
   readonly isTwoFactor?: boolean
 }
@@ -55,14 +57,14 @@ export function authenticator(
     const { session } = claims
     const found = await rights.of(claims.sub, session)
     if (!found || claims.issuedAt < found.tokensValidFrom) return null
-    const { isTwoFactor = false } = session === undefined ? claims : (found.sessions.get(session) ?? ended)
-    if (isTwoFactor === null) return null
+    const open = session === undefined ? undefined : found.sessions.get(session)
+    if (session !== undefined && !open) return null
     void active(found.user.accountId, session)
-    return isTwoFactor ? found.user : found.userByPassword
+    const user = (open ?? claims).isTwoFactor ? found.user : found.userByPassword
+    if (!found.filesNeedProof) return user
+    return { ...user, provedAt: open?.provedAt ?? new Date((claims.authenticatedAt ?? 0) * 1000) }
   }
 }
-
-const ended = { isTwoFactor: null }
 
 function bearer(request: FastifyRequest): string | undefined {
   const [scheme, token] = request.headers.authorization?.split(' ') ?? []

@@ -10,6 +10,8 @@ export interface Rights {
   readonly user: User
   /** The same while he has shown his password alone: without the clubs that ask their admins for more. */
   readonly userByPassword: User
+  /** Whether one of their clubs, or one above it, asks for a newer proof before a file leaves: it may hold all of them. */
+  readonly filesNeedProof: boolean
   /** Tokens issued before this (seconds since 1970) are refused. */
   readonly tokensValidFrom: number
   /** Those that are open. */
@@ -19,6 +21,8 @@ export interface Rights {
 export interface OpenSession {
   /** Whether somebody has shown two things there. */
   readonly isTwoFactor: boolean
+  /** When they last gave a password or passkey there. */
+  readonly provedAt: Date
 }
 
 export interface RightsReader {
@@ -109,6 +113,14 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
   }
 }
 
+interface Reached {
+  club_id: number
+  is_admin: boolean
+  is_welfare: boolean
+  is_closed: boolean
+  needs_proof: boolean
+}
+
 /**
  * One row for each club reached, straight or through a club above it; admin above is admin below. What a club asks of its
  * admins, it asks of those of all clubs below it, and of admins from above too.
@@ -123,7 +135,7 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     .executeTakeFirst()
   if (!account) return null
 
-  const reached = await sql<{ club_id: number; is_admin: boolean; is_welfare: boolean; is_closed: boolean }>`
+  const reached = await sql<Reached>`
     with recursive own as (
       select club_id, is_admin, exists (
         select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare
@@ -141,7 +153,11 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
       select below.club_id from club asking cross join lateral club_and_below(asking.id) below
       where asking.admins_need_two_factor
         and asking.root_club_id in (select root_club_id from club where id in (select club_id from reach))
-    ) as is_closed
+    ) as is_closed, club_id in (
+      select below.club_id from club asking cross join lateral club_and_below(asking.id) below
+      where asking.files_need_proof
+        and asking.root_club_id in (select root_club_id from club where id in (select club_id from reach))
+    ) as needs_proof
     from reach group by club_id`.execute(db)
 
   const who = {
@@ -157,13 +173,19 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
   const closed = reached.rows.filter(row => row.is_closed)
   const sessions = await db
     .selectFrom('account_session')
-    .select(['uid', 'is_two_factor as isTwoFactor'])
+    .select(['uid', 'is_two_factor as isTwoFactor', 'began_at as beganAt', 'proved_at as provedAt'])
     .where('account_id', '=', account.id)
     .where('ended_at', 'is', null)
     .execute()
 
   return {
-    sessions: new Map(sessions.map(({ uid, isTwoFactor }) => [uid, { isTwoFactor }])),
+    sessions: new Map(
+      sessions.map(({ uid, isTwoFactor, beganAt, provedAt }) => [
+        uid,
+        { isTwoFactor, provedAt: provedAt && provedAt > beganAt ? provedAt : beganAt },
+      ]),
+    ),
+    filesNeedProof: reached.rows.some(row => row.needs_proof),
     tokensValidFrom: account.tokens_valid_from.getTime() / 1000,
     user: { ...who, clubs: clubsIn(reached.rows) },
     userByPassword: {

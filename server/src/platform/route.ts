@@ -3,7 +3,7 @@ import { plainWords } from '@honbu/contract/plain-words.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod/mini'
-import { type Authenticate, allow, type User } from './access.ts'
+import { type Authenticate, allow, demandProof, type User } from './access.ts'
 import { type AuditEntry, type RecordAudit, writeAudit } from './audit.ts'
 import type { Db } from './database.ts'
 import { refuseFarDates } from './far-dates.ts'
@@ -84,7 +84,7 @@ export const serve =
 type AnyHandler = (context: any, input: any) => Promise<unknown>
 
 function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoint: Endpoint, handler: AnyHandler) {
-  const { access, kind, method, mostBytes, onReplica, output } = endpoint
+  const { access, kind, method, mostBytes, needsProof, onReplica, output } = endpoint
   const guarded = guardedInput(endpoint)
   const signAll = signerOf(output)
 
@@ -110,6 +110,7 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
       const input = parse(endpoint.input, given)
 
       const now = platform.now()
+      if (needsProof) demandProof(user, now)
       const signed = <Answer>(answer: Answer) =>
         signAll ? signAll(answer, address => platform.privateFiles.sign(address, now)) : answer
       const handled = (context: object) =>

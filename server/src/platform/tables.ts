@@ -88,6 +88,7 @@ export interface AccountSession {
   is_two_factor: Generated<boolean>;
   last_used_at: Timestamp;
   method: string;
+  proved_at: Timestamp | null;
   uid: string;
   user_agent: Generated<string>;
 }
@@ -478,6 +479,7 @@ export interface Club {
   created_at: Generated<Timestamp>;
   date_opened: string | null;
   email: string | null;
+  files_need_proof: Generated<boolean>;
   grid_east: Generated<number>;
   grid_north: Generated<number>;
   id: Generated<number>;

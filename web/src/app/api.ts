@@ -1,6 +1,7 @@
 import type { Endpoint, Failure, Input, Output } from '@honbu/contract/endpoint.ts'
 import { type QueryClient, type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { newId } from './new-id.ts'
+import { askForProof, isProofRequired } from './proof.ts'
 import { ApiError, answerOf, send } from './request.ts'
 import { accessToken } from './sign-in/session.ts'
 import { recover } from './sign-in/unauthenticated.ts'
@@ -20,8 +21,13 @@ async function call<E extends Endpoint>(
   let response = await send(endpoint, input, { ...options, token: await accessToken() })
   if (response.status === 401 && (await recover(endpoint)))
     response = await send(endpoint, input, { ...options, token: await accessToken() })
-  // The server has checked its answer against the contract.
-  return (await answerOf(endpoint, response)) as Output<E>
+  try {
+    // The server has checked its answer against the contract.
+    return (await answerOf(endpoint, response)) as Output<E>
+  } catch (error) {
+    if (!isProofRequired(error) || !(await askForProof())) throw error
+    return await call(endpoint, input, options)
+  }
 }
 
 /** A write that was refused, or could not be sent (status 0). */

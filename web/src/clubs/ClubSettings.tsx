@@ -13,13 +13,20 @@ import { timeZoneOptions } from './time-zones.ts'
 
 type ClubRecord = z.infer<typeof Club>
 
-const schema = z.object({ timeZone, atRiskDays, adminsNeedTwoFactor: z.boolean(), adminsLogInDaily: z.boolean() })
+const schema = z.object({
+  timeZone,
+  atRiskDays,
+  adminsNeedTwoFactor: z.boolean(),
+  adminsLogInDaily: z.boolean(),
+  filesNeedProof: z.boolean(),
+})
 
-const valuesOf = ({ timeZone, atRiskDays, adminsNeedTwoFactor, adminsLogInDaily }: ClubRecord) => ({
+const valuesOf = ({ timeZone, atRiskDays, adminsNeedTwoFactor, adminsLogInDaily, filesNeedProof }: ClubRecord) => ({
   timeZone,
   atRiskDays,
   adminsNeedTwoFactor,
   adminsLogInDaily,
+  filesNeedProof,
 })
 
 /** How the club works: to be changed by admins, to be read by all. */
@@ -36,6 +43,7 @@ export function ClubSettings({ club, isAdmin }: { club: ClubRecord; isAdmin: boo
             ],
             ['Admins need two-factor sign-in', club.adminsNeedTwoFactor || club.twoFactorAskedBy ? 'Yes' : 'No'],
             ['Admins log in every day', club.adminsLogInDaily ? 'Yes' : 'No'],
+            ['Files need a password', club.filesNeedProof ? 'Yes' : 'No'],
           ]}
         />
       </Panel>
@@ -82,6 +90,11 @@ function SettingsForm({ club }: { club: ClubRecord }) {
           {...form.field('adminsLogInDaily')}
           label="Admins log in every day"
           hint="Here and in all clubs below, admins are logged out twelve hours after they logged in. Everyone else stays logged in for up to 30 days."
+        />
+        <SwitchField
+          {...form.field('filesNeedProof')}
+          label="Files need a password"
+          hint="Here and in all clubs below. We ask for a password or passkey before an export or report is downloaded, if the last was over 30 minutes ago."
         />
       </FormSection>
     </Form>

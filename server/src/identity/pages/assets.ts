@@ -23,8 +23,8 @@ export async function serveAssets(app: FastifyInstance): Promise<void> {
   files.set('passkeys.js', { ...script, content: passkeys })
   const library = await readFile(path.join(browserLibrary(resolve), 'dist/bundle/index.umd.min.js'))
   files.set('simplewebauthn.js', { ...script, content: library })
-  const strength = await readFile(path.join(import.meta.dirname, '../assets/password-strength.js'))
-  files.set('password-strength.js', { ...script, content: strength })
+  for (const name of ['password-strength.js', 'close-window.js'])
+    files.set(name, { ...script, content: await readFile(path.join(import.meta.dirname, '../assets', name)) })
   for (const part of ['core', 'language-common']) {
     const bundle = path.join(path.dirname(resolve(`@zxcvbn-ts/${part}`)), 'zxcvbn-ts.js')
     files.set(`zxcvbn-${part.replace('language-', '')}.js`, { ...script, content: await readFile(bundle) })

@@ -13,6 +13,12 @@ export async function serveExternalPages(app: FastifyInstance, settings: Setting
   app.get('/Identity/Account/Login', open, async ({ query }, reply) =>
     goTo(reply, safeReturnUrl(textOf(query, 'returnUrl'), settings)),
   )
+  app.get('/Identity/Account/Manage/Proof', open, async (_request, reply) => {
+    const content = html`
+      <p>Log out of Honbu and log in again. Then download your file within 30 minutes.</p>
+      <p class="links"><a href="${settings.dashboard}">Go to the dashboard</a></p>`
+    return sendPage(reply, page({ title: "Confirm it's you", content, settings }))
+  })
   app.get('/Identity/Account/*', open, async (_request, reply) => {
     const { host } = new URL(authority)
     const content = html`

@@ -14,6 +14,7 @@ import { serveManage } from './manage.ts'
 import { type PageParts, sendPage } from './parts.ts'
 import { servePasskeys } from './passkeys.ts'
 import { servePasswordReset } from './password-reset.ts'
+import { serveProof } from './prove.ts'
 import { serveRegister } from './register.ts'
 import { serveSecondStep } from './second-step.ts'
 import { serveSessions } from './sessions.ts'
@@ -35,6 +36,7 @@ export async function serveAccountPages(app: FastifyInstance, parts: PageParts):
     serveSessions(scope, parts)
     serveTwoFactor(scope, parts)
     servePasskeys(scope, parts)
+    serveProof(scope, parts)
     serveEmailChange(scope, parts)
     serveStopEmailChange(scope, parts)
     serveInvitation(scope, parts)

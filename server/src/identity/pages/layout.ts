@@ -57,6 +57,7 @@ export function page({ title, content, settings, scripts }: Page): string {
 const scriptFiles = {
   passkeys: ['simplewebauthn.js', 'passkeys.js'],
   newPassword: ['password-strength.js'],
+  closing: ['close-window.js'],
 } as const
 
 /** Messages by the name of the input they are about; '' for the whole form. */

@@ -1,6 +1,6 @@
 import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { FirstSteps } from '../../first-hour/FirstSteps.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
 import { useRead } from '../api.ts'
@@ -8,6 +8,7 @@ import { address } from '../base.ts'
 import { noteScreen } from '../came-from.ts'
 import { useClosedAt } from '../closed-club.ts'
 import { Loading } from '../Loading.tsx'
+import { useProofAsked } from '../proof.ts'
 import { useSession } from '../sign-in/session.ts'
 import { hidesSidebar } from './hides-sidebar.ts'
 import css from './Shell.module.css'
@@ -15,6 +16,8 @@ import { Sidebar } from './Sidebar.tsx'
 import { TwoFactorNeeded } from './TwoFactorNeeded.tsx'
 import { useScreenChange } from './use-screen-change.ts'
 import { useSupportChat } from './use-support-chat.ts'
+
+const ProofDialog = lazy(() => import('./ProofDialog.tsx').then(({ ProofDialog }) => ({ default: ProofDialog })))
 
 /** The frame around every page: the sidebar for a signed-in user, and the screen. */
 export function Shell() {
@@ -26,6 +29,7 @@ export function Shell() {
   useEffect(() => noteScreen(pathname), [pathname])
   const withSidebar = session.status === 'signedIn' && !hidesSidebar(pathname)
   const closed = useClosed(withSidebar, pathname)
+  const isProofAsked = useProofAsked()
   return (
     <div className={withSidebar ? css.withSidebar : css.alone}>
       {/* A button: below a base path the address of a link to #main would be that of another page. */}
@@ -42,6 +46,11 @@ export function Shell() {
         <Suspense fallback={<Loading />}>{closed ? <TwoFactorNeeded clubs={closed} /> : <Outlet />}</Suspense>
       </main>
       <Toasts />
+      {isProofAsked && (
+        <Suspense>
+          <ProofDialog />
+        </Suspense>
+      )}
     </div>
   )
 }
