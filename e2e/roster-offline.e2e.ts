@@ -56,6 +56,30 @@ const onDevice = (page: Page) =>
     return { registers, marks }
   })
 
+/** Everything in the database as a copy of its files would show it, and what scripts can read of its keys. */
+const inClear = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('honbu')
+    const database = await new Promise<IDBDatabase>(resolve => {
+      opened.onsuccess = () => resolve(opened.result)
+    })
+    const found: { text: string; keys: { extractable: boolean }[] } = { text: '', keys: [] }
+    for (const name of database.objectStoreNames) {
+      const rows = await new Promise<unknown[]>(resolve => {
+        const asked = database.transaction(name).objectStore(name).getAll()
+        asked.onsuccess = () => resolve(asked.result)
+      })
+      for (const row of rows)
+        if (row instanceof CryptoKey) found.keys.push({ extractable: row.extractable })
+        else
+          found.text += JSON.stringify(row, (_, value) =>
+            value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : value,
+          )
+    }
+    database.close()
+    return found
+  })
+
 /** Signs in and waits until the application and the registers of all of today's classes are on the device. */
 async function prepare(page: Page) {
   await signInByForm(page, hq)
@@ -101,6 +125,12 @@ test('the register works without signal, and what was marked is sent once when i
   await expect(page.getByText(/Offline, as of 18:4\d/)).toBeVisible()
   await expect(rows(page).filter({ hasText: first }).getByText('Waiting')).toBeVisible()
   await expect.poll(async () => (await onDevice(page)).marks).toBe(1)
+  const { text, keys } = await inClear(page)
+  expect(text).toContain('GetClassMembers')
+  for (const name of await rows(page).evaluateAll(found => found.map(row => row.getAttribute('aria-label') ?? '')))
+    expect(text).not.toContain(name.split(',')[0])
+  expect(text).not.toMatch(/firstName|debtInfo|pinnedNotes/)
+  expect(keys).toEqual([{ extractable: false }])
   await page.close()
 
   // Opened anew without a connection: a register that was never looked at, and the one with the mark.
@@ -195,6 +225,9 @@ test('logging out with unsent marks asks first, and takes the registers off the 
   // Over the page of the provider, and the one that says goodbye for two seconds.
   await expect(page.getByLabel('Password')).toBeVisible()
   expect(await onDevice(page)).toEqual({ registers: 0, marks: 1 })
+  const left = await inClear(page)
+  expect(left.keys).toEqual([])
+  expect(left.text).not.toContain(name)
 
   // Whoever made the mark finds it again.
   await context.unroute('**/api/member/SaveAttendance/*')
@@ -219,4 +252,33 @@ test('a device whose session was ended elsewhere keeps no register once someone 
   const again = await openTab(register)
   await expect(again.getByLabel('Password')).toBeVisible()
   expect((await onDevice(again)).registers).toBe(0)
+})
+
+test('what the version before kept in clear is gone with the first page of this one', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(address('/favicon.svg'))
+  await page.evaluate(async () => {
+    const opened = indexedDB.open('honbu', 1)
+    opened.onupgradeneeded = () => {
+      const database = opened.result
+      const marks = database.createObjectStore('marks', { keyPath: 'order', autoIncrement: true })
+      const mark = { memberId: 1, name: 'Zyxwvut', attended: true, markId: crypto.randomUUID() }
+      marks.add({ account: 'someone else', classId: 1, classDate: '2026-05-12', marks: [mark], refusal: null })
+      const answers = database.createObjectStore('answers', { keyPath: 'id' })
+      answers.createIndex('account', 'account')
+      answers.createIndex('day', 'day')
+      answers.add({ id: 'x', account: 'someone else', day: '2999-01-01', answer: 'Zyxwvut' })
+    }
+    await new Promise(resolve => {
+      opened.onsuccess = resolve
+    })
+    opened.result.close()
+  })
+  expect((await inClear(page)).text).toContain('Zyxwvut')
+  await signInByForm(page, hq)
+  await expect.poll(async () => (await inClear(page)).text).not.toContain('Zyxwvut')
+  // The mark is still there, for the account that made it.
+  expect((await onDevice(page)).marks).toBe(1)
+  await context.close()
 })

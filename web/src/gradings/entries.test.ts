@@ -12,11 +12,34 @@ import {
   outcomeOf,
   passReady,
   readEntries,
+  splitWords,
+  withWords,
 } from './entries.ts'
 import { candidate, gradeIds, karate, result } from './test-rows.ts'
 
 const { white, yellow, orange, green } = gradeIds
 const pass: Entry = { passed: true, gradeId: yellow, reason: '', note: '' }
+
+describe('splitWords', () => {
+  it('parts results from reasons and notes, and withWords puts them together again', () => {
+    const entries = {
+      '1 1': { passed: true, gradeId: 2, reason: 'Soon 18', note: 'Knee' },
+      '2 1': { passed: false, gradeId: 2, reason: '', note: '' },
+    }
+    const { results, words } = splitWords(entries)
+    expect(JSON.stringify(results)).not.toMatch(/Soon|Knee/)
+    expect(words).toEqual({ '1 1': { reason: 'Soon 18', note: 'Knee' } })
+    expect(withWords(results, words)).toEqual(entries)
+  })
+
+  it('keeps what has been written since, and takes nothing that is no text', () => {
+    const now = { '1 1': { passed: true, gradeId: 2, reason: '', note: 'Left arm' } }
+    expect(withWords(now, { '1 1': { reason: 'Soon 18', note: 'Knee' } })).toEqual(now)
+    const empty = { '1 1': { passed: true, gradeId: 2, reason: '', note: '' } }
+    for (const words of [null, 'x', { '1 1': { note: 1 } }, { '1 1': { passed: 'no' } }])
+      expect(withWords(empty, words)).toEqual(empty)
+  })
+})
 
 describe('entryFor', () => {
   it('goes to the next grade, or two up, and keeps what was written', () => {

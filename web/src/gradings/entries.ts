@@ -68,6 +68,30 @@ export const entered = (entries: Entries, rows: readonly Candidate[]) =>
     return entry && !row.result ? [{ row, entry }] : []
   })
 
+/** A draft in two parts: results, which are ids and grades, and the words beside them; null if there are none. */
+export function splitWords(entries: Entries): { results: Entries; words: Record<string, Words> | null } {
+  const pairs = Object.entries(entries)
+  const worded = pairs.filter(([, { reason, note }]) => reason !== '' || note !== '')
+  return {
+    results: Object.fromEntries(pairs.map(([key, entry]) => [key, { ...entry, reason: '', note: '' }])),
+    words:
+      worded.length === 0 ? null : Object.fromEntries(worded.map(([key, { reason, note }]) => [key, { reason, note }])),
+  }
+}
+
+type Words = Pick<Entry, 'reason' | 'note'>
+
+/** Puts words that were kept into the results they belong to, where nothing has been written since. */
+export function withWords(entries: Entries, words: unknown): Entries {
+  const kept = new Map<string, unknown>(Object.entries(words ?? {}))
+  return Object.fromEntries(
+    Object.entries(entries).map(([key, entry]) => {
+      const merged: unknown = { ...entry, ...(kept.get(key) as object | undefined) }
+      return [key, entry.reason === '' && entry.note === '' && isEntry(merged) ? merged : entry]
+    }),
+  )
+}
+
 /** A draft as it was kept in the browser; whatever is not one is nothing. */
 export function readEntries(text: string | null): Entries {
   try {

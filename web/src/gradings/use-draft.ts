@@ -1,20 +1,42 @@
-import { useCallback, useState } from 'react'
-import { type Entries, readEntries } from './entries.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { sessionNow } from '../app/sign-in/session.ts'
+import { keepWords, readWords } from '../offline/kept-words.ts'
+import { type Entries, readEntries, splitWords, withWords } from './entries.ts'
 
-/** What is entered for a grading and not saved yet: kept in the browser, so that a reload or an empty battery loses nothing. */
+/**
+ * What is entered for a grading and not saved yet: kept in the browser, for the account, so that a reload or an empty
+ * battery loses nothing. Results are ids and grades. Reasons and notes are encrypted, and go when the session ends.
+ */
 export function useDraft(classId: number, classDate: string) {
-  const place = `honbu.grading.${classId}.${classDate}`
+  const name = `grading.${classId}.${classDate}`
+  const place = `honbu.${accountOf()}.${name}`
   const [entries, setEntries] = useState(() => readEntries(stored(place)))
+  useEffect(() => {
+    let isLeft = false
+    void readWords(name).then(words => {
+      if (!isLeft && words !== null) setEntries(now => withWords(now, words))
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [name])
   const change = useCallback(
     (next: (entries: Entries) => Entries) =>
       setEntries(now => {
         const changed = next(now)
-        store(place, changed)
+        const { results, words } = splitWords(changed)
+        store(place, results)
+        keepWords(name, words)
         return changed
       }),
-    [place],
+    [place, name],
   )
   return { entries, change }
+}
+
+function accountOf(): string {
+  const session = sessionNow()
+  return session.status === 'signedIn' ? session.user.sub : ''
 }
 
 /** A browser that keeps nothing still works, without the safety. */

@@ -3,14 +3,15 @@
  * database: the page gives it its stores.
  */
 
-/** Takes all answers off the device. Marks that have not been sent stay, for who made them. */
+/** Takes all answers off the device, and the key that opened them. Marks that have not been sent stay, for who made them. */
 export async function forgetKept(): Promise<void> {
   const databases = await indexedDB.databases()
   if (!databases.some(({ name }) => name === 'honbu')) return
   const database = await done(indexedDB.open('honbu'))
   try {
-    if (!database.objectStoreNames.contains('answers')) return
-    await done(database.transaction('answers', 'readwrite').objectStore('answers').clear())
+    for (const store of ['keys', 'answers', 'words'])
+      if (database.objectStoreNames.contains(store))
+        await done(database.transaction(store, 'readwrite').objectStore(store).clear())
   } finally {
     database.close()
   }

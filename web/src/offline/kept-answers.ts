@@ -7,7 +7,8 @@ import { getPinnedNotes } from '@honbu/contract/members.ts'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { readKey } from '../app/api.ts'
 import { sessionNow } from '../app/sign-in/session.ts'
-import { deviceDatabase, type KeptAnswer } from './database.ts'
+import { deviceDatabase } from './database.ts'
+import { forgetKey, seal, unseal } from './device-key.ts'
 import { dayOfUse, idOf, isUnderstood, otherQuestion } from './kept-rules.ts'
 
 /** What a class day needs when there is no connection. */
@@ -32,17 +33,22 @@ export function keepAnswers(queries: QueryClient): void {
     const before = written.get(queryHash)
     const storedAt = state.dataUpdatedAt
     if (before && before.answer === state.data && storedAt - before.at < writeAgain) return
-    const answer = keptAnswer(queryKey, state.data, storedAt)
-    if (!answer) return
+    const day = dayToKeep(queryKey, state.data, storedAt)
+    if (day === null) return
     written.set(queryHash, { answer: state.data, at: storedAt })
-    deviceDatabase()
-      .then(database => database.put('answers', answer))
-      .catch(() => {})
+    put({ account: account(), day, storedAt }, queryKey, state.data).catch(() => {})
   }
   for (const query of queries.getQueryCache().getAll()) if (query.state.status === 'success') keep(query)
   queries.getQueryCache().subscribe(event => {
     if (event.type === 'updated' && event.action.type === 'success') keep(event.query)
   })
+}
+
+async function put(rest: { account: string; day: string; storedAt: number }, key: QueryKey, answer: unknown) {
+  const sealed = await seal(rest.account, answer)
+  // The session may have ended meanwhile, and its answers with it.
+  if (rest.account !== account()) return
+  await (await deviceDatabase()).put('answers', { id: idOf(rest.account, key), ...rest, sealed })
 }
 
 /** When the answer to this question was put on the device, milliseconds since 1970; 0 when it is not there. */
@@ -61,33 +67,43 @@ export async function restoreAnswer(queries: QueryClient, key: QueryKey): Promis
   const found =
     (await database.get('answers', idOf(account(), key))) ??
     (other && (await database.get('answers', idOf(account(), other))))
-  if (found && isUnderstood(endpoint, found.answer) && queries.getQueryData(key) === undefined)
-    queries.setQueryData(key, found.answer, { updatedAt: found.storedAt })
+  const answer = found && (await unseal(found.account, found.sealed))
+  if (found && isUnderstood(endpoint, answer) && queries.getQueryData(key) === undefined)
+    queries.setQueryData(key, answer, { updatedAt: found.storedAt })
   return queries.getQueryData(key) !== undefined
 }
 
 /** Takes days that are over off the device, and all that is another account's. */
 export async function forgetOld(): Promise<void> {
   const database = await deviceDatabase()
-  const change = database.transaction('answers', 'readwrite')
+  const change = database.transaction(['answers', 'words', 'keys'], 'readwrite')
   const today = todayOf(Date.now())
-  for await (const cursor of change.store) {
+  for await (const cursor of change.objectStore('answers')) {
     const { day, account: whose } = cursor.value
     if (day < today || whose !== account()) await cursor.delete()
   }
+  for (const whose of await change.objectStore('keys').getAllKeys())
+    if (whose !== account()) await change.objectStore('keys').delete(whose)
+  for (const id of await change.objectStore('words').getAllKeys())
+    if (!id.startsWith(`${account()} `)) await change.objectStore('words').delete(id)
   await change.done
 }
 
-/** Takes all registers off the device: somebody signs out. Marks that have not been sent stay, for who made them. */
+/**
+ * Takes all registers off the device, and the key of the session: somebody signs out. Marks that have not been sent stay,
+ * without names, for who made them.
+ */
 export async function forgetAnswers(): Promise<void> {
-  const database = await deviceDatabase()
-  await database.clear('answers')
+  forgetKey()
+  const change = (await deviceDatabase()).transaction(['answers', 'words', 'keys'], 'readwrite')
+  for (const store of ['answers', 'words', 'keys'] as const) await change.objectStore(store).clear()
+  await change.done
 }
 
-function keptAnswer(key: QueryKey, answer: unknown, storedAt: number): KeptAnswer | null {
+/** The last day on which an answer is of use; null if it isn't kept at all. */
+function dayToKeep(key: QueryKey, answer: unknown, storedAt: number): string | null {
   if (answer === undefined || account() === '' || !keptEndpoint(key)) return null
-  const day = dayOfUse(key, todayOf(storedAt))
-  return day === null ? null : { id: idOf(account(), key), account: account(), day, storedAt, key, answer }
+  return dayOfUse(key, todayOf(storedAt))
 }
 
 function account(): string {
