@@ -10,6 +10,8 @@ export const getMyInvitations = get('/api/club/GetMyInvitations', {
       clubName: z.string(),
       invitedBy: z.string(),
       isAdmin: z.boolean(),
+      /** How many clubs below it are opened too. */
+      clubsBelow: z.int(),
       roles: z.array(z.object({ id: z.int(), name: z.string() })),
       expiresAt: z.iso.datetime(),
     }),

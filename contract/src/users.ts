@@ -10,6 +10,22 @@ const instant = z.iso.datetime()
 
 const Role = z.object({ id: z.int(), name: z.string() })
 
+/** Which clubs below a club a place in it opens: none, chosen ones with all below those, or all, also later ones. */
+export const reaches = ['own', 'some', 'all'] as const
+export type Reach = (typeof reaches)[number]
+
+const reached = {
+  reach: z.enum(reaches),
+  /** The chosen clubs, where reach is `some`. */
+  reachClubs: z.array(z.object({ id, name: z.string() })),
+}
+
+/** Left out: as it was; of someone new, all clubs below for an admin and none for anyone else. */
+const reachFields = {
+  reach: z.optional(z.enum(reaches)),
+  reachClubIds: z.optional(z.array(id).check(z.maxLength(500))),
+}
+
 /** Someone who works in a club. */
 export const ClubUser = z.object({
   /** The account. */
@@ -30,6 +46,7 @@ export const ClubUser = z.object({
   isClubAdmin: z.boolean(),
   isInstructor: z.boolean(),
   roles: z.array(Role),
+  ...reached,
   lastLogin: z.nullable(instant),
   lastActivity: z.nullable(instant),
   /** What he signs in with. */
@@ -71,6 +88,7 @@ export const userFields = {
   userUntil: z.nullable(date),
   isAdmin: z.boolean(),
   roleIds,
+  ...reachFields,
 }
 
 export const UserFields = z.object(userFields).check(
@@ -83,7 +101,7 @@ export type UserFields = z.infer<typeof UserFields>
 
 export const saveUser = post('/api/club/SaveUser/:id', {
   summary: "Saves someone's place in a club (clubUserId). The club keeps an admin, and the caller his own right.",
-  access: admin(clubUser('id')),
+  access: [admin(clubUser('id')), admin(club('reachClubIds'))],
   input: { ...userFields, version: z.int() },
   output: z.object({ version: z.int() }),
 })
@@ -94,12 +112,40 @@ export const removeUser = post('/api/club/RemoveUser/:id', {
   output: z.object({ version: z.int() }),
 })
 
+export const removeUserEverywhere = post('/api/club/RemoveUserEverywhere/:id', {
+  summary:
+    'Ends what someone of a club (clubUserId) may touch in every club that the caller is an admin of, at once, with the ' +
+    'open invitations to their address. All of it, or none.',
+  access: admin(clubUser('id')),
+  output: z.object({
+    clubs: z.array(z.string()),
+    /** Clubs of the same tree in which they still work: another admin has to remove them there. */
+    left: z.int(),
+  }),
+})
+
+export const getViewersFromAbove = get('/api/club/GetViewersFromAbove/:clubId', {
+  summary: 'Everyone who can see the club without working in it: through a club above, the nearest one.',
+  access: admin(club('clubId')),
+  output: z.array(
+    z.object({
+      /** The account. */
+      userId: id,
+      fullName: z.string(),
+      clubName: z.string(),
+      isAdmin: z.boolean(),
+      roles: z.array(z.string()),
+    }),
+  ),
+})
+
 /** An invitation to work in a club, while it is open. */
 const Invitation = z.object({
   id,
   email: z.string(),
   isAdmin: z.boolean(),
   roles: z.array(Role),
+  ...reached,
   invitedBy: z.string(),
   /** When the message was sent last; null: it is about to be. */
   sentAt: z.nullable(instant),
@@ -117,12 +163,13 @@ export const invitationFields = {
   email: z.email({ error: 'An e-mail address such as name@club.example' }).check(z.trim(), z.maxLength(254)),
   isAdmin: z.boolean(),
   roleIds,
+  ...reachFields,
 }
 export const InvitationFields = z.object(invitationFields)
 
 export const inviteUser = post('/api/club/InviteUser/:clubId', {
   summary: 'Invites an e-mail address to work in a club: a message goes there, and who answers it is in.',
-  access: admin(club('clubId')),
+  access: [admin(club('clubId')), admin(club('reachClubIds'))],
   input: invitationFields,
   output: z.object({ id }),
 })

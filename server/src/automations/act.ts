@@ -93,6 +93,7 @@ async function assignee(
     select place.account_id as id from club_user place
     where place.club_id in (select club_id from club_and_above(${clubId}))
       and place.user_since <= ${today}::date and (place.user_until is null or place.user_until >= ${today}::date)
+      and reaches(place, ${clubId}::bigint)
       and case when ${step.accountId}::bigint is null
         then place.club_id = ${clubId} and exists (select from club_user_role
           where club_user_role.club_user_id = place.id and role_id = ${step.roleId}::bigint)

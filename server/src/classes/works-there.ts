@@ -19,5 +19,6 @@ export const worksThere = (
     join account on account.id = club_user.account_id
     where account.person_id = ${personId} and club_user.club_id in (select id from above)
       and user_since <= ${today} and (user_until is null or user_until >= ${today})
+      and reaches(club_user, ${clubId}::bigint)
   )
 )`

@@ -73,7 +73,7 @@ async function ownRight(db: Db | Transaction<Tables>, clubId: number, user: Writ
     select count(*) > 0 as today, coalesce(bool_or(user_until is null), false) as lasting from (
       select user_until from club_user join above on above.id = club_user.club_id
       where account_id = ${user.accountId} and is_admin and user_since <= ${today}
-        and (user_until is null or user_until >= ${today})
+        and (user_until is null or user_until >= ${today}) and reaches(club_user, ${clubId}::bigint)
       union all
       select null from above where ${user.personId} in (coalesce(owner_id, 0), coalesce(admin_id, 0))
     ) rights`.execute(db)

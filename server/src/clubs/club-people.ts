@@ -39,7 +39,7 @@ export async function appoint(tx: Transaction<Tables>, { clubId, before, after, 
       throw new Refused(409, 'Choose someone who works in this club, or invite them first.', {
         [field]: ['Choose someone who works in this club, or invite them first.'],
       })
-    await employ(tx, { clubId, accountId, today, isAdmin, roleIds: [roleId] })
+    await employ(tx, { clubId, accountId, today, isAdmin, roleIds: [roleId], reach: isAdmin ? 'all' : 'own' })
   }
 }
 
@@ -76,8 +76,11 @@ async function workerOf(
       exists (
         select from club_user join above on above.id = club_user.club_id
         where club_user.account_id = account.id and user_since <= ${today}
-          and (user_until is null or user_until >= ${today})
-      ) or exists (select from above where account.person_id in (owner_id, admin_id, instructor_id))
+          and (user_until is null or user_until >= ${today}) and reaches(club_user, ${clubId}::bigint)
+      ) or exists (
+        select from above where account.person_id in (owner_id, admin_id)
+          or account.person_id = instructor_id and above.id = ${clubId}
+      )
     )`.execute(tx)
   return rows[0]?.id
 }

@@ -1,5 +1,5 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { type getUsers as call, userColumns } from '@honbu/contract/users.ts'
+import { type getUsers as call, type Reach, userColumns } from '@honbu/contract/users.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { gridQuery } from '../platform/grid.ts'
@@ -50,6 +50,11 @@ const isAdminThere = sql<boolean>`(club_user.is_admin or ${is('owner_id')} or ${
 const rolesOfUser = sql`club_user_role role join lookup on lookup.id = role.role_id where role.club_user_id = club_user.id`
 const roleNames = sql<string>`(select string_agg(lookup.name, ', ' order by lookup.position) from ${rolesOfUser})`
 
+const reachClubs = sql<{ id: number; name: string }[]>`(
+  select coalesce(json_agg(json_build_object('id', chosen.id, 'name', chosen.name) order by chosen.name), '[]')
+  from club_user_reach join club chosen on chosen.id = club_user_reach.club_id
+  where club_user_reach.club_user_id = club_user.id and club_user.reach = 'some')`
+
 const users = (db: Db | Transaction<Tables>, today: string) =>
   db
     .selectFrom('club_user')
@@ -72,6 +77,8 @@ const users = (db: Db | Transaction<Tables>, today: string) =>
         from ${rolesOfUser}
       )`.as('roles'),
     )
+    .select(sql<Reach>`club_user.reach`.as('reach'))
+    .select(reachClubs.as('reachClubs'))
     .select(['account.last_login as lastLogin', 'account.last_activity as lastActivity', 'account.email as userName'])
     .select(['person.first_name as firstName', 'person.last_name as lastName', fullName.as('fullName')])
     .select(['person.email', 'person.phone_mob as phoneMobile'])

@@ -15,9 +15,10 @@ import {
 } from './invitations.ts'
 import { saveClubLogo } from './logo.ts'
 import { saveClub } from './save-club.ts'
-import { removeUser, saveUser } from './save-user.ts'
+import { removeUser, removeUserEverywhere, saveUser } from './save-user.ts'
 import { getSidebarConfig } from './sidebar.ts'
 import { getUserClubs, getUserRoles } from './users.ts'
+import { getViewersFromAbove } from './viewers.ts'
 
 export const serveClubs = serve(clubs, {
   getSidebarConfig,
@@ -35,6 +36,8 @@ export const serveUsers = serve(users, {
   getUsers,
   saveUser,
   removeUser,
+  removeUserEverywhere,
+  getViewersFromAbove,
   getInvitations,
   inviteUser,
   resendInvitation,

@@ -44,6 +44,35 @@ const placeOf = (clubId: number, accountId: number) =>
     .executeTakeFirst()
 
 describe('inviteUser', () => {
+  it('opens the clubs below that it says, and no others', async () => {
+    const { id, admin } = await club()
+    const [north, south] = [await createClub(db, { parentClubId: id }), await createClub(db, { parentClubId: id })]
+    const leeds = await createClub(db, { parentClubId: north.id })
+    const reached = async (changes: object) => {
+      const guest = await somebody()
+      const { body } = await invite(admin.sub, id, guest.email, changes)
+      const [{ clubsBelow }] = await mine(guest.sub)
+      await answer(guest.sub, body.id, true)
+      const { body: clubs } = await as(guest.sub).get('/api/club/GetClubList')
+      const below = clubs.filter((each: { id: number }) => [north.id, south.id, leeds.id].includes(each.id))
+      expect(clubsBelow).toBe(below.length)
+      return below.map((each: { id: number }) => each.id).toSorted()
+    }
+    expect(await reached({})).toEqual([])
+    expect(await reached({ isAdmin: true })).toEqual([north.id, south.id, leeds.id].toSorted())
+    expect(await reached({ isAdmin: true, reach: 'own' })).toEqual([])
+    expect(await reached({ reach: 'some', reachClubIds: [north.id] })).toEqual([north.id, leeds.id].toSorted())
+    expect(await reached({ reach: 'all' })).toHaveLength(3)
+    for (const [changes, field] of [
+      [{ reach: 'some' }, 'reachClubIds'],
+      [{ reach: 'some', reachClubIds: [id] }, 'reachClubIds'],
+    ] as const)
+      expect(await invite(admin.sub, id, 'x@mail.example', changes)).toMatchObject({
+        status: 400,
+        body: { fields: { [field]: [expect.any(String)] } },
+      })
+  })
+
   it('puts a message into the queue, by its id alone, and is in once accepted', async () => {
     const { id, name, admin } = await club()
     const guest = await somebody()

@@ -8,6 +8,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
 import { staffToday } from './club-admins.ts'
+import { checkedReach } from './reach.ts'
 
 /** Of a club in 24 hours: more is no club that grows, but someone who writes to strangers through it. */
 const mostInvitations = 60
@@ -21,6 +22,8 @@ export async function getInvitations({ db, now }: Read, { clubId }: Input<typeof
     .innerJoin('person', 'person.id', 'account.person_id')
     .select(['club_invitation.id', 'club_invitation.email', 'club_invitation.is_admin as isAdmin'])
     .select(['club_invitation.sent_at as sentAt', 'club_invitation.expires_at as expiresAt'])
+    .select(sql<call.Reach>`club_invitation.reach`.as('reach'))
+    .select(reachClubs.as('reachClubs'))
     .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('invitedBy'))
     .select(
       sql<{ id: number; name: string }[]>`(
@@ -41,10 +44,23 @@ export async function getInvitations({ db, now }: Read, { clubId }: Input<typeof
   }))
 }
 
+const reachClubs = sql<{ id: number; name: string }[]>`(
+  select coalesce(json_agg(json_build_object('id', chosen.id, 'name', chosen.name) order by chosen.name), '[]')
+  from club_invitation_reach join club chosen on chosen.id = club_invitation_reach.club_id
+  where club_invitation_reach.club_invitation_id = club_invitation.id)`
+
 export async function inviteUser(
   { tx, user, now, audit, enqueue }: Write,
-  { clubId, email, isAdmin, roleIds }: Input<typeof call.inviteUser>,
+  {
+    clubId,
+    email,
+    isAdmin,
+    roleIds,
+    reach = isAdmin ? 'all' : 'own',
+    reachClubIds = [],
+  }: Input<typeof call.inviteUser>,
 ) {
+  const reaching = await checkedReach(tx, user, clubId, { reach, reachClubIds })
   await refuseTooMany(tx, clubId, now)
   await refuseUser(tx, { clubId, email, today: staffToday(now) })
   // One that has expired makes room for the next.
@@ -64,6 +80,7 @@ export async function inviteUser(
         club_id: clubId,
         email,
         is_admin: isAdmin,
+        reach,
         invited_by: user.accountId,
         expires_at: invitationExpiry(now),
         created_at: now,
@@ -73,8 +90,10 @@ export async function inviteUser(
   )
   const roles = [...new Set(roleIds)].map(role_id => ({ club_invitation_id: id, role_id }))
   if (roles.length > 0) await tx.insertInto('club_invitation_role').values(roles).execute()
+  const chosen = reaching.reachClubIds.map(club_id => ({ club_invitation_id: id, club_id }))
+  if (chosen.length > 0) await tx.insertInto('club_invitation_reach').values(chosen).execute()
   await enqueue(invitationMailJob, { invitationId: id })
-  audit({ clubId, subject: 'club_invitation', subjectId: id, after: { email, isAdmin, roleIds } })
+  audit({ clubId, subject: 'club_invitation', subjectId: id, after: { email, isAdmin, roleIds, ...reaching } })
   return { id }
 }
 
@@ -155,11 +174,12 @@ const close = (tx: Transaction<Tables>, id: number, { now, as }: { now: Date; as
 
 export async function getMyInvitations({ db, user, now }: Read) {
   const invitations = await invitationsTo(db, user.email, now)
-  return invitations.map(({ id, clubName, invitedBy, isAdmin, roles, expiresAt }) => ({
+  return invitations.map(({ id, clubName, invitedBy, isAdmin, clubsBelow, roles, expiresAt }) => ({
     id,
     clubName,
     invitedBy,
     isAdmin,
+    clubsBelow,
     roles,
     expiresAt: expiresAt.toISOString(),
   }))

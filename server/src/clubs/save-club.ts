@@ -43,7 +43,7 @@ async function createClub({ tx, user, now, audit }: Write, club: SaveClub) {
   )
   const today = staffToday(now)
   const { accountId } = user
-  await employ(tx, { clubId: id, accountId, today, isAdmin: true, roleIds: [role.owner, role.admin] })
+  await employ(tx, { clubId: id, accountId, today, isAdmin: true, roleIds: [role.owner, role.admin], reach: 'all' })
   const people = { ...creator, instructorId }
   await appoint(tx, { clubId: id, before: creator, after: people, today })
   await tx.updateTable('club').set(peopleColumns(people)).where('id', '=', id).execute()

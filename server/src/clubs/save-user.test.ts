@@ -33,6 +33,107 @@ const save = (sub: string, id: number, changes: object) =>
 const users = async (sub: string, clubId: number, query = '') =>
   (await as(sub).get(`/api/club/GetUsers/${clubId}${query}`)).body
 
+describe('removeUserEverywhere', () => {
+  it('ends every place at once in the clubs of which the caller is an admin, and says what is left', async () => {
+    const { id, admin } = await club()
+    const [leeds, otley] = [await createClub(db, { parentClubId: id }), await createClub(db, { parentClubId: id })]
+    const coach = await worker(leeds.id)
+    const add = (clubId: number) =>
+      db.insertInto('club_user').values({ club_id: clubId, account_id: coach.id, user_since: '2020-01-01' }).execute()
+    await add(otley.id)
+    await add(id)
+    const { email } = await db
+      .selectFrom('account')
+      .select('email')
+      .where('id', '=', coach.id)
+      .executeTakeFirstOrThrow()
+    const york = await createClub(db, { parentClubId: id })
+    await as(admin.sub).post(`/api/club/InviteUser/${york.id}`, { email, isAdmin: false, roleIds: [] })
+    const leedsAdmin = await worker(leeds.id, true)
+    const remove = async (sub: string) =>
+      (await as(sub).post(`/api/club/RemoveUserEverywhere/${coach.clubUserId}`, {})).body
+    const sees = async () => (await as(coach.sub).get('/api/club/GetClubList')).body.length
+    expect(await remove(leedsAdmin.sub)).toMatchObject({ clubs: [expect.any(String)], left: 2 })
+    expect(await sees()).toBe(4)
+    expect(await remove(admin.sub)).toMatchObject({ clubs: [expect.any(String), expect.any(String)], left: 0 })
+    expect(await sees()).toBe(0)
+    expect((await as(coach.sub).get('/api/club/GetMyInvitations')).body).toEqual([])
+  })
+
+  it('removes from no club, where one of them names the person as its owner', async () => {
+    const { id, admin } = await club()
+    const [leeds, otley] = [await createClub(db, { parentClubId: id }), await createClub(db, { parentClubId: id })]
+    const owner = await worker(leeds.id)
+    await db
+      .insertInto('club_user')
+      .values({ club_id: otley.id, account_id: owner.id, user_since: '2020-01-01' })
+      .execute()
+    await db.updateTable('club').set({ owner_id: owner.personId }).where('id', '=', otley.id).execute()
+    const refused = await as(admin.sub).post(`/api/club/RemoveUserEverywhere/${owner.clubUserId}`, {})
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('owner') } })
+    expect((await as(owner.sub).get('/api/club/GetClubList')).body).toHaveLength(2)
+  })
+})
+
+describe('getViewersFromAbove', () => {
+  it('answers everyone who sees the club through one above, and through which', async () => {
+    const { id, admin } = await club()
+    const north = await createClub(db, { parentClubId: id })
+    const leeds = await createClub(db, { parentClubId: north.id })
+    const region = await worker(north.id)
+    const coach = await worker(id)
+    await db.updateTable('club_user').set({ reach: 'own' }).where('id', '=', coach.clubUserId).execute()
+    await worker(leeds.id)
+    const viewers = async () => (await as(admin.sub).get(`/api/club/GetViewersFromAbove/${leeds.id}`)).body
+    expect(await viewers()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ userId: admin.id, isAdmin: true }),
+        expect.objectContaining({ userId: region.id, isAdmin: false }),
+      ]),
+    )
+    expect(await viewers()).toHaveLength(2)
+    await save(admin.sub, coach.clubUserId, { isAdmin: false, reach: 'some', reachClubIds: [north.id] })
+    expect((await viewers()).map(({ userId }: { userId: number }) => userId)).toContain(coach.id)
+  })
+})
+
+describe('the clubs below', () => {
+  it('are opened by an admin of them, closed again at once, and left alone by who does not mention them', async () => {
+    const { id, admin } = await club()
+    const below = await createClub(db, { parentClubId: id })
+    const coach = await worker(id)
+    const sees = async () =>
+      (await as(coach.sub).get('/api/club/GetClubList')).body.some((each: { id: number }) => each.id === below.id)
+    const rights = { isAdmin: false, roleIds: [] }
+    expect(await save(admin.sub, coach.clubUserId, { ...rights, reach: 'own' })).toMatchObject({ status: 200 })
+    expect(await sees()).toBe(false)
+    const some = { ...rights, version: 2, reach: 'some', reachClubIds: [below.id] }
+    expect(await save(admin.sub, coach.clubUserId, some)).toMatchObject({ status: 200 })
+    expect(await sees()).toBe(true)
+    expect(await save(admin.sub, coach.clubUserId, { ...rights, version: 3 })).toMatchObject({ status: 200 })
+    expect(await sees()).toBe(true)
+    const { data } = await users(admin.sub, id)
+    expect(data.find((user: { userId: number }) => user.userId === coach.id)).toMatchObject({
+      reach: 'some',
+      reachClubs: [{ id: below.id }],
+    })
+    // An admin who doesn't reach a club opens it to no one, and no one opens a club elsewhere.
+    const own = await worker(id, true)
+    await db.updateTable('club_user').set({ reach: 'own' }).where('id', '=', own.clubUserId).execute()
+    const narrow = (changes: object) => save(own.sub, coach.clubUserId, { ...rights, version: 4, ...changes })
+    expect(await narrow({ reach: 'all' })).toMatchObject({
+      status: 400,
+      body: { fields: { reach: [expect.stringContaining('admin of all')] } },
+    })
+    expect(await narrow({ reach: 'some', reachClubIds: [below.id] })).toMatchObject({ status: 403 })
+    expect(await narrow({})).toMatchObject({ status: 200 })
+    expect(await sees()).toBe(true)
+    expect(
+      await save(admin.sub, coach.clubUserId, { ...some, version: 5, reachClubIds: [(await club()).id] }),
+    ).toMatchObject({ status: 403 })
+  })
+})
+
 describe('getUsers', () => {
   it('answers who works there, by name, with roles; who has left only when asked', async () => {
     const { id, admin } = await club()
@@ -58,6 +159,8 @@ describe('getUsers', () => {
       isOwner: false,
       isClubAdmin: false,
       isInstructor: false,
+      reach: 'all',
+      reachClubs: [],
       roles: [
         { id: role.instructor, name: 'Instructor' },
         { id: role.reception, name: 'Reception' },

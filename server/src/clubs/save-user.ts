@@ -1,7 +1,8 @@
 import { addDays } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/users.ts'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { mayTouch } from '../platform/access.ts'
 import { changed } from '../platform/changed.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -9,8 +10,12 @@ import type { Tables } from '../platform/tables.ts'
 import { checkVersion } from '../platform/version.ts'
 import { keepingAdmins, staffToday } from './club-admins.ts'
 import { readUser } from './get-users.ts'
+import { checkedReach, type Reaching } from './reach.ts'
 
-export async function saveUser(context: Write, { id, version, ...user }: Input<typeof call.saveUser>) {
+export async function saveUser(
+  context: Write,
+  { id, version, reach, reachClubIds = [], ...user }: Input<typeof call.saveUser>,
+) {
   const { tx, now, audit } = context
   const { userSince, userUntil, isAdmin, roleIds } = user
   if (userUntil !== null && userUntil < userSince) throw beside('userUntil', 'The last day is before the first', 400)
@@ -29,6 +34,10 @@ export async function saveUser(context: Write, { id, version, ...user }: Input<t
     if (post && (userUntil !== null || userSince > today)) throw named(before.fullName, post, 'userUntil')
     if ((before.isOwner || before.isClubAdmin) && !isAdmin) throw named(before.fullName, post, 'isAdmin')
 
+    const wasReaching = { reach: before.reach, reachClubIds: before.reachClubs.map(each => each.id) }
+    const reaching = reach === undefined ? wasReaching : { reach, reachClubIds }
+    if (!isEqual(wasReaching, reaching)) await setReach(context, { id, clubId, ...reaching })
+
     const saved = await tx
       .updateTable('club_user')
       .set(eb => ({
@@ -41,14 +50,44 @@ export async function saveUser(context: Write, { id, version, ...user }: Input<t
       .returning('version')
       .executeTakeFirstOrThrow()
     await setRoles(tx, id, roleIds)
-    const was = { ...before, roleIds: before.roles.map(each => each.id) }
-    audit({ clubId, subject: 'club_user', subjectId: id, ...changed(was, user) })
+    const was = { ...before, ...wasReaching, roleIds: before.roles.map(each => each.id) }
+    audit({ clubId, subject: 'club_user', subjectId: id, ...changed(was, { ...user, ...reaching }) })
     return { version: saved.version }
   })
 }
 
+/** In every club of which the caller is an admin. Clubs are locked in the order of their ids. */
+export async function removeUserEverywhere(context: Write, { id }: Input<typeof call.removeUserEverywhere>) {
+  const { tx, user, now, audit } = context
+  const { rows: places } = await sql<{ id: number; clubId: number; clubName: string; email: string }>`
+    select other.id, club.id as "clubId", club.name as "clubName", account.email::text as email
+    from club_user here join club own on own.id = here.club_id
+    join club_user other on other.account_id = here.account_id
+    join club on club.id = other.club_id and club.root_club_id = own.root_club_id
+    join account on account.id = here.account_id
+    where here.id = ${id} and (other.user_until is null or other.user_until >= ${staffToday(now)})
+    order by club.id`.execute(tx)
+  const mine = places.filter(({ clubId }) => mayTouch(user, clubId, true))
+  for (const place of mine) await removeUser(context, { id: place.id })
+  const [{ email } = { email: '' }] = places
+  const revoked = await tx
+    .updateTable('club_invitation')
+    .set({ closed_at: now, closed_as: 'revoked', secret_hash: null })
+    .where('email', '=', email)
+    .where('closed_at', 'is', null)
+    .where('club_id', 'in', [0, ...[...user.clubs].flatMap(([clubId, { isAdmin }]) => (isAdmin ? [clubId] : []))])
+    .returning(['id', 'club_id as clubId'])
+    .execute()
+  for (const invitation of revoked)
+    audit({
+      ...{ clubId: invitation.clubId, subject: 'club_invitation', subjectId: invitation.id },
+      ...{ before: { email }, after: { closed: 'revoked' } },
+    })
+  return { clubs: mine.map(({ clubName }) => clubName).toSorted(), left: places.length - mine.length }
+}
+
 /** At once means: yesterday was the last day. What he did stays, with his name. */
-export async function removeUser(context: Write, { id }: Input<typeof call.removeUser>) {
+export async function removeUser(context: Write, { id }: Pick<Input<typeof call.removeUser>, 'id'>) {
   const { tx, now, audit } = context
   const clubId = await clubOf(tx, id)
   return await keepingAdmins(context, { clubId }, async () => {
@@ -80,6 +119,17 @@ async function clubOf(tx: Transaction<Tables>, clubUserId: number): Promise<numb
 async function readLocked(tx: Transaction<Tables>, clubUserId: number, today: string) {
   await tx.selectFrom('club_user').select('id').where('id', '=', clubUserId).forNoKeyUpdate().execute()
   return await readUser(tx, clubUserId, today)
+}
+
+const isEqual = (one: Reaching, other: Reaching) =>
+  one.reach === other.reach && String(one.reachClubIds.toSorted()) === String(other.reachClubIds.toSorted())
+
+async function setReach({ tx, user }: Write, { id, clubId, ...asked }: Reaching & { id: number; clubId: number }) {
+  const { reach, reachClubIds } = await checkedReach(tx, user, clubId, asked)
+  await tx.updateTable('club_user').set({ reach }).where('id', '=', id).execute()
+  await tx.deleteFrom('club_user_reach').where('club_user_id', '=', id).execute()
+  const rows = reachClubIds.map(club_id => ({ club_user_id: id, club_id }))
+  if (rows.length > 0) await tx.insertInto('club_user_reach').values(rows).execute()
 }
 
 async function setRoles(tx: Transaction<Tables>, clubUserId: number, roleIds: readonly number[]) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { todayIn } from '@honbu/contract/calendar.ts'
-import { longDate } from '@honbu/contract/format.ts'
+import { counted, longDate } from '@honbu/contract/format.ts'
+import type { Reach } from '@honbu/contract/users.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -28,6 +29,15 @@ const invitations = (db: Kysely<Tables>) =>
     .select(['club_invitation.id', 'club_invitation.club_id as clubId', 'club_invitation.email'])
     .select(['club_invitation.is_admin as isAdmin', 'club_invitation.expires_at as expiresAt'])
     .select(['club.name as clubName', 'club.logo_url as logo'])
+    .select(
+      // The clubs below that it opens, today.
+      sql<number>`(
+        select count(*)::integer from club_and_below(club.id) below
+        where below.club_id <> club.id and (club_invitation.reach = 'all' or club_invitation.reach = 'some' and exists (
+          select from club_invitation_reach chosen where chosen.club_invitation_id = club_invitation.id
+            and chosen.club_id <> club.id and chosen.club_id in (select club_id from club_and_above(below.club_id))))
+      )`.as('clubsBelow'),
+    )
     .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('invitedBy'))
     .select(
       sql<{ id: number; name: string }[]>`(
@@ -70,17 +80,23 @@ export async function acceptInvitation(
     .where('closed_at', 'is', null)
     .where('expires_at', '>', now)
     .where('email', '=', eb => eb.selectFrom('account').select('email').where('account.id', '=', accountId))
-    .returning(['club_id as clubId', 'is_admin as isAdmin'])
+    .returning(['club_id as clubId', 'is_admin as isAdmin', 'reach'])
     .executeTakeFirst()
   if (!accepted) return undefined
-  const { clubId, isAdmin } = accepted
+  const { clubId, isAdmin, reach } = accepted
   const roles = await tx
     .selectFrom('club_invitation_role')
     .select('role_id')
     .where('club_invitation_id', '=', id)
     .execute()
   const roleIds = roles.map(row => row.role_id)
-  const clubUserId = await employ(tx, { clubId, accountId, today, isAdmin, roleIds })
+  const chosen = await tx
+    .selectFrom('club_invitation_reach')
+    .select('club_id')
+    .where('club_invitation_id', '=', id)
+    .execute()
+  const reaching = { reach: reach as Reach, reachClubIds: chosen.map(row => row.club_id) }
+  const clubUserId = await employ(tx, { clubId, accountId, today, isAdmin, roleIds, ...reaching })
   return { clubId, clubUserId }
 }
 
@@ -116,7 +132,7 @@ async function sendInvitation({ db, settings, now, mail, isExternal }: MailParts
       invitation.email,
       {
         subject: `${invitation.clubName} invites you to Honbu`,
-        before: `${invitation.invitedBy} has invited you to work in ${invitation.clubName} on Honbu, where the club looks after its classes and members. ${
+        before: `${invitation.invitedBy} has invited you to work in ${invitation.clubName} on Honbu, where the club looks after its classes and members. ${openedWords(invitation)} ${
           isKnown || isExternal
             ? 'Log in with this e-mail address to join.'
             : 'Open this link to choose a password and join.'
@@ -128,6 +144,16 @@ async function sendInvitation({ db, settings, now, mail, isExternal }: MailParts
     ),
   )
   await db.updateTable('club_invitation').set({ sent_at: now() }).where('id', '=', id).execute()
+}
+
+/** The clubs that an invitation opens, in a sentence. */
+export function openedWords({
+  clubName,
+  isAdmin,
+  clubsBelow,
+}: Pick<Invitation, 'clubName' | 'isAdmin' | 'clubsBelow'>): string {
+  const below = clubsBelow === 0 ? '' : ` and ${counted(clubsBelow, 'club')} below it`
+  return `You'll be able to ${isAdmin ? 'run' : 'see the members and classes of'} ${clubName}${below}.`
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

@@ -122,7 +122,8 @@ interface Reached {
 }
 
 /**
- * One row for each club reached, straight or through a club above it; admin above is admin below. What a club asks of its
+ * One row for each club reached, straight or through a club above it that opens it (decision 78); admin above is admin
+ * below where it does. Whom a club names as its owner or admin reaches all below it, its instructor none. What a club asks of its
  * admins, it asks of those of all clubs below it, and of admins from above too.
  */
 async function readRights(db: Kysely<Tables>, sub: string, today: string): Promise<Rights | null> {
@@ -137,18 +138,23 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
 
   const reached = await sql<Reached>`
     with recursive own as (
-      select club_id, is_admin, exists (
-        select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare
+      select id, club_id, is_admin, exists (
+        select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare, reach
       from club_user
       where account_id = ${account.id} and user_since <= ${today} and (user_until is null or user_until >= ${today})
       union all
-      select id, ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)), false from club
-      where ${account.person_id} in (owner_id, admin_id, instructor_id)
-    ), reach (club_id, is_admin, is_welfare) as (
-      select club_id, is_admin, is_welfare from own
+      select null, id, ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)), false,
+        case when ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)) then 'all' else 'own' end
+      from club where ${account.person_id} in (owner_id, admin_id, instructor_id)
+    ), tree (place_id, club_id, is_admin, is_welfare, reach, opens_below, is_open) as (
+      select id, club_id, is_admin, is_welfare, reach, reach = 'all', true from own
       union
-      select club.id, reach.is_admin, reach.is_welfare from club join reach on club.parent_club_id = reach.club_id
-    )
+      select place_id, club.id, is_admin, is_welfare, reach, is_opened, is_opened
+      from tree join club on club.parent_club_id = tree.club_id
+      cross join lateral (select opens_below or exists (
+        select from club_user_reach where club_user_id = place_id and club_user_reach.club_id = club.id) as is_opened) it
+      where reach <> 'own'
+    ), reach as (select club_id, is_admin, is_welfare from tree where is_open)
     select club_id, bool_or(is_admin) as is_admin, bool_or(is_welfare) as is_welfare, bool_or(is_admin) and club_id in (
       select below.club_id from club asking cross join lateral club_and_below(asking.id) below
       where asking.admins_need_two_factor

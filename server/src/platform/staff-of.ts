@@ -49,18 +49,21 @@ export async function staffOfEach(db: Db, asked: readonly Asked[], now: Date): P
       union
       select above.club_id, club.parent_club_id from above join club on club.id = above.id
       where club.parent_club_id is not null
-    ), works as (
-      select club_id, account_id, is_admin from club_user
+    ), works (club_id, account_id, is_admin) as (
+      select above.club_id, account_id, is_admin from above join club_user on club_user.club_id = above.id
       where user_since <= ${today} and (user_until is null or user_until >= ${today})
+        and reaches(club_user, above.club_id)
       union
-      select club.id, account.id, account.person_id in (coalesce(owner_id, 0), coalesce(admin_id, 0)) from club
-      join account on account.person_id in (club.owner_id, club.admin_id, club.instructor_id)
+      select above.club_id, account.id, account.person_id in (coalesce(owner_id, 0), coalesce(admin_id, 0))
+      from above join club on club.id = above.id
+      join account on account.person_id in (club.owner_id, club.admin_id)
+        or account.person_id = club.instructor_id and above.id = above.club_id
     ), size (index, clubs) as (select index, count(*) from asked group by index)
     select asked.index, account.id as "accountId", person.id as "personId", account.sub, account.email::text as email,
       trim(person.first_name || ' ' || person.last_name) as name,
       count(distinct asked.club_id) filter (where works.is_admin) = size.clubs as "isAdmin"
     from asked join size on size.index = asked.index
-    join above on above.club_id = asked.club_id join works on works.club_id = above.id
+    join works on works.club_id = asked.club_id
     join account on account.id = works.account_id join person on person.id = account.person_id
     where asked.index = any(${ofAnybody}::int[]) or (asked.index, account.id) in (
       select * from unnest(${accounts.map(([index]) => index)}::int[], ${accounts.map(([, id]) => id)}::bigint[]))

@@ -515,8 +515,14 @@ export interface ClubInvitation {
   id: Generated<number>;
   invited_by: number;
   is_admin: Generated<boolean>;
+  reach: Generated<string>;
   secret_hash: Buffer | null;
   sent_at: Timestamp | null;
+}
+
+export interface ClubInvitationReach {
+  club_id: number;
+  club_invitation_id: number;
 }
 
 export interface ClubInvitationRole {
@@ -557,9 +563,15 @@ export interface ClubUser {
   date_added: Generated<Timestamp>;
   id: Generated<number>;
   is_admin: Generated<boolean>;
+  reach: Generated<string>;
   user_since: string;
   user_until: string | null;
   version: Generated<number>;
+}
+
+export interface ClubUserReach {
+  club_id: number;
+  club_user_id: number;
 }
 
 export interface ClubUserRole {
@@ -2295,9 +2307,11 @@ export interface Tables {
   club: Club;
   club_closure: ClubClosure;
   club_invitation: ClubInvitation;
+  club_invitation_reach: ClubInvitationReach;
   club_invitation_role: ClubInvitationRole;
   club_member: ClubMember;
   club_user: ClubUser;
+  club_user_reach: ClubUserReach;
   club_user_role: ClubUserRole;
   consent: Consent;
   consent_standing: ConsentStanding;

@@ -23,9 +23,10 @@ export const worksIn = (
   )
   select from above where exists (
     select from club_user where club_user.club_id = above.id and club_user.account_id = ${accountId}
-      and user_since <= ${today} and (user_until is null or user_until >= ${today})
+      and user_since <= ${today} and (user_until is null or user_until >= ${today}) and reaches(club_user, ${clubId})
   ) or exists (
-    select from club join account on account.person_id in (club.owner_id, club.admin_id, club.instructor_id)
+    select from club join account on account.person_id in (club.owner_id, club.admin_id)
+      or account.person_id = club.instructor_id and above.id = ${clubId}
     where club.id = above.id and account.id = ${accountId}
   )
 )`

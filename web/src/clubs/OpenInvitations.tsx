@@ -1,3 +1,4 @@
+import { getClubList } from '@honbu/contract/clubs.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
 import { getInvitations, resendInvitation, revokeInvitation } from '@honbu/contract/users.ts'
 import { IconMailForward } from '@tabler/icons-react'
@@ -9,6 +10,7 @@ import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
+import { clubsBelow } from './clubs-below.ts'
 import css from './Users.module.css'
 
 /** The invitations that nobody has answered yet; nothing where there are none. */
@@ -18,6 +20,7 @@ export function OpenInvitations({ clubId }: { clubId: number }) {
   const resend = useWrite(resendInvitation, { invalidates: [getInvitations] })
   const revoke = useWrite(revokeInvitation, { invalidates: [getInvitations] })
   const { ask, dialog } = useConfirm()
+  const hasBelow = clubsBelow(useRead(getClubList, {}).data ?? [], clubId).length > 0
   const invitations = answer.data ?? []
   if (answer.error && !answer.data)
     return (
@@ -45,35 +48,39 @@ export function OpenInvitations({ clubId }: { clubId: number }) {
   return (
     <Panel title="Open invitations" flush>
       <ul className={css.invitations}>
-        {invitations.map(({ id, email, isAdmin, roles, invitedBy, sentAt, expiresAt, isExpired }) => (
-          <li key={id} className={css.invitation}>
-            <div className={css.invitationWords}>
-              <span className={css.who}>
-                <strong>{email}</strong>
-                {isExpired && <Badge tone="warn">Expired</Badge>}
-              </span>
-              <span className={css.soft}>
-                {[...roles.map(role => role.name), ...(isAdmin ? ['Admin right'] : [])].join(', ') || 'No role'}
-                {' · '}
-                {sentAt ? `sent ${moment(sentAt)}` : 'about to be sent'} by {invitedBy}
-                {!isExpired && ` · until ${mediumDate(expiresAt.slice(0, 10))}`}
-              </span>
-            </div>
-            <div className={css.buttons}>
-              <Button
-                onClick={async () =>
-                  say(await resend.mutateAsync({ id }), `The invitation is on its way to ${email} again.`)
-                }
-              >
-                <IconMailForward size={18} aria-hidden="true" />
-                Send again
-              </Button>
-              <Button variant="quiet" onClick={() => void takeBack(id, email)}>
-                Take back
-              </Button>
-            </div>
-          </li>
-        ))}
+        {invitations.map(
+          ({ id, email, isAdmin, roles, reach, reachClubs, invitedBy, sentAt, expiresAt, isExpired }) => (
+            <li key={id} className={css.invitation}>
+              <div className={css.invitationWords}>
+                <span className={css.who}>
+                  <strong>{email}</strong>
+                  {isExpired && <Badge tone="warn">Expired</Badge>}
+                </span>
+                <span className={css.soft}>
+                  {[...roles.map(role => role.name), ...(isAdmin ? ['Admin right'] : [])].join(', ') || 'No role'}
+                  {reach === 'all' && hasBelow && ' · and all clubs below'}
+                  {reach === 'some' && ` · and ${reachClubs.map(club => club.name).join(', ')}`}
+                  {' · '}
+                  {sentAt ? `sent ${moment(sentAt)}` : 'about to be sent'} by {invitedBy}
+                  {!isExpired && ` · until ${mediumDate(expiresAt.slice(0, 10))}`}
+                </span>
+              </div>
+              <div className={css.buttons}>
+                <Button
+                  onClick={async () =>
+                    say(await resend.mutateAsync({ id }), `The invitation is on its way to ${email} again.`)
+                  }
+                >
+                  <IconMailForward size={18} aria-hidden="true" />
+                  Send again
+                </Button>
+                <Button variant="quiet" onClick={() => void takeBack(id, email)}>
+                  Take back
+                </Button>
+              </div>
+            </li>
+          ),
+        )}
       </ul>
       {dialog}
     </Panel>

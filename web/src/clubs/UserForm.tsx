@@ -1,8 +1,10 @@
-import { mediumDate } from '@honbu/contract/format.ts'
-import { type ClubUser, removeUser, saveUser, UserFields } from '@honbu/contract/users.ts'
+import { todayIn } from '@honbu/contract/calendar.ts'
+import { getUserClubs } from '@honbu/contract/clubs.ts'
+import { counted, mediumDate } from '@honbu/contract/format.ts'
+import { type ClubUser, removeUser, removeUserEverywhere, saveUser, UserFields } from '@honbu/contract/users.ts'
 import { IconUserOff } from '@tabler/icons-react'
 import type * as z from 'zod/mini'
-import { isRefusal, useWrite } from '../app/api.ts'
+import { isRefusal, type Refusal, useRead, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { MultiSelectField, SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -14,6 +16,7 @@ import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import { adminRightWords } from './admin-right.ts'
 import { Facts } from './Facts.tsx'
+import { ReachFields } from './ReachFields.tsx'
 import { roleOptions } from './role-options.ts'
 import css from './Users.module.css'
 
@@ -21,11 +24,13 @@ type User = z.infer<typeof ClubUser>
 
 const momentText = (instant: string | null) => instant && moment(instant)
 
-const valuesOf = ({ userSince, userUntil, isAdmin, roles }: User) => ({
+const valuesOf = ({ userSince, userUntil, isAdmin, roles, reach, reachClubs }: User) => ({
   userSince,
   userUntil,
   isAdmin,
   roleIds: roles.map(role => role.id),
+  reach,
+  reachClubIds: reachClubs.map(club => club.id),
 })
 
 /** Someone's place in the club: from when to when, with which right, in which roles. */
@@ -35,7 +40,12 @@ export function UserForm({ user }: { user: User }) {
     schema: UserFields,
     values: valuesOf(user),
     version: user.version,
-    save: (values, version) => save.mutateAsync({ id: user.clubUserId, version, ...values }),
+    save: ({ reach, reachClubIds, ...values }, version) => {
+      const before = valuesOf(user)
+      const isSame = reach === before.reach && String(reachClubIds) === String(before.reachClubIds)
+      // An admin who doesn't reach all of these clubs may still change the rest.
+      return save.mutateAsync({ id: user.clubUserId, version, ...values, ...(!isSame && { reach, reachClubIds }) })
+    },
     saved: () => void showToast({ message: `${user.fullName} has been saved.` }),
     fromRecord: valuesOf,
   })
@@ -69,10 +79,11 @@ export function UserForm({ user }: { user: User }) {
           <SwitchField
             {...form.field('isAdmin')}
             label="Admin right"
-            hint={hasRight ? 'Owner and admin of a club always have it.' : adminRightWords}
+            hint={hasRight ? 'Owner and admin of a club always have it, here and in all clubs below.' : adminRightWords}
             isWide
           />
           <MultiSelectField {...form.field('roleIds')} label="Roles" options={roleOptions} isWide />
+          {!hasRight && <ReachFields clubId={user.clubId} control={form.control} />}
         </FormSection>
       </Form>
     </div>
@@ -81,30 +92,56 @@ export function UserForm({ user }: { user: User }) {
 
 function RemoveNow({ user }: { user: User }) {
   const remove = useWrite(removeUser)
+  const removeEverywhere = useWrite(removeUserEverywhere)
+  const places = useRead(getUserClubs, { id: user.clubId, UserId: user.userId }).data ?? []
+  const today = todayIn('Europe/London', new Date())
+  const current = places.filter(({ userUntil }) => userUntil === null || userUntil >= today)
   const { ask, dialog } = useConfirm()
+  const say = (result: object | Refusal, message: string) =>
+    showToast(isRefusal(result) ? { message: result.message, tone: 'bad' } : { message })
 
-  async function removeAtOnce() {
+  async function removeHere() {
     const question = {
-      title: `Remove ${user.fullName} at once?`,
-      text: 'Nothing of the club can be reached from that moment, on any device. What was done stays.',
+      title: `Remove ${user.fullName}?`,
+      text: 'They lose access to this club now, on every device. What they did keeps their name.',
       action: 'Remove now',
       isDanger: true,
     }
     if (!(await ask(question))) return
-    const result = await remove.mutateAsync({ id: user.clubUserId })
-    showToast(
-      isRefusal(result)
-        ? { message: result.message, tone: 'bad' }
-        : { message: `${user.fullName} is no longer a user of this club.` },
+    say(await remove.mutateAsync({ id: user.clubUserId }), `${user.fullName} removed`)
+  }
+
+  async function removeFromAll() {
+    const clubs = current.map(({ clubName }) => clubName).join(', ')
+    const question = {
+      title: `Remove ${user.fullName} everywhere?`,
+      text: `They lose access to ${current.length} clubs now: ${clubs}. Open invitations to them end too.`,
+      action: 'Remove everywhere',
+      isDanger: true,
+    }
+    if (!(await ask(question))) return
+    const result = await removeEverywhere.mutateAsync({ id: user.clubUserId })
+    const left =
+      isRefusal(result) || result.left === 0
+        ? ''
+        : ` They still work in ${counted(result.left, 'club')}, where you're not an admin.`
+    say(
+      result,
+      `${user.fullName} removed from ${isRefusal(result) ? '' : counted(result.clubs.length, 'club')}.${left}`,
     )
   }
 
   return (
     <>
-      <Button variant="danger" isBusy={remove.isPending} onClick={() => void removeAtOnce()}>
+      <Button variant="danger" isBusy={remove.isPending} onClick={() => void removeHere()}>
         <IconUserOff size={18} aria-hidden="true" />
         Remove now
       </Button>
+      {current.length > 1 && (
+        <Button variant="danger" isBusy={removeEverywhere.isPending} onClick={() => void removeFromAll()}>
+          Remove everywhere
+        </Button>
+      )}
       {dialog}
     </>
   )

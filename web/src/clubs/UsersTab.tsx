@@ -16,6 +16,7 @@ import { OpenInvitations } from './OpenInvitations.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { UserRoles } from './UserRoles.tsx'
 import css from './Users.module.css'
+import { ViewersFromAbove } from './ViewersFromAbove.tsx'
 
 /** Who works in a club. */
 export function UsersTab({ clubId, isAdmin }: PanelProps) {
@@ -79,6 +80,7 @@ export function UsersTab({ clubId, isAdmin }: PanelProps) {
         }
       />
       {isAdmin && <OpenInvitations clubId={clubId} />}
+      {isAdmin && <ViewersFromAbove clubId={clubId} />}
       {isAdmin && <StaffCertificates clubId={clubId} />}
       {isInviting && <InviteDialog clubId={clubId} onClose={() => setInviting(false)} />}
     </div>

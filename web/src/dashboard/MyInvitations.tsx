@@ -1,3 +1,4 @@
+import { counted } from '@honbu/contract/format.ts'
 import { answerInvitation, getMyInvitations } from '@honbu/contract/my-invitations.ts'
 import { IconMailOpened } from '@tabler/icons-react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
@@ -19,13 +20,14 @@ export function MyInvitations() {
     })
   }
 
-  return invitations.map(({ id, clubName, invitedBy, roles, isAdmin }) => (
+  return invitations.map(({ id, clubName, invitedBy, roles, isAdmin, clubsBelow }) => (
     <section key={id} className={css.invitation} aria-label={`Invitation of ${clubName}`}>
       <IconMailOpened size={22} aria-hidden="true" />
       <p className={css.text}>
         {invitedBy} invites you to work in <strong>{clubName}</strong>
         {roles.length > 0 && ` as ${roles.map(role => role.name.toLowerCase()).join(', ')}`}
-        {isAdmin && ', with the admin right'}.
+        {isAdmin && ', with the admin right'}
+        {clubsBelow > 0 && `, and in ${counted(clubsBelow, 'club')} below it`}.
       </p>
       <div className={css.buttons}>
         <Button variant="primary" isBusy={answer.isPending} onClick={() => void reply(id, true)}>

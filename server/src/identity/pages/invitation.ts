@@ -6,7 +6,7 @@ import { staffTimeZone } from '../../platform/rights.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { type Account, accountByEmail, accountBySub, createAccount } from '../accounts.ts'
 import { type Html, html } from '../html.ts'
-import { acceptInvitation, type Invitation, invitationOfLink } from '../invitations.ts'
+import { acceptInvitation, type Invitation, invitationOfLink, openedWords } from '../invitations.ts'
 import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
 import { withReturnUrl } from '../return-url.ts'
 import { readLoginSession } from '../sign-in.ts'
@@ -158,10 +158,11 @@ async function pageFor(parts: PageParts, asked: Asked & { request: FastifyReques
   return loginFirstPage(parts, asked, other?.email)
 }
 
-const invited = ({ clubName, invitedBy, roles, isAdmin, email }: Invitation) => {
+const invited = (invitation: Invitation) => {
+  const { clubName, invitedBy, roles, isAdmin, email } = invitation
   const names = [...roles.map(role => role.name.toLowerCase()), ...(isAdmin ? ['an admin of the club'] : [])]
   const as = names.length > 0 && html` as ${names.join(', ')}`
-  return html`<p>${invitedBy} has invited ${email} to work in <strong>${clubName}</strong>${as || null}.</p>`
+  return html`<p>${invitedBy} has invited ${email} to work in <strong>${clubName}</strong>${as || null}. ${openedWords(invitation)}</p>`
 }
 
 const title = ({ clubName }: Invitation) => `Join ${clubName}`
