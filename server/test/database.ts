@@ -15,6 +15,11 @@ export async function freshDatabase(): Promise<Database> {
   worker.inUse = true
   afterAll(() => {
     worker.inUse = false
+    const used = worker.used?.size ?? 0
+    if (used === 0 || database.pool.ended) return
+    // Closing it would wait for them for ever, in whichever file comes next.
+    delete worker.database
+    throw new Error(`${used} connections are still in use: close what was opened, outside of tests`)
   })
   return database
 }
@@ -33,6 +38,8 @@ export const emptyDatabase = (): Promise<Database> => copyOf('template1')
 interface Worker {
   database?: Database
   schema?: string
+  /** The connections that are taken from its pool. */
+  used?: Set<pg.PoolClient>
   inUse: boolean
 }
 const workers = globalThis as typeof globalThis & { honbuTestDatabase?: Worker }
@@ -45,7 +52,15 @@ async function ownOfWorker(): Promise<Database> {
   if (worker.database && (await emptied(worker.database))) return worker.database
   worker.database = await copyOf(template())
   worker.schema = await schemaOf(worker.database.pool)
+  worker.used = usedOf(worker.database.pool)
   return worker.database
+}
+
+function usedOf(pool: pg.Pool): Set<pg.PoolClient> {
+  const used = new Set<pg.PoolClient>()
+  pool.on('acquire', client => used.add(client))
+  pool.on('release', (_error, client) => used.delete(client))
+  return used
 }
 
 /** Removes every row that a test file has added. False where the file has left more than rows. */
