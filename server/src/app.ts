@@ -34,12 +34,14 @@ import { servePapers } from './papers/index.ts'
 import { servePaying } from './paying/index.ts'
 import { servePeople } from './people/index.ts'
 import { servePlans, servePriceChanges } from './plans/index.ts'
+import type { Attempts } from './platform/attempts.ts'
 import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
 import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
 import { serveFiles } from './platform/files.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Platform } from './platform/route.ts'
+import { countWrongLinks } from './platform/secret-links.ts'
 import { securityHeaders, setHeaders } from './platform/security-headers.ts'
 import { chatSources } from './platform/support-chat.ts'
 import { trustedProxies } from './platform/trusted-proxies.ts'
@@ -67,6 +69,7 @@ export interface AppParts {
   readonly payments: ProviderParts
   /** Areas that are not calls of the contract: identity and its pages, the sandbox's inbox. */
   readonly pages: readonly ((app: FastifyInstance) => Promise<void> | void)[]
+  readonly attempts: Pick<Attempts, 'begin' | 'pause'>
   /** Told of each answer. */
   readonly observe?: Metrics['observe'] | undefined
   /** The folder of the built web application; none in tests of the API alone. */
@@ -79,6 +82,7 @@ export async function buildApp({
   platform,
   payments,
   pages,
+  attempts,
   observe,
   webDist,
 }: AppParts): Promise<FastifyInstance> {
@@ -88,6 +92,7 @@ export async function buildApp({
   // Where the web is served at this very prefix, it answers its own addresses.
   if (!webDist || basePath) app.setNotFoundHandler(answerNothing)
   setHeaders(app, securityHeaders(baseUrl, oidc.authority, chatSources(support.chat)))
+  countWrongLinks(app, attempts)
 
   const clubLinks = enquiryLinks(config)
   const letters = openLetters({ ...{ ...payments, config, db: platform.db, now: platform.now }, clubLinks })

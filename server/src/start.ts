@@ -29,6 +29,7 @@ import { openPaying } from './paying/index.ts'
 import { tellPriceChanges } from './plans/index.ts'
 import { recordActivity } from './platform/activity.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
+import { forgetOldAttempts, openAttempts } from './platform/attempts.ts'
 import { authenticator } from './platform/authenticate.ts'
 import { CannotStart, codeOf } from './platform/cannot-start.ts'
 import { type Config, configOnPort, type GivenConfig } from './platform/config.ts'
@@ -218,7 +219,9 @@ export async function start(
     const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
     const waitingLists = await openWaitingLists({ db, config, now, jobs, mail })
     const papers = await openPapers({ db, config, now, jobs, mail })
-    const enquiries = await openEnquiries({ db, config, now, jobs, mail, leastSeconds })
+    const attempts = await openAttempts(db, now)
+    await jobs.schedule('forget-attempts', '50 * * * *', () => forgetOldAttempts(db, now()))
+    const enquiries = await openEnquiries({ db, config, now, jobs, mail, attempts, leastSeconds })
     const { providers } = payments
     const paying = await openPaying({ db, config, now, jobs, mail, sms, providers })
     const { workCardEvents, chargeCardsAt } = paying
@@ -285,7 +288,7 @@ export async function start(
       isCrowded: () => isCrowded(pool),
       recordRefusal: recordRefusals(db, now),
     }
-    return buildApp({ config, platform, payments, pages, observe: metrics?.observe, webDist })
+    return buildApp({ config, platform, payments, pages, attempts, observe: metrics?.observe, webDist })
   })
   closers.push(() => finishWork({ app, jobs }))
   const paymentSandboxes = [...(bank ? (['bank'] as const) : []), ...(cards ? (['cards'] as const) : [])]

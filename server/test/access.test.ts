@@ -89,8 +89,8 @@ function others(): string {
     .map(({ method, url, access }) => `| ${method} ${url || '/'} | ${access} |`)
   return `## Other addresses
 
-What is no call of the contract: pages, files and what providers send. Those for anyone ask for something else instead, as a
-token in a link or a signature. The pages of identity, which are for anyone too, stand in \`server/src/identity/pages\`.
+What is no call of the contract: pages, files and what providers send. Those by link ask for a secret in their address, and
+wrong ones are counted; some for anyone ask for a signature or a secret too. The pages of identity, which are for anyone too, stand in \`server/src/identity/pages\`.
 
 | Address | For |
 |---|---|

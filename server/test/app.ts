@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { type AppParts, buildApp } from '../src/app.ts'
+import { countAttempts } from '../src/platform/attempts.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { type Database, isCrowded } from '../src/platform/database.ts'
 import type { Message } from '../src/platform/mail.ts'
@@ -84,6 +86,7 @@ export async function openTestApp(
     },
     payments,
     pages: [],
+    attempts: countAttempts(db, { blind: subject => createHash('sha256').update(subject).digest() }, now),
   })
   await app.ready()
 

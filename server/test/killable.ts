@@ -6,6 +6,7 @@ import { buildApp } from '../src/app.ts'
 import { beginNights, workOnRun } from '../src/charging/index.ts'
 import { openCollections } from '../src/collections/index.ts'
 import { openPaying } from '../src/paying/index.ts'
+import { openAttempts } from '../src/platform/attempts.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { connectTo } from '../src/platform/database.ts'
 import { privateFiles } from '../src/platform/private-files.ts'
@@ -97,6 +98,7 @@ async function live({ connection, bankUrl, cardsUrl, parts, dies, sub, ...day }:
       files: { put: async () => {}, get: async () => null, delete: async () => {} },
     },
     payments: { addresses, box, providers },
+    attempts: await openAttempts(db, now),
     pages: [],
   })
   const post = async (url: string, payload: object, headers: Record<string, string> = {}) =>

@@ -5,6 +5,7 @@ import { type Html, html } from '../platform/html.ts'
 import { sendPublicPage, textIn } from '../platform/public-page.ts'
 import { Refused } from '../platform/refused.ts'
 import { demandSameOrigin } from '../platform/same-origin.ts'
+import { byLink } from '../platform/secret-links.ts'
 import { type WriteParts, writeBySystem } from './booking-write.ts'
 import { readDay } from './class-day.ts'
 import { dayInWords, instantInWords, whenOf } from './letters.ts'
@@ -21,8 +22,6 @@ interface Address {
 export const offerAddress = ({ baseUrl, basePath }: Address, secret: string) =>
   `${baseUrl}${basePath}${page}?token=${encodeURIComponent(secret)}`
 
-const open = { config: { access: 'anyone' } } as const
-
 /**
  * The page behind the link of an offer: plain HTML that needs nobody signed in and no scripts. Opening it changes nothing
  * (mail scanners open links); a button answers, once.
@@ -35,9 +34,9 @@ export async function serveOfferPages(
   await app.register(async scope => {
     await scope.register(fastifyFormbody, { bodyLimit: 4 * 1024 })
 
-    scope.get(page, open, async ({ query }, reply) => sendOffer(reply, textIn(query, 'token')))
+    scope.get(page, byLink, async ({ query }, reply) => sendOffer(reply, textIn(query, 'token')))
 
-    scope.post(page, open, async (request, reply) => {
+    scope.post(page, byLink, async (request, reply) => {
       demandSameOrigin(request, config)
       const token = textIn(request.body, 'token')
       const answer = textIn(request.body, 'answer')

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Html, html } from '../platform/html.ts'
 import { leadOn, sendPublicPage, textIn } from '../platform/public-page.ts'
+import { byLink } from '../platform/secret-links.ts'
 import { ProviderProblem } from '../providers/index.ts'
 import { mandatePaths, openAddress } from './mandate-addresses.ts'
 import { isDone, type MandateRequest, openFlow, requestOf } from './mandate-request.ts'
@@ -10,8 +11,6 @@ interface PageParts extends CollectionParts {
   readonly config: { readonly baseUrl: string; readonly basePath: string }
 }
 
-const open = { config: { access: 'anyone' } } as const
-
 /**
  * Where somebody sets up a direct debit: a page that says what for, the way on to the provider, and the way back. The
  * mailed link opens the page (mail scanners open links); bank details are given at the provider, never here.
@@ -20,7 +19,7 @@ export function serveMandatePages(app: FastifyInstance, parts: PageParts): void 
   const { db, now, config } = parts
   type Answer = (request: MandateRequest, token: string) => Promise<FastifyReply>
   const page = (path: string, answer: (reply: FastifyReply) => Answer) =>
-    app.get(path, open, async ({ query }, reply) => {
+    app.get(path, byLink, async ({ query }, reply) => {
       const token = textIn(query, 'token')
       const request = await requestOf(db, token)
       if (!request) return sendPublicPage(reply, 'This link does not work', gone, 404)

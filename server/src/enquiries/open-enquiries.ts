@@ -1,14 +1,14 @@
-import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { WriteParts } from '../bookings/index.ts'
-import { countAttempts, forgetOldAttempts } from '../platform/attempts.ts'
+import type { Attempts } from '../platform/attempts.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { sharedSecret } from '../platform/shared-secret.ts'
 import { serveEnquiryPages } from './enquiry-pages.ts'
 import { formTokens } from './form-token.ts'
 
 interface EnquiryParts extends WriteParts {
-  readonly jobs: Pick<Jobs, 'enqueue' | 'schedule'>
+  readonly jobs: Pick<Jobs, 'enqueue'>
+  readonly attempts: Pick<Attempts, 'begin'>
   readonly config: { readonly baseUrl: string; readonly basePath: string }
   /** Seconds that filling in a form takes at the least; left out: what a person needs. */
   readonly leastSeconds: number | undefined
@@ -16,11 +16,8 @@ interface EnquiryParts extends WriteParts {
 
 /** The public pages of the clubs, with what keeps machines from them. */
 export async function openEnquiries(parts: EnquiryParts) {
-  const { db, now, jobs } = parts
+  const { db } = parts
   const key = await sharedSecret(db, 'enquiries')
-  const blind = (subject: string) => createHmac('sha256', key).update(`attempt:${subject}`).digest()
-  const attempts = countAttempts(db, { blind }, now)
-  await jobs.schedule('forget-enquiry-attempts', '50 * * * *', () => forgetOldAttempts(db, now()))
-  const pages = { ...parts, attempts, tokens: formTokens(key, parts.leastSeconds) }
+  const pages = { ...parts, tokens: formTokens(key, parts.leastSeconds) }
   return { register: (app: FastifyInstance) => serveEnquiryPages(app, pages) }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { countAttempts, forgetOldAttempts } from '../platform/attempts.ts'
+import { countAttempts } from '../platform/attempts.ts'
 import type { VerifyToken } from '../platform/authenticate.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
@@ -91,7 +91,6 @@ async function openEmbedded({ db, config, now, jobs, mail, log, box }: IdentityP
     await forgetSessions(db, now())
     await forgetDevices(db, now())
     await forgetChallenges(db, now())
-    await forgetOldAttempts(db, now())
   })
   await jobs.schedule('identity-tell-of-refusals', '5 * * * *', () =>
     tellOfRefusals({ db, mail, settings, now: now() }),

@@ -5,6 +5,7 @@ import { type Html, html } from '../platform/html.ts'
 import { sendPublicPage, textIn } from '../platform/public-page.ts'
 import { Refused } from '../platform/refused.ts'
 import { demandSameOrigin } from '../platform/same-origin.ts'
+import { byLink } from '../platform/secret-links.ts'
 import { markdownHtml } from './markdown-html.ts'
 import { signPage } from './request-mail.ts'
 import {
@@ -24,8 +25,6 @@ interface Address {
   readonly basePath: string
 }
 
-const open = { config: { access: 'anyone' } } as const
-
 /**
  * The page behind the link to sign: plain HTML that needs nobody signed in and no scripts. Opening it changes nothing (mail
  * scanners open links); sending the form answers, once.
@@ -38,9 +37,9 @@ export async function serveSignPages(
   await app.register(async scope => {
     await scope.register(fastifyFormbody, { bodyLimit: 16 * 1024 })
 
-    scope.get(signPage, open, async ({ query }, reply) => sendPage(reply, textIn(query, 'token')))
+    scope.get(signPage, byLink, async ({ query }, reply) => sendPage(reply, textIn(query, 'token')))
 
-    scope.post(signPage, open, async (request, reply) => {
+    scope.post(signPage, byLink, async (request, reply) => {
       demandSameOrigin(request, config)
       const token = textIn(request.body, 'token')
       const given = answersIn(request.body)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Html, html } from '../platform/html.ts'
 import { pounds } from '../platform/money.ts'
 import { leadOn, sendPublicPage, textIn } from '../platform/public-page.ts'
+import { byLink } from '../platform/secret-links.ts'
 import { ProviderProblem } from '../providers/index.ts'
 import { openCheckout, type Way } from './checkout.ts'
 import { type Owed, owedOf } from './owed.ts'
@@ -12,8 +13,6 @@ import { pathTo, payPaths } from './pay-addresses.ts'
 import { linkOf, type OpenLink } from './pay-links.ts'
 import { syncCheckout } from './sync-checkout.ts'
 import { leastByCard } from './take-payment.ts'
-
-const open = { config: { access: 'anyone' } } as const
 
 /** How often a link leads on to a provider in ten minutes: a payer needs one or two, and each asks somebody else. */
 const mostTimes = 20
@@ -26,7 +25,7 @@ export function servePayPages(app: FastifyInstance, parts: PayingParts): void {
   const { db, now, config } = parts
   type Answer = (link: OpenLink, token: string) => Promise<FastifyReply>
   const page = (path: string, answer: (reply: FastifyReply, query: unknown) => Answer) =>
-    app.get(path, open, async ({ query }, reply) => {
+    app.get(path, byLink, async ({ query }, reply) => {
       const token = textIn(query, 'token')
       const link = await linkOf(db, token)
       if (!link) return sendPublicPage(reply, 'This link does not work', html`<p>Please ask the club.</p>`, 404)

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { type Kysely, sql } from 'kysely'
+import { sharedSecret } from './shared-secret.ts'
 import type { Tables } from './tables.ts'
 
 /** So many attempts are free; then each brings a pause, which doubles from one second to the longest. */
@@ -37,6 +39,8 @@ const limits = {
   mailFrom: { free: 3, longest: 15 * minute, memory: hour },
   /** The same from all clients: what we don't send is at most five minutes newer than what we sent. */
   mail: { free: 10, longest: 5 * minute, memory: hour },
+  /** Secret links that never were, by client. Mail programs and people cut off a few. */
+  link: { free: 30, longest: 15 * minute, memory: hour },
   /** Enquiries from a website, by client. */
   enquirer: { free: 8, longest: 15 * minute, memory: hour },
   /** The same of a whole club. */
@@ -56,6 +60,8 @@ export interface Attempts {
    * @returns how many seconds it has to wait; 0: go on. A refused attempt counts under none of them.
    */
   begin(...attempts: readonly Attempt[]): Promise<number>
+  /** How many seconds an attempt would have to wait, without counting it; 0: none. */
+  pause(attempt: Attempt): Promise<number>
   /** It was the right person. Forgets what was counted for them alone, and takes back the one counted for everyone at a client. */
   succeed(...attempts: readonly Attempt[]): Promise<void>
 }
@@ -111,6 +117,17 @@ export function countAttempts(db: Kysely<Tables>, secrets: Blind, now: () => Dat
       return 0
     },
 
+    async pause(attempt) {
+      const row = await db
+        .selectFrom('attempt')
+        .select('locked_until')
+        .where('subject', '=', key(attempt))
+        .executeTakeFirst()
+      const left = (row?.locked_until?.getTime() ?? 0) - now().getTime()
+      // A clock that has been set back keeps nobody waiting.
+      return left > 0 && left <= limits[attempt.kind].longest * 1000 ? Math.ceil(left / 1000) : 0
+    },
+
     async succeed(...attempts) {
       for (const attempt of attempts) {
         if (ofClients.has(attempt.kind)) await takeBack(attempt)
@@ -118,6 +135,12 @@ export function countAttempts(db: Kysely<Tables>, secrets: Blind, now: () => Dat
       }
     },
   }
+}
+
+/** The counters of a server, under the key that all processes share. */
+export async function openAttempts(db: Kysely<Tables>, now: () => Date): Promise<Attempts> {
+  const secret = await sharedSecret(db, 'attempts')
+  return countAttempts(db, { blind: subject => createHmac('sha256', secret).update(subject).digest() }, now)
 }
 
 /** Removes the counters that have had their peace. */
@@ -134,7 +157,7 @@ function normalised(kind: Attempt['kind'], subject: string): string {
 }
 
 /** Whose subject is the address of a client, which many people may share. */
-const ofClients = new Set<Attempt['kind']>(['client', 'network', 'passkey', 'form', 'enquirer'])
+const ofClients = new Set<Attempt['kind']>(['client', 'network', 'passkey', 'form', 'link', 'enquirer'])
 
 /** The client that an address belongs to: one customer of an IPv6 network has at least a /64, so its addresses count as one. */
 export const clientOf = (address: string): string => groupsOf(address)?.slice(0, 4).join(':') ?? address

@@ -3,8 +3,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. The boot fails when a route does not say. */
-    access?: Access
+    /** Who may call the route; `link`: whoever has its secret address. The boot fails when a route does not say. */
+    access?: Access | 'link'
   }
   interface FastifyInstance {
     /** Every route, with who may call it. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/database.ts'
 import { html } from '../platform/html.ts'
 import { sendPublicPage, textIn } from '../platform/public-page.ts'
+import { byLink } from '../platform/secret-links.ts'
 import { type Choices, channelKinds, choicesOf, choose } from './choose.ts'
 import { type LinkParts, type Subscriber, subscriberOf, unsubscribePath } from './unsubscribe-link.ts'
 
@@ -11,7 +12,6 @@ export interface UnsubscribeParts extends LinkParts {
   readonly now: () => Date
 }
 
-const open = { config: { access: 'anyone' } } as const
 const address = `${unsubscribePath}/:token`
 
 /**
@@ -31,14 +31,14 @@ export async function serveUnsubscribePages(app: FastifyInstance, parts: Unsubsc
         /name="?List-Unsubscribe"?\s[\s\S]*?One-Click/i.test(String(body)) ? { 'List-Unsubscribe': 'One-Click' } : {},
     )
 
-    scope.get(address, open, async (request, reply) => {
+    scope.get(address, byLink, async (request, reply) => {
       const who = whose(request)
       const choices = who && (await choicesOf(db, who))
       if (!who || !choices) return sendUnknown(reply)
       return sendChoices(reply, choices, textIn(request.query, 'saved') === '1')
     })
 
-    scope.post(address, open, async (request, reply) => {
+    scope.post(address, byLink, async (request, reply) => {
       const who = whose(request)
       const choices = who && (await choicesOf(db, who))
       if (!who || !choices) return sendUnknown(reply)
