@@ -5,9 +5,10 @@
  */
 import { forgetKept } from './forget-kept.ts'
 import { isScreen } from './is-screen.ts'
+import { type BuiltFile, keepFile } from './keep-file.ts'
 
 /** Filled in by the build: the files of this build, and a name made from them. */
-declare const __FILES__: readonly string[]
+declare const __FILES__: readonly BuiltFile[]
 declare const __BUILD__: string
 
 // What is used of a worker's own types, which cannot stand beside those of a page.
@@ -60,17 +61,11 @@ worker.addEventListener('fetch', event => {
 
 async function keepAll() {
   const cache = await caches.open(cacheName)
-  const asFresh = (file: string) => new Request(base + file, { cache: 'no-cache' })
+  const asFresh = (file: string) => new Request(base + file, { cache: 'no-cache', redirect: 'error' })
   await cache.addAll(['', 'theme.js', 'favicon.svg'].map(asFresh))
-  // Their names contain their hash: what an earlier build had is the same.
-  const keep = async (file: string) => {
-    const kept = await caches.match(base + file)
-    if (kept) await cache.put(base + file, kept)
-    else await cache.add(base + file)
-  }
   const left = [...__FILES__]
   const keepRest = async () => {
-    for (let file = left.shift(); file !== undefined; file = left.shift()) await keep(file)
+    for (let next = left.shift(); next; next = left.shift()) await keepFile(cache, base + next.file, next.integrity)
   }
   await Promise.all(Array.from({ length: atOnce }, keepRest))
 }
