@@ -23,6 +23,9 @@ export const consentKinds = [
   },
 ] as const
 
+/** What is asked, with the club's name in it, whatever signs the name has. */
+export const consentWording = (wording: string, clubName: string) => wording.replace('{club}', () => clubName)
+
 /** How consent was given or withdrawn. The last three are written by the system. */
 export const consentMethods = ['paper', 'screen', 'inPerson', 'phone', 'email', 'import', 'link', 'unknown'] as const
 export type ConsentMethod = (typeof consentMethods)[number]

@@ -1,5 +1,5 @@
 import { addDays, ageOn } from '@honbu/contract/calendar.ts'
-import { consentKinds } from '@honbu/contract/consents.ts'
+import { consentKinds, consentWording } from '@honbu/contract/consents.ts'
 import { communication } from '@honbu/contract/ids.ts'
 import { type Clock, earlier } from './clock.ts'
 import type { Membership } from './memberships.ts'
@@ -58,7 +58,7 @@ function say({ rows, random, clock, day, ...club }: Paper, personId: number, fla
   const ofPerson = { person_id: personId, club_id: club.clubId, given_by_person_id: giver, account_id: club.accountId }
   for (const { flag, wording } of consentKinds) {
     const stands = (flags & flag) !== 0
-    const text = { wording: wording.replace('{club}', club.clubName) }
+    const text = { wording: consentWording(wording, club.clubName) }
     const written = { ...ofPerson, flag, given_on: day, how, ...text, recorded_at: at(day, '18:05') }
     const isWithdrawn = !stands && random.chance(shareWithdrawn)
     // Not everybody was asked about everything.

@@ -1,4 +1,4 @@
-import { consentKinds } from '@honbu/contract/consents.ts'
+import { consentKinds, consentWording } from '@honbu/contract/consents.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
 import { activation } from '../automations/index.ts'
 import { requireFreePlace, type WriteParts, writeBySystem } from '../bookings/index.ts'
@@ -155,7 +155,7 @@ function joinerOf({ club, answers }: Enquiry): Created {
 
 /** What is asked of each channel: the text that is stored with the answer. */
 export const wordingOf = (flag: number, clubName: string) =>
-  (consentKinds.find(kind => kind.flag === flag)?.wording ?? '').replace('{club}', clubName)
+  consentWording(consentKinds.find(kind => kind.flag === flag)?.wording ?? '', clubName)
 
 const wordsOf = ({ interests, message }: Answers) =>
   [interests.length > 0 && `Interested in: ${interests.join(', ')}`, message].filter(Boolean).join('\n\n')

@@ -1,4 +1,4 @@
-import { consentKinds } from '@honbu/contract/consents.ts'
+import { consentKinds, consentWording } from '@honbu/contract/consents.ts'
 import { isUnder18, recordConsent } from '../people/index.ts'
 import type { JoinedClub } from './joined-club.ts'
 import type { Created, Joiner } from './joiner.ts'
@@ -27,7 +27,7 @@ export async function recordConsents({ tx, user, now }: JoiningWrite, { personId
         how,
         givenByPersonId,
       },
-      wording: wording.replace('{club}', club.name),
+      wording: consentWording(wording, club.name),
       ...{ accountId: user?.accountId ?? null, now },
     })
   }

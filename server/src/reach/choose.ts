@@ -1,5 +1,5 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
-import { consentKinds } from '@honbu/contract/consents.ts'
+import { consentKinds, consentWording } from '@honbu/contract/consents.ts'
 import { communication } from '@honbu/contract/ids.ts'
 import { type Channel, channels } from '@honbu/contract/reach.ts'
 import { sql } from 'kysely'
@@ -51,7 +51,7 @@ export async function choose(db: Db, who: Subscriber, wanted: Readonly<Partial<R
       // Who never agreed and says no has said something: it is no longer "nobody asked".
       const isSaid = isGiven ? (stands.flags & flag) !== 0 : ((withdrawn?.withdrawn ?? 0) & flag) !== 0
       if (isGiven === undefined || isSaid) return []
-      return [{ flag, isGiven, wording: wording.replace('{club}', stands.clubName) }]
+      return [{ flag, isGiven, wording: consentWording(wording, stands.clubName) }]
     })
     if (changed.length === 0) return
     const flags = await recordConsent(tx, {

@@ -1,4 +1,5 @@
 import fastifyFormbody from '@fastify/formbody'
+import { consentWording } from '@honbu/contract/consents.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../platform/database.ts'
 import { html } from '../platform/html.ts'
@@ -89,7 +90,7 @@ function sendChoices(reply: FastifyReply, { clubName, flags }: Choices, isSaved:
         ${channelKinds.map(
           ({ channel, flag, wording }) => html`<label class="choice">
           <input type="checkbox" name="${channel}" value="yes"${(flags & flag) !== 0 && html` checked`}>
-          <span>${wording.replace('{club}', clubName)}</span></label>`,
+          <span>${consentWording(wording, clubName)}</span></label>`,
         )}
       </fieldset>
       <p class="hint">Messages about your bookings, payments and classes still come: they are not advertising.</p>

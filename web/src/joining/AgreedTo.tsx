@@ -1,4 +1,4 @@
-import { consentKinds, consentMethodNames } from '@honbu/contract/consents.ts'
+import { consentKinds, consentMethodNames, consentWording } from '@honbu/contract/consents.ts'
 import { Select } from '../ui/Select.tsx'
 import css from './Joining.module.css'
 import type { ConsentHow } from './wizard.ts'
@@ -30,7 +30,7 @@ export function AgreedTo({ clubName, asked, flags, how, setFlags, setHow }: Prop
             onChange={({ target }) => setFlags(target.checked ? flags | flag : flags & ~flag)}
           />
           <span>
-            <strong>{name}.</strong> {wording.replace('{club}', clubName)}
+            <strong>{name}.</strong> {consentWording(wording, clubName)}
           </span>
         </label>
       ))}

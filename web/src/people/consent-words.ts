@@ -1,4 +1,4 @@
-import { consentKinds, consentMethodNames, type getConsents } from '@honbu/contract/consents.ts'
+import { consentKinds, consentMethodNames, consentWording, type getConsents } from '@honbu/contract/consents.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { shortDate } from '@honbu/contract/format.ts'
 
@@ -9,7 +9,7 @@ export type ConsentPerson = Consents['people'][number]
 /** The text that is usually shown for what somebody says yes or no to, a line each. */
 export function usualWording(choices: readonly { flag: number }[], clubName: string): string {
   const asked = consentKinds.filter(({ flag }) => choices.some(choice => choice.flag === flag))
-  return asked.map(({ wording }) => wording.replace('{club}', clubName)).join('\n')
+  return asked.map(({ wording }) => consentWording(wording, clubName)).join('\n')
 }
 
 /** 'paper form, 01/05/2026' */
