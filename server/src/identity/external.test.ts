@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { importJWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
@@ -82,6 +84,20 @@ describe('a token of another provider', () => {
   it('is an error, not a refusal, while the provider is away', async () => {
     const away = externalVerifier(bed.db, { authority: 'http://localhost:1', audience, twoFactor: [] })
     await expect(away(await token('kc-1'))).rejects.toThrow()
+  })
+
+  it('is refused where the address of the settings points elsewhere', async () => {
+    const asked: (string | undefined)[] = []
+    const server = createServer(({ url }, response) => {
+      asked.push(url)
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const moved = externalVerifier(bed.db, { authority: address, audience, twoFactor: [] })
+    await expect(moved(await token('kc-1'))).rejects.toThrow()
+    expect(asked).toEqual(['/.well-known/openid-configuration'])
+    server.close()
   })
 })
 

@@ -143,6 +143,8 @@ async function readJson(address: string, headers: Record<string, string>): Promi
   const response = await fetch(address, {
     headers: { accept: 'application/json', ...headers },
     signal: AbortSignal.timeout(10_000),
+    // The token goes to the address of the settings and to no other.
+    redirect: 'error',
   })
   if (!response.ok) throw new Error(`${new URL(address).host} answered ${response.status}`)
   return response.json()

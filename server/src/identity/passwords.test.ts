@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weakness } from './passwords.ts'
+import { hashPassword, isPassword, weakness } from './passwords.ts'
 
 const about = ['maeve.obrien@mail.example', "Maeve O'Brien", 'Shirokawa Martial Arts Otley']
 
@@ -37,5 +37,18 @@ describe('weakness', () => {
     expect(await weakness('short one')).toContain('at least 10 characters')
     expect(await weakness(long)).toContain('at most 200 characters')
     expect(await weakness(long.slice(0, 200))).toBeUndefined()
+  })
+})
+
+describe('isPassword', () => {
+  const longest = 'kettle otter violin Thursday '.repeat(7).slice(0, 200)
+
+  it.each([
+    [longest, true],
+    [`${longest}x`, false],
+    [longest.slice(0, -1), false],
+    [longest.toUpperCase(), false],
+  ])('compares all of it: %s', async (password, isRight) => {
+    expect(await isPassword(password, await hashPassword(longest))).toBe(isRight)
   })
 })

@@ -21,7 +21,7 @@ let ofNobody: Promise<string> | undefined
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   ofNobody ??= hash('nobody has this password', parameters)
   const right = await verify(stored ?? (await ofNobody), normalised(password.slice(0, longestPassword)))
-  return right && Boolean(stored)
+  return right && Boolean(stored) && password.length <= longestPassword
 }
 
 /**

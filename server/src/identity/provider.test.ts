@@ -275,14 +275,17 @@ describe('signing keys', () => {
   })
 })
 
-describe('behind https', () => {
-  it('sets secure cookies although this process speaks plain http', async () => {
-    const config = { ...bed.config, baseUrl: 'https://club.example' }
+describe.each([
+  ['/club', '__Secure-'],
+  ['', '__Host-'],
+])('behind https at %j', (basePath, prefix) => {
+  it('sets secure cookies of this host alone although this process speaks plain http', async () => {
+    const config = { ...bed.config, baseUrl: 'https://club.example', basePath }
     const app = Fastify()
     const { register } = await openIdentity({ ...bed.parts, config })
-    await app.register(register, { prefix: '/club' })
+    await app.register(register, { prefix: basePath })
     const start = await app.inject({
-      url: '/club/connect/authorize',
+      url: `${basePath}/connect/authorize`,
       query: {
         client_id: 'Honbu.Web',
         response_type: 'code',
@@ -292,18 +295,26 @@ describe('behind https', () => {
       },
     })
     expect(start.statusCode).toBe(303)
-    const cookies = [start.headers['set-cookie'] ?? []].flat()
-    expect(cookies.length).toBeGreaterThan(0)
-    for (const cookie of cookies) expect(cookie).toMatch(/; secure/)
+    const first = [start.headers['set-cookie'] ?? []].flat()
+    expect(first.length).toBeGreaterThan(0)
+    for (const cookie of first) expect(cookie).toMatch(/^__(Host|Secure)-honbu.*; secure/)
 
     const { headers } = await app.inject({
       method: 'POST',
-      url: '/club/Identity/Account/Login',
+      url: `${basePath}/Identity/Account/Login`,
       headers: { origin: 'https://club.example', 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ email: 'coach@club.example', password }).toString(),
     })
-    expect(headers.location).toBe('https://club.example/club/dashboard')
-    for (const cookie of [headers['set-cookie'] ?? []].flat()) expect(cookie).toMatch(/; secure/)
+    expect(headers.location).toBe(`https://club.example${basePath}/dashboard`)
+    const cookies = [headers['set-cookie'] ?? []].flat()
+    expect(cookies.map(cookie => cookie.split('=')[0])).toEqual(
+      expect.arrayContaining(['login', 'session', 'device'].map(name => `${prefix}honbu.${name}`)),
+    )
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; secure/)
+      expect(cookie.startsWith(prefix)).toBe(true)
+      expect(cookie).toContain(`path=${basePath || '/'};`)
+    }
     await app.close()
   })
 })

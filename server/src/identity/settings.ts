@@ -28,11 +28,15 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
   const { hostname, port, protocol } = new URL(baseUrl)
   // Cookies are not separated by port, and two installations on one machine must not sign each other out.
   const suffix = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) && port ? `.${port}` : ''
+  const secure = protocol === 'https:'
+  // Browsers take such names from us alone, and from no other host of the same domain (RFC 6265bis, 4.1.3).
+  const below = secure ? '__Secure-' : ''
+  const everywhere = secure && !basePath ? '__Host-' : below
   return {
     baseUrl,
     basePath,
     root,
-    secure: protocol === 'https:',
+    secure,
     issuer: `${root}/connect`,
     /** The API as a resource (RFC 8707): the audience of its access tokens. */
     api: `${root}/api`,
@@ -40,15 +44,15 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
     /** The path all cookies are for. */
     cookiePath: basePath || '/',
     cookies: {
-      session: `honbu.login${suffix}`,
-      interaction: `honbu.interaction${suffix}`,
-      resume: `honbu.resume${suffix}`,
+      session: `${everywhere}honbu.login${suffix}`,
+      interaction: `${below}honbu.interaction${suffix}`,
+      resume: `${below}honbu.resume${suffix}`,
       /** Readable by scripts; see session-cookie.ts. */
-      mark: `honbu.session${suffix}`,
+      mark: `${everywhere}honbu.session${suffix}`,
       /** By which a browser is known to the accounts that have signed in from it; see devices.ts. */
-      device: `honbu.device${suffix}`,
+      device: `${everywhere}honbu.device${suffix}`,
       /** That the password was right, while the code is asked for; see second-step.ts. */
-      step: `honbu.step${suffix}`,
+      step: `${everywhere}honbu.step${suffix}`,
     },
     pages: {
       login: `${basePath}/Identity/Account/Login`,

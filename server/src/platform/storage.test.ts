@@ -68,6 +68,7 @@ describe('files in a bucket', () => {
     const { method, url = '', headers } = request
     seen.push({ method, url, headers })
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+    if (url.startsWith('/moved/')) return void response.writeHead(307, { location: '/club-files/elsewhere' }).end()
     if (url.startsWith('/forbidden/')) return void response.writeHead(403).end('<AccessKeyId>KEY</AccessKeyId>')
     if (method === 'PUT') held.set(url, { body, type: headers['content-type'] })
     if (method === 'DELETE') held.delete(url)
@@ -111,6 +112,11 @@ describe('files in a bucket', () => {
       .put('logo/c.png', bytes, 'image/png')
       .catch((error: Error) => error.message)
     expect(refused).toBe(`The file store at ${host} answered 403 to PUT.`)
+  })
+
+  it('are not sent on to where the store points', async () => {
+    await expect(store('moved').put('logo/d.png', bytes, 'image/png')).rejects.toThrow()
+    expect(seen.at(-1)?.url).toBe('/moved/logo/d.png')
   })
 })
 

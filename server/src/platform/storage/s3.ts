@@ -27,7 +27,7 @@ export function storeInS3(setting: string): Files {
     init: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
   ) {
     const signal = AbortSignal.timeout(answersWithin)
-    const response = await client.fetch(`${place}/${key}`, { method, signal, ...init })
+    const response = await client.fetch(`${place}/${key}`, { method, signal, redirect: 'error', ...init })
     if (response.ok || response.status === 404) return response
     // The body of the answer may quote the access key.
     await response.body?.cancel()
