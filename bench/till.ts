@@ -1,6 +1,6 @@
 import { buildApp } from '@honbu/server/app.ts'
 import { openCollections } from '@honbu/server/collections/index.ts'
-import { openAttempts } from '@honbu/server/platform/attempts.ts'
+import { countAttempts } from '@honbu/server/platform/attempts.ts'
 import { authenticator } from '@honbu/server/platform/authenticate.ts'
 import { connectTo } from '@honbu/server/platform/database.ts'
 import { privateFiles } from '@honbu/server/platform/private-files.ts'
@@ -49,7 +49,7 @@ process.once('message', async ({ connection, bankUrl, now: at }: TillOrder) => {
       files: { put: nothing, get: async () => null, delete: nothing },
     },
     payments: { addresses, box, providers },
-    attempts: await openAttempts(db, now),
+    attempts: countAttempts(db, box, now),
     pages: [collections.register],
   })
   process.send?.({ url: await app.listen({ port: 0, host: '127.0.0.1' }) })

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from '@honbu/server/app.ts'
 import { openIdentity } from '@honbu/server/identity/index.ts'
 import { recordActivity } from '@honbu/server/platform/activity.ts'
-import { openAttempts } from '@honbu/server/platform/attempts.ts'
+import { countAttempts } from '@honbu/server/platform/attempts.ts'
 import { authenticator } from '@honbu/server/platform/authenticate.ts'
 import { connectTo, isCrowded } from '@honbu/server/platform/database.ts'
 import type { Connection } from '@honbu/server/platform/embedded-postgres.ts'
@@ -68,7 +68,7 @@ work(async (order: ProductOrder) => {
       files: { put: nothing, get: async () => null, delete: nothing },
     },
     payments: { addresses, box, providers: openProviders({ db, box, addresses }) },
-    attempts: await openAttempts(db, now),
+    attempts: countAttempts(db, box, now),
     pages: [serveHealth({ pool }), identity.register],
   })
   const calls: ReadyCall[] = []

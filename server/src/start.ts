@@ -29,7 +29,7 @@ import { openPaying } from './paying/index.ts'
 import { tellPriceChanges } from './plans/index.ts'
 import { recordActivity } from './platform/activity.ts'
 import { serveApiDocs } from './platform/api-docs.ts'
-import { forgetOldAttempts, openAttempts } from './platform/attempts.ts'
+import { countAttempts, forgetOldAttempts } from './platform/attempts.ts'
 import { authenticator } from './platform/authenticate.ts'
 import { CannotStart, codeOf } from './platform/cannot-start.ts'
 import { type Config, configOnPort, type GivenConfig } from './platform/config.ts'
@@ -219,9 +219,9 @@ export async function start(
     const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
     const waitingLists = await openWaitingLists({ db, config, now, jobs, mail })
     const papers = await openPapers({ db, config, now, jobs, mail })
-    const attempts = await openAttempts(db, now)
+    const attempts = countAttempts(db, box, now)
     await jobs.schedule('forget-attempts', '50 * * * *', () => forgetOldAttempts(db, now()))
-    const enquiries = await openEnquiries({ db, config, now, jobs, mail, attempts, leastSeconds })
+    const enquiries = openEnquiries({ db, config, now, jobs, mail, attempts, box, leastSeconds })
     const { providers } = payments
     const paying = await openPaying({ db, config, now, jobs, mail, sms, providers })
     const { workCardEvents, chargeCardsAt } = paying

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { type AppParts, buildApp } from '../src/app.ts'
@@ -86,7 +85,7 @@ export async function openTestApp(
     },
     payments,
     pages: [],
-    attempts: countAttempts(db, { blind: subject => createHash('sha256').update(subject).digest() }, now),
+    attempts: countAttempts(db, secretBox(Buffer.alloc(32, 7)), now),
   })
   await app.ready()
 

@@ -6,7 +6,7 @@ import { buildApp } from '../src/app.ts'
 import { beginNights, workOnRun } from '../src/charging/index.ts'
 import { openCollections } from '../src/collections/index.ts'
 import { openPaying } from '../src/paying/index.ts'
-import { openAttempts } from '../src/platform/attempts.ts'
+import { countAttempts } from '../src/platform/attempts.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { connectTo } from '../src/platform/database.ts'
 import { privateFiles } from '../src/platform/private-files.ts'
@@ -98,7 +98,7 @@ async function live({ connection, bankUrl, cardsUrl, parts, dies, sub, ...day }:
       files: { put: async () => {}, get: async () => null, delete: async () => {} },
     },
     payments: { addresses, box, providers },
-    attempts: await openAttempts(db, now),
+    attempts: countAttempts(db, box, now),
     pages: [],
   })
   const post = async (url: string, payload: object, headers: Record<string, string> = {}) =>

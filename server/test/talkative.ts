@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import { openCollections } from '../src/collections/index.ts'
 import { openPaying } from '../src/paying/index.ts'
-import { openAttempts } from '../src/platform/attempts.ts'
+import { countAttempts } from '../src/platform/attempts.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { connectTo } from '../src/platform/database.ts'
 import { privateFiles } from '../src/platform/private-files.ts'
@@ -88,7 +88,7 @@ async function open({ connection, folder, now: at }: Stage) {
       files: { put: async () => {}, get: async () => null, delete: async () => {} },
     },
     payments: { addresses, box, providers },
-    attempts: await openAttempts(db, now),
+    attempts: countAttempts(db, box, now),
     pages: [
       collections.register,
       paying.register,

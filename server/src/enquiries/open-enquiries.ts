@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import type { WriteParts } from '../bookings/index.ts'
 import type { Attempts } from '../platform/attempts.ts'
 import type { Jobs } from '../platform/jobs.ts'
-import { sharedSecret } from '../platform/shared-secret.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { serveEnquiryPages } from './enquiry-pages.ts'
 import { formTokens } from './form-token.ts'
 
 interface EnquiryParts extends WriteParts {
   readonly jobs: Pick<Jobs, 'enqueue'>
   readonly attempts: Pick<Attempts, 'begin'>
+  readonly box: Pick<SecretBox, 'sign'>
   readonly config: { readonly baseUrl: string; readonly basePath: string }
   /** Seconds that filling in a form takes at the least; left out: what a person needs. */
   readonly leastSeconds: number | undefined
 }
 
 /** The public pages of the clubs, with what keeps machines from them. */
-export async function openEnquiries(parts: EnquiryParts) {
-  const { db } = parts
-  const key = await sharedSecret(db, 'enquiries')
+export function openEnquiries(parts: EnquiryParts) {
+  const key = parts.box.sign('enquiries', 'form token').toString('base64url')
   const pages = { ...parts, tokens: formTokens(key, parts.leastSeconds) }
   return { register: (app: FastifyInstance) => serveEnquiryPages(app, pages) }
 }

@@ -17,7 +17,7 @@ const bed = await openIdentityBed({
 })
 
 async function token(sub: string, claims: Record<string, unknown> = {}, to = audience) {
-  const [key] = await readSigningKeys(other.db, new Date())
+  const [key] = await readSigningKeys(other.db, other.parts.box, new Date())
   if (!key) throw new Error('There is no key.')
   return new SignJWT({ sub, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.kid })

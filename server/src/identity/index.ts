@@ -17,7 +17,7 @@ import { serveAccountPages } from './pages/index.ts'
 import { forgetChallenges, openPasskeys } from './passkeys.ts'
 import { type Log, openProvider } from './provider.ts'
 import { serveProvider } from './provider-routes.ts'
-import { readSecrets } from './secrets.ts'
+import { secretsOf } from './secrets.ts'
 import { forgetOrigins, tellOfRefusals } from './security-alerts.ts'
 import { endOldSessions, forgetSessions } from './sessions.ts'
 import { type IdentityConfig, settingsOf } from './settings.ts'
@@ -76,15 +76,15 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
 
 async function openEmbedded({ db, config, now, jobs, mail, log, box }: IdentityParts): Promise<Identity> {
   const settings = settingsOf(config)
-  const secrets = await readSecrets(db, config.support?.chat?.secret)
-  const provider = await openProvider({ db, settings, secrets, now, log })
+  const secrets = secretsOf(box, config.support?.chat?.secret)
+  const provider = await openProvider({ db, settings, secrets, box, now, log })
   const verifyToken = embeddedVerifier(db, settings, now)
   const passkeys = openPasskeys({ db, settings, secrets, now })
-  const attempts = countAttempts(db, secrets, now)
+  const attempts = countAttempts(db, box, now)
 
   await workOnLinkMails(jobs, { db, settings, now, mail })
   await workOnInvitationMails(jobs, { db, settings, now, mail, isExternal: false })
-  await jobs.schedule('identity-rotate-keys', '10 2 * * *', () => rotateSigningKeys(db, now()))
+  await jobs.schedule('identity-rotate-keys', '10 2 * * *', () => rotateSigningKeys(db, box, now()))
   await jobs.schedule('identity-end-old-sessions', '*/5 * * * *', () => endOldSessions(db, now()))
   await jobs.schedule('identity-clean-up', '40 * * * *', async () => {
     await removeExpired(db, now())

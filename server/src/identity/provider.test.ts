@@ -259,7 +259,7 @@ describe('signing keys', () => {
   it('change without a restart, and tokens of the old one stay good', async () => {
     const day = 86_400_000
     const old = await signIn(openBrowser())
-    await rotateSigningKeys(bed.db, new Date(Date.now() + 88 * day))
+    await rotateSigningKeys(bed.db, bed.parts.box, new Date(Date.now() + 88 * day))
     bed.clock.ahead = 89 * day
     const published: unknown = await (await fetch(`${bed.root}/connect/jwks`)).json()
     expect(published).toMatchObject({ keys: [{}, {}] })

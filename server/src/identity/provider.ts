@@ -6,6 +6,7 @@ import Provider, {
   type Account as ProviderAccount,
 } from 'oidc-provider'
 import type { Db } from '../platform/database.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { troubleLog, troubleOf } from '../platform/trouble.ts'
 import { accountBySub, claimsOf } from './accounts.ts'
 import { adapterOn, isSessionKept } from './adapter.ts'
@@ -30,6 +31,7 @@ export interface ProviderParts {
   readonly db: Db
   readonly settings: Settings
   readonly secrets: Secrets
+  readonly box: SecretBox
   readonly now: () => Date
   readonly log: Log
 }
@@ -46,14 +48,14 @@ const keysAreReadEvery = 5 * minute * 1000
  * everything else that it remembers is in the database.
  */
 export async function openProvider(parts: ProviderParts): Promise<CurrentProvider> {
-  const { db, now } = parts
-  await rotateSigningKeys(db, now())
+  const { db, box, now } = parts
+  await rotateSigningKeys(db, box, now())
   let held: { provider: Provider; kids: string; readAt: number } | undefined
 
   return async function current() {
     const at = now()
     if (held && at.getTime() - held.readAt < keysAreReadEvery) return held.provider
-    const keys = await readSigningKeys(db, at)
+    const keys = await readSigningKeys(db, box, at)
     const kids = keys.map(key => key.kid).join()
     const provider = kids === held?.kids ? held.provider : build(parts, keys)
     held = { provider, kids, readAt: at.getTime() }

@@ -1,13 +1,9 @@
-import { createHmac } from 'node:crypto'
-import type { Db } from '../platform/database.ts'
-import { sharedSecret } from '../platform/shared-secret.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { chatHash } from '../platform/support-chat.ts'
 
 export interface Secrets {
   /** Keys that sign the provider's cookies. */
   readonly cookieKeys: string[]
-  /** A keyed hash of an address: found again, never read. */
-  blind(subject: string): Buffer
   /** The keyed hash of a challenge for a passkey. */
   challengeMac(purpose: string, body: Buffer): Buffer
   /** Proves to the support chat that it is this user (HMAC-SHA256, hex). */
@@ -15,18 +11,15 @@ export interface Secrets {
 }
 
 /**
- * Reads the secrets that all processes share, and makes those that are not there yet.
+ * The secrets of identity, each derived from the key of the installation: a copy of the database has none of them.
  * @param chatSecret that of the support chat, where there is one
  */
-export async function readSecrets(db: Db, chatSecret?: string): Promise<Secrets> {
-  const cookies = await sharedSecret(db, 'cookies')
-  const attempts = await sharedSecret(db, 'attempts')
-  const challenges = await sharedSecret(db, 'challenges')
-  const supportChat = chatSecret ?? (await sharedSecret(db, 'support-chat'))
+export function secretsOf(box: Pick<SecretBox, 'sign'>, chatSecret?: string): Secrets {
+  const derived = (name: string) => box.sign(name, 'identity').toString('base64url')
+  const supportChat = chatSecret ?? derived('support-chat')
   return {
-    cookieKeys: [cookies],
-    blind: subject => createHmac('sha256', attempts).update(subject).digest(),
-    challengeMac: (purpose, body) => createHmac('sha256', challenges).update(`${purpose}\n`).update(body).digest(),
+    cookieKeys: [derived('cookies')],
+    challengeMac: (purpose, body) => box.sign(`${purpose}\n${body.toString('base64url')}`, 'passkey challenge'),
     userHash: sub => chatHash(supportChat, sub),
   }
 }

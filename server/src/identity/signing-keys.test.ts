@@ -1,15 +1,17 @@
 import { decodeProtectedHeader, importJWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
+import { secretBox } from '../platform/secret-box.ts'
 import { settingsOf } from './settings.ts'
 import { readSigningKeys, rotateSigningKeys } from './signing-keys.ts'
 import { embeddedVerifier } from './tokens.ts'
 
 const { db } = await freshDatabase()
+const box = secretBox(Buffer.alloc(32, 7))
 const start = new Date('2026-01-01T02:00:00Z')
 const after = (days: number) => new Date(start.getTime() + days * 86_400_000)
-const kids = async (days: number) => (await readSigningKeys(db, after(days))).map(key => key.kid)
-const rotate = (days: number) => rotateSigningKeys(db, after(days))
+const kids = async (days: number) => (await readSigningKeys(db, box, after(days))).map(key => key.kid)
+const rotate = (days: number) => rotateSigningKeys(db, box, after(days))
 
 describe('signing keys', () => {
   it('begin with one, however many processes start at once', async () => {
@@ -43,6 +45,34 @@ describe('signing keys', () => {
   })
 })
 
+describe('a copy of the database', () => {
+  const stored = () => db.selectFrom('signing_key').select(['kid', 'private_jwk', 'sealed_jwk']).execute()
+
+  it('has no private key in clear, nor those that a version before had kept', async () => {
+    const [key] = await readSigningKeys(db, box, after(502))
+    const clear = { private_jwk: JSON.stringify(key?.privateJwk), sealed_jwk: null }
+    await db
+      .updateTable('signing_key')
+      .set(clear)
+      .where('kid', '=', key?.kid ?? '')
+      .execute()
+    await rotate(502)
+    for (const { private_jwk, sealed_jwk } of await stored()) {
+      expect(private_jwk).not.toHaveProperty('d')
+      expect(sealed_jwk?.toString('latin1')).not.toContain(key?.privateJwk.d)
+    }
+    expect((await readSigningKeys(db, box, after(502)))[0]?.privateJwk).toEqual(key?.privateJwk)
+  })
+
+  it('has none that another HONBU_KEY opens: the installation makes a new one', async () => {
+    const other = secretBox(Buffer.alloc(32, 8))
+    expect(await readSigningKeys(db, other, after(502))).toEqual([])
+    await rotateSigningKeys(db, other, after(502))
+    expect(await readSigningKeys(db, other, after(502))).toHaveLength(1)
+    expect(await kids(502)).toHaveLength((await stored()).length - 1)
+  })
+})
+
 describe('verifyToken', () => {
   const settings = settingsOf({ baseUrl: 'https://club.example', basePath: '', oidc: { clientId: 'Honbu.Web' } })
   let at = after(600)
@@ -57,7 +87,7 @@ describe('verifyToken', () => {
   }
 
   async function token({ issuer, audience, typ = 'at+jwt', expires = '10m', kid }: Claims = {}) {
-    const [key] = await readSigningKeys(db, at)
+    const [key] = await readSigningKeys(db, box, at)
     if (!key) throw new Error('There is no key.')
     return new SignJWT({ sub: 'someone', sid: 'a session' })
       .setProtectedHeader({ alg: 'ES256', typ, kid: kid ?? key.kid })
@@ -94,7 +124,7 @@ describe('verifyToken', () => {
     await rotate(700)
     at = after(703)
     const fresh = await token()
-    const before = await readSigningKeys(db, at)
+    const before = await readSigningKeys(db, box, at)
     expect(decodeProtectedHeader(fresh).kid).toBe(before[0]?.kid)
     expect(await verifyToken(fresh)).toMatchObject({ sub: 'someone' })
   })

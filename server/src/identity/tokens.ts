@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, jwtVerify } from 'jose'
 import type { VerifyToken } from '../platform/authenticate.ts'
 import type { Db } from '../platform/database.ts'
 import type { Settings } from './settings.ts'
-import { publicPart, readSigningKeys } from './signing-keys.ts'
+import { readPublicKeys } from './signing-keys.ts'
 
 export type { VerifyToken }
 
@@ -16,8 +16,7 @@ export function embeddedVerifier(db: Db, settings: Settings, now: () => Date): V
 
   async function readKeys() {
     readAt = now().getTime()
-    const keys = await readSigningKeys(db, now())
-    keySet = createLocalJWKSet({ keys: keys.map(publicPart) })
+    keySet = createLocalJWKSet({ keys: await readPublicKeys(db) })
     return keySet
   }
 

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { type Attempt, countAttempts, forgetOldAttempts } from './attempts.ts'
+import { secretBox } from './secret-box.ts'
 
 const { db } = await freshDatabase()
-const secrets = { blind: (subject: string) => createHash('sha256').update(subject).digest() }
 let at = new Date('2026-03-01T12:00:00Z')
 const later = (seconds: number) => {
   at = new Date(at.getTime() + seconds * 1000)
 }
-const attempts = countAttempts(db, secrets, () => at)
+const attempts = countAttempts(db, secretBox(Buffer.alloc(32, 7)), () => at)
 const email = (subject: string) => ({ kind: 'guess', subject }) as const
 const client = (subject: string) => ({ kind: 'client', subject }) as const
 

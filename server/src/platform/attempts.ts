@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { type Kysely, sql } from 'kysely'
-import { sharedSecret } from './shared-secret.ts'
+import type { SecretBox } from './secret-box.ts'
 import type { Tables } from './tables.ts'
 
 /** So many attempts are free; then each brings a pause, which doubles from one second to the longest. */
@@ -66,15 +65,9 @@ export interface Attempts {
   succeed(...attempts: readonly Attempt[]): Promise<void>
 }
 
-/** Hides what is counted. */
-interface Blind {
-  /** A keyed hash of an address: found again, never read. */
-  blind(subject: string): Buffer
-}
-
 /** Counters in the database, so that all processes agree. Subjects are hashed, known and unknown addresses alike. */
-export function countAttempts(db: Kysely<Tables>, secrets: Blind, now: () => Date): Attempts {
-  const key = ({ kind, subject }: Attempt) => secrets.blind(`${kind}:${normalised(kind, subject)}`)
+export function countAttempts(db: Kysely<Tables>, box: Pick<SecretBox, 'sign'>, now: () => Date): Attempts {
+  const key = ({ kind, subject }: Attempt) => box.sign(`${kind}:${normalised(kind, subject)}`, 'attempt')
 
   async function count(attempt: Attempt): Promise<number> {
     const subject = key(attempt)
@@ -135,12 +128,6 @@ export function countAttempts(db: Kysely<Tables>, secrets: Blind, now: () => Dat
       }
     },
   }
-}
-
-/** The counters of a server, under the key that all processes share. */
-export async function openAttempts(db: Kysely<Tables>, now: () => Date): Promise<Attempts> {
-  const secret = await sharedSecret(db, 'attempts')
-  return countAttempts(db, { blind: subject => createHmac('sha256', secret).update(subject).digest() }, now)
 }
 
 /** Removes the counters that have had their peace. */

@@ -2,9 +2,10 @@ import Fastify from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { openAttempts } from './attempts.ts'
+import { countAttempts } from './attempts.ts'
 import { html } from './html.ts'
 import { sendPublicPage } from './public-page.ts'
+import { secretBox } from './secret-box.ts'
 import { byLink, countWrongLinks } from './secret-links.ts'
 
 const database = await freshDatabase()
@@ -13,7 +14,10 @@ const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1000)
 }
 const app = Fastify()
-countWrongLinks(app, await openAttempts(database.db, () => now))
+countWrongLinks(
+  app,
+  countAttempts(database.db, secretBox(Buffer.alloc(32, 7)), () => now),
+)
 app.get<{ Params: { secret: string } }>('/link/:secret', byLink, ({ params }, reply) => {
   if (params.secret === 'over') return sendPublicPage(reply, 'This link is over', html``, 410)
   return reply.code(params.secret === 'known' ? 200 : 404).send()

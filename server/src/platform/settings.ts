@@ -221,7 +221,7 @@ export const settings = {
   HONBU_KEY: row({
     default: '',
     expects: 'at least 32 characters, best made by openssl rand -base64 32',
-    doc: 'The key that encrypts the keys of payment providers and the secrets of authenticator apps in the database. Without it, we make a key in `HONBU_DATA` (`secret.key`). Keep it with the backups. If you change it, clubs must enter their providers’ keys again, and people with an authenticator app must log in with a recovery code.',
+    doc: 'The key that encrypts the keys of payment providers, the keys that sign logins and the secrets of authenticator apps in the database, and that our other secrets are derived from. Without it, we make a key in `HONBU_DATA` (`secret.key`). Keep it with the backups, but not in the same place. If you change it, everyone logs in again, clubs must enter their providers’ keys again, people with an authenticator app must log in with a recovery code, and links to choose what a club may send end.',
     check: text.min(32).optional(),
   }),
   HONBU_GOCARDLESS_URL: row({

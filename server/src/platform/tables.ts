@@ -2070,7 +2070,11 @@ export interface SigningKey {
   active_from: Timestamp;
   created_at: Generated<Timestamp>;
   kid: string;
+  /**
+   * The public part. Versions before 0090 kept the private part in it too.
+   */
   private_jwk: Json;
+  sealed_jwk: Buffer | null;
 }
 
 export interface StaffCertificate {
