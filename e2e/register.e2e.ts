@@ -27,11 +27,30 @@ test("tonight's register is taken, and is still there after a reload", { tag: '@
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('status').filter({ hasText: `${name} present` })).toBeAttached()
 
-  await page.waitForLoadState('networkidle')
   await page.reload()
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
   await present(page, name).click()
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a mark is kept though the page ends while the device still writes it', { tag: '@journey' }, async ({ page }) => {
+  await signIn(page, coach)
+  await openRegister(page)
+  const name = await firstUnmarked(page)
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('honbu')
+    await new Promise(opened => opening.addEventListener('success', opened))
+    const marks = opening.result.transaction('marks', 'readwrite').objectStore('marks')
+    // As long as it is asked, nothing else is written.
+    const ask = () => marks.count().addEventListener('success', ask)
+    ask()
+  })
+  await present(page, name).click()
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
+  const saved = page.waitForResponse('**/api/member/SaveAttendance/*')
+  await page.reload()
+  expect((await saved).status()).toBe(200)
+  await expect(present(page, name)).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('the register works from the keyboard alone', { tag: '@journey' }, async ({ page }) => {

@@ -98,9 +98,10 @@ export function createMarkQueue(ports: Ports) {
     }
     const superseded = entries.filter(each => each.order !== sendingOrder && isSuperseded(each, entry))
     become([...entries.filter(each => !superseded.includes(each)), entry])
-    for (const { order } of superseded) if (order > 0) await store.remove(order)
+    // First of all, in the task of the press: the page may end right after it.
     const order = await store.add(entry)
     become(entries.map(each => (each === entry ? { ...entry, order } : each)))
+    for (const { order } of superseded) if (order > 0) await store.remove(order)
     // Superseded before it was stored: it is in the store now, and must not stay there.
     if (!entries.some(each => each.order === order)) await store.remove(order)
     await deliver()

@@ -1,10 +1,11 @@
 import { deviceDatabase, type StoredMarks } from './database.ts'
 import { seal, unseal } from './device-key.ts'
+import { leftInJournal, writeJournal } from './mark-journal.ts'
 import { type MarkStore, memoryStore, type QueuedMarks } from './mark-queue.ts'
 
 /** Marks on the device; in a browser that keeps nothing, as long as the page lives. */
 export function markStore(): MarkStore {
-  const opened = deviceDatabase().then(
+  const opened = databaseWithJournal().then(
     database => ({
       all: async () => await Promise.all((await database.getAll('marks')).map(withNames)),
       async add(entry: QueuedMarks) {
@@ -25,10 +26,30 @@ export function markStore(): MarkStore {
   )
   return {
     all: async () => await (await opened).all(),
-    add: async entry => await (await opened).add(entry),
+    async add(entry) {
+      const done = writeJournal(entry)
+      const order = await (await opened).add(entry)
+      done()
+      return order
+    },
     put: async entry => await (await opened).put(entry),
     remove: async order => await (await opened).remove(order),
   }
+}
+
+let taking: Promise<void> | undefined
+
+/** With what an earlier page could not put into it any more. */
+async function databaseWithJournal() {
+  const database = await deviceDatabase()
+  taking ??= (async () => {
+    for (const { stored, done } of leftInJournal()) {
+      await database.add('marks', stored as StoredMarks)
+      done()
+    }
+  })()
+  await taking
+  return database
 }
 
 async function withoutNames({ marks, ...entry }: QueuedMarks): Promise<StoredMarks> {

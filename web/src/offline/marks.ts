@@ -113,9 +113,13 @@ async function put({ classId, classDate }: QueuedMarks, marks: readonly { member
   const standing = new Map(marks.map(({ memberId, attended }) => [memberId, attended]))
   for (const [key, page] of queries.getQueriesData<Page>({ queryKey: readKey(getClassMembers) })) {
     const asked = key[2] as Input<typeof getClassMembers> | undefined
-    if (!page || asked?.classId !== classId || asked.classDate !== classDate) continue
-    // A poll that was answered before these marks were saved would take them off again for a moment.
+    if (asked?.classId !== classId || asked.classDate !== classDate) continue
+    // A read that was asked before these marks were saved would take them off again.
     await queries.cancelQueries({ queryKey: key })
+    if (!page) {
+      await queries.invalidateQueries({ queryKey: key })
+      continue
+    }
     queries.setQueryData<Page>(key, now => now && { ...now, data: now.data.map(row => marked(row, standing)) })
     const shown = new Set(page.data.map(({ memberId }) => memberId))
     if (marks.some(({ memberId }) => !shown.has(memberId))) await queries.invalidateQueries({ queryKey: key })
