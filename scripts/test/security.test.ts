@@ -22,3 +22,26 @@ describe('docs/security.md', () => {
     expect(readFileSync(path.join(project, file), 'utf8').replaceAll("\\'", "'")).toContain(title)
   })
 })
+
+describe('docs/security-asvs.md', () => {
+  const text = readFileSync(path.join(project, 'docs/security-asvs.md'), 'utf8')
+  const requirements = text.split('\n').flatMap(line => {
+    const [, id = '', met = '', how = '', test = ''] =
+      /^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+) \| (.*) \|$/.exec(line) ?? []
+    return id ? [{ id, met, how, test }] : []
+  })
+
+  it('has each requirement once, in order, and counts them', () => {
+    const ids = requirements.map(({ id }) => id)
+    const asNumber = (id: string) => id.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
+    expect(ids).toEqual([...new Set(ids)].sort((one, other) => asNumber(one) - asNumber(other)))
+    const howMany = (value: string) => requirements.filter(({ met }) => met === value).length
+    expect(text).toContain(`has ${ids.length} requirements at levels 1 and 2.`)
+    expect(text).toContain(`${howMany('yes')} are met, ${howMany('in part')} in part and ${howMany('**no**')} are not`)
+    expect(text).toContain(`${howMany('not ours')} are about what we don't have`)
+  })
+
+  it.each(requirements.filter(({ test }) => test))('$id names a test that is there', ({ test }) => {
+    expect(existsSync(path.join(project, test.replaceAll('`', ''))), test).toBe(true)
+  })
+})

@@ -167,6 +167,11 @@ describe('an address that is not right', () => {
     })
   })
 
+  it.each(['TRACE', 'PUT', 'OPTIONS', 'HEAD'] as const)('is one for %s, which nothing answers', async method => {
+    for (const url of [roster, '/', '/dashboard'])
+      expect((await app.inject({ method, url, headers: { 'x-secret': 'told' } })).statusCode).toBe(404)
+  })
+
   it('of a day on which the class does not run names the class and the day', async () => {
     const { status, body } = await as(coach.sub).post(roster, { classDate: '2026-05-13' })
     expect(status).toBe(400)

@@ -176,6 +176,46 @@ describe('an authorization request', () => {
   })
 })
 
+describe('a code', () => {
+  async function codeFor() {
+    const browser = openBrowser()
+    const { url, tokens } = await authorization()
+    const page = await follow(browser, await browser.go(url))
+    const { location = '' } = await follow(
+      browser,
+      await browser.submit(page, { email: 'coach@club.example', password }),
+    )
+    return { location, tokens, state: new URL(url).searchParams.get('state') ?? '' }
+  }
+
+  it('is taken once', async () => {
+    const { location, tokens } = await codeFor()
+    await tokens(location)
+    await expect(tokens(location)).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  it('is for who has asked for it', async () => {
+    const { location, state } = await codeFor()
+    await expect(exchange(location, oidc.randomPKCECodeVerifier(), state)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+  })
+
+  it('lasts a minute', async () => {
+    const { location, tokens } = await codeFor()
+    const rows = await bed.db
+      .selectFrom('oidc_payload')
+      .select('expires_at')
+      .where('model', '=', 'AuthorizationCode')
+      .where('id', '=', new URL(location).searchParams.get('code') ?? '')
+      .execute()
+    const [left = 0] = rows.map(({ expires_at }) => Number(expires_at) - Date.now())
+    expect(left).toBeLessThanOrEqual(60_000)
+    expect(left).toBeGreaterThan(0)
+    await tokens(location)
+  })
+})
+
 describe('refresh tokens', () => {
   const offline = { scope: 'openid offline_access api', prompt: 'consent' }
 

@@ -6,11 +6,11 @@ const howMany = 10
 
 /** Letters and digits that are not taken for each other. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const length = 16
+const length = 24
 
 /**
- * Ten new codes; the old ones no longer work. They are random (about 79 bits), so their plain hash tells nothing.
- * @returns the codes as they are shown, once: `abcd-efgh-jkmn-pqrs`
+ * Ten new codes; the old ones no longer work. They are random (about 118 bits), so their plain hash tells nothing (ASVS 5.0, 6.5.2).
+ * @returns the codes as they are shown, once: `abcd-efgh-jkmn-pqrs-tuvw-xyz2`
  */
 export async function makeRecoveryCodes(tx: Transaction<Tables>, accountId: number): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode)

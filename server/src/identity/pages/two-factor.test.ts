@@ -93,6 +93,19 @@ describe('signing in', () => {
     expect((await browser.go(`${account}/Manage/Sessions`)).body).toContain('with the password and a code')
   })
 
+  it('asks for the code after a forgotten password has been replaced', async () => {
+    await switchOn('forgot@club.example')
+    const browser = openBrowser()
+    await browser.submit(await browser.go(`${account}/ForgotPassword`), { email: 'forgot@club.example' })
+    const { links } = await received(bed, 'forgot@club.example', 'Choose a new password')
+    const fresh = 'some quiet words'
+    await browser.submit(await browser.go(links[0] ?? ''), { password: fresh })
+    const email = 'forgot@club.example'
+    const asked = await browser.submit(await browser.go(`${account}/Login`), { email, password: fresh })
+    expect(asked.location).toContain('/Identity/Account/Login/Code')
+    expect((await browser.go(`${account}/Manage`)).status).toBe(303)
+  })
+
   it('goes on with the authorization request that waits, also after a wrong code', async () => {
     const { key } = await switchOn('waits@club.example')
     const browser = openBrowser()
