@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { get, id, post } from './endpoint.ts'
 import { admin, club } from './guards.ts'
+import { isWebAddress } from './web-address.ts'
 import { written, writtenLines } from './written.ts'
 
 /** Of a field of the form: left out, or asked for. */
 export const fieldUses = ['off', 'optional', 'required'] as const
 
 const webAddress = written(500).check(
-  z.refine(text => text === '' || /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text), {
+  z.refine(text => text === '' || isWebAddress(text), {
     error: 'A web address that begins with https://',
   }),
 )

@@ -84,7 +84,10 @@ export const mergeField = (name: string): MergeField | undefined => byName.get(n
 
 /** A line with merge fields as people read it: `For [First name]`. */
 export const withTitles = (text: string): string =>
-  text.replaceAll(/\{\{-?\s*([\w.]+)[^}]*\}\}/g, (_, name: string) => `[${mergeField(name)?.title ?? name}]`)
+  text.replaceAll(
+    /\{\{-?\s*([\w.]+)(?:[^\w.{}][^{}]*)?\}\}/g,
+    (_, name: string) => `[${mergeField(name)?.title ?? name}]`,
+  )
 
 /** The field that was probably meant by a name that is none; undefined where nothing is near. */
 export function nearestField(name: string): string | undefined {

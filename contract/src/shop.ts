@@ -4,6 +4,7 @@ import { get, id, idText, post, queryBoolean } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, member, orNew, product, treeProduct, treeProductCategory, treeProductVariant } from './guards.ts'
 import { archived, count, named, owned } from './shop-fields.ts'
+import { isWebAddress } from './web-address.ts'
 import { written, writtenLines } from './written.ts'
 
 /** Pounds, in whole pence. */
@@ -99,7 +100,7 @@ export const getProductChoices = get('/api/club/GetProductChoices/:clubId', {
   }),
 })
 
-const webAddress = z.refine<string>(text => text === '' || /^https?:\/\/[^\s]+\.[^\s]+$/i.test(text), {
+const webAddress = z.refine<string>(text => text === '' || isWebAddress(text), {
   error: 'An address such as https://example.org/gi',
 })
 

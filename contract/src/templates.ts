@@ -42,7 +42,7 @@ export const TemplateFields = z.object(templateFields).check(context => {
 })
 
 /** Nothing to be read: HTML without text and images is as good as none. */
-export const isBlank = (body: string) => !/<img\b/i.test(body) && body.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() === ''
+export const isBlank = (body: string) => !/<img\b/i.test(body) && body.replaceAll(/<[^<>]*>|&nbsp;/g, '').trim() === ''
 
 const layoutFields = {
   layoutName: written(100).check(z.minLength(1, { error: 'Give it a name' })),

@@ -6,7 +6,7 @@ const start = new Set(['start', 'unstop'])
 export function stopWord(text: string): 'stop' | 'start' | null {
   const word = text
     .trim()
-    .replace(/[.!]+$/, '')
+    .replace(/[.!]{1,5}$/, '')
     .toLowerCase()
   if (stop.has(word)) return 'stop'
   return start.has(word) ? 'start' : null

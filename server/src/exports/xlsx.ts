@@ -74,7 +74,8 @@ export function sheetNames(names: readonly string[]): string[] {
     const plain =
       name
         .replaceAll(/[[\]:*?/\\]/g, ' ')
-        .replaceAll(/^'+|'+$/g, '')
+        .slice(0, 31)
+        .replaceAll(/^'{1,31}|'{1,31}$/g, '')
         .trim() || 'Sheet'
     let shown = [...plain].slice(0, 31).join('').trim()
     for (let count = 2; taken.has(shown.toLowerCase()); count += 1)

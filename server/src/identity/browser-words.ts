@@ -5,7 +5,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
   [/\bCriOS\/|\bChrome\/|\bHeadlessChrome\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/\bSafari\//, 'Safari'],
 ]
 
 const systems: readonly (readonly [RegExp, string])[] = [

@@ -4,7 +4,7 @@
  */
 export class CannotStart extends Error {
   constructor(line: string, options?: ErrorOptions) {
-    super(line.replaceAll(/\s*\n\s*/g, ' '), options)
+    super(onOneLine(line), options)
     this.name = 'CannotStart'
   }
 }
@@ -26,7 +26,7 @@ export async function orExit(main: () => Promise<void>): Promise<void> {
 /** The words of anything thrown, on one line. An error of Node for several addresses tried has its words in the first. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
-  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
+  return onOneLine(error instanceof Error ? error.message : String(error))
 }
 
 /** The code Node or Postgres gave an error: `ENOENT`, `57P03`. */
@@ -34,3 +34,5 @@ export function codeOf(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
+
+const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -84,7 +84,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
 }
 
 /** `Name <address>` or the address alone. */
-const addressOf = (from: string) => /<([^>]+)>$/.exec(from)?.[1] ?? from
+const addressOf = (from: string) => /<([^<>]+)>$/.exec(from)?.[1] ?? from
 
 interface ChatSettings {
   readonly HONBU_INTERCOM_APP_ID: string | undefined

@@ -124,7 +124,9 @@ function compileSms(content: Content): Compiled {
 const tidy = (text: string) =>
   text
     .replaceAll('\u00a0', ' ')
-    .replaceAll(/[ \t]+$/gm, '')
+    .split('\n')
+    .map(line => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 

@@ -133,7 +133,7 @@ function table(node: Element, outside: Outside, depth: number): Letter {
   )
   return {
     html: styles.table(rows.map(row => styles.row(row.map(cell => styles.cell(cell)).join(''))).join('\n')),
-    text: `\n\n${rows.map(row => row.map(cell => cell.text.trim().replaceAll(/\s*\n\s*/g, ' ')).join(' | ')).join('\n')}\n\n`,
+    text: `\n\n${rows.map(row => row.map(cell => cell.text.replaceAll(/\s+/g, ' ').trim()).join(' | ')).join('\n')}\n\n`,
   }
 }
 

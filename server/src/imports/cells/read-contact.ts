@@ -18,7 +18,7 @@ export interface Phone {
 export function readPhone(cell: string): Reading<Phone> {
   if (isNone(cell)) return nothing
   // "(0)" is part of a number, "(mum)" is a note.
-  const note = /\(([a-z][^)]*)\)/i.exec(cell)
+  const note = /\(([a-z][^()]*)\)/i.exec(cell)
   const text = note ? cell.replace(note[0], '').trim() : cell
   const whole = numberIn(text)
   const [first, second, ...more] = whole ? [whole] : text.split(/[/;,&]|\bor\b/i).map(numberIn)
@@ -74,7 +74,9 @@ interface Address {
 export function readAddress({ address, address2, town }: Readonly<Record<'address' | 'address2' | 'town', string>>) {
   const lines = [address, address2]
     .filter(line => line !== '')
-    .map(line => line.replaceAll(/\s*\n\s*/g, ', '))
+    .flatMap(line => line.split('\n'))
+    .map(line => line.trim())
+    .filter(line => line !== '')
     .join(', ')
   const comma = town === '' ? lines.lastIndexOf(',') : -1
   const parts: Address =

@@ -9,6 +9,9 @@ export interface Name {
 const particles =
   /\s(?=(?:(?:van|von|der|den|de|da|dos|di|du|del|della|la|le|bin|bint|ibn|al|el|ter|ten|zu|ap|st\.?)\s)+\S+$)/i
 
+/** What is longer is no name, and would take long to look at. */
+const longestName = 200
+
 /** A name in one cell. With a comma it is 'Last, First', whatever the others of the column are. */
 export function splitName(cell: string, order: ImportMapping['nameOrder']): Name {
   const name = cell.replaceAll(/\s+/g, ' ').trim()
@@ -21,7 +24,7 @@ export function splitName(cell: string, order: ImportMapping['nameOrder']): Name
 }
 
 function lastNameFrom(name: string): number {
-  const withParticle = particles.exec(name)
+  const withParticle = name.length > longestName ? null : particles.exec(name)
   // "Van Morrison": the first word is a first name, whatever it looks like.
   return withParticle ? withParticle.index : name.lastIndexOf(' ')
 }

@@ -35,7 +35,9 @@ export function readPrice(cell: string): Reading<Price> {
   if (isNone(cell)) return nothing
   if (/^(free|nil|foc|scholarship)$/i.test(cell)) return read({ pence: 0, frequencyId: null })
   const frequencyId = often.find(([words]) => words.test(cell))?.[1] ?? null
-  const figure = /^£?\s?(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{1,2}))?\s*(?:gbp)?\s*[a-z/. ]*$/i.exec(cell)
+  const figure = /^£?\s?(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{1,2}))?(?:\s?gbp)?[a-z/. ]*$/i.exec(
+    cell.replaceAll(/\s+/g, ' '),
+  )
   const words = cell
     .replace(/^[£\d.,\s]*/, '')
     .replace(/^gbp/i, '')

@@ -13,7 +13,11 @@ export const unusable = (problem: string) => ({ value: null, problem }) as const
 
 /** A cell as it is quoted in a message: on one line, not endless, without characters that steer a terminal. */
 export function quoted(cell: string): string {
-  const line = cell.replaceAll(/\s*[\r\n]+\s*/g, ' / ').replaceAll(/\p{Cc}/gu, '')
+  const lines = cell.split(/[\r\n]/).map(part => part.trim())
+  const line = lines
+    .filter(part => part !== '')
+    .join(' / ')
+    .replaceAll(/\p{Cc}/gu, '')
   return `"${line.length > 80 ? `${line.slice(0, 79)}…` : line}"`
 }
 

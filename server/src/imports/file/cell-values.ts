@@ -7,7 +7,7 @@ const builtIn = (id: number) => (id >= 14 && id <= 17) || id === 22 || (id >= 27
 export function showsDate(formatId: number, code: string | undefined): boolean {
   if (code === undefined) return builtIn(formatId)
   // Without texts, colours, currencies and single characters that stand for themselves.
-  const letters = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|_.|\*./g, '').toLowerCase()
+  const letters = code.replaceAll(/"[^"]{0,255}"|\[[^\]]{0,255}\]|\\.|_.|\*./g, '').toLowerCase()
   return /[dy]|mmm/.test(letters) && !letters.includes('general')
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { wholeNumber } from '@honbu/contract/format.ts'
 import { importLimits } from '@honbu/contract/imports.ts'
 import { dayOf, plainNumber, showsDate } from './cell-values.ts'
@@ -89,7 +90,7 @@ function relations(xml: string, folder: string) {
       found.push({
         id: attribute('Id') ?? '',
         type: attribute('Type') ?? '',
-        part: part.replaceAll(/[^/]+\/\.\.\//g, ''),
+        part: path.posix.normalize(part),
       })
     },
     text() {},

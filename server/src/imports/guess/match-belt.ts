@@ -53,9 +53,9 @@ export function matchBelt(
 
 function beltBehind(cell: string, discipline: string): string | null {
   const begin = cell.slice(0, discipline.length)
-  const rest = cell.slice(discipline.length)
-  const split = /^\s*[>:/–-]\s*(.+)$/s.exec(rest)
-  return begin.toLowerCase() === discipline.toLowerCase() ? (split?.[1] ?? null) : null
+  const rest = cell.slice(discipline.length).trim()
+  const belt = /^[>:/–-]/.test(rest) ? rest.slice(1).trim() : ''
+  return begin.toLowerCase() === discipline.toLowerCase() && belt !== '' ? belt : null
 }
 
 function plain(belt: string): string {

@@ -162,7 +162,11 @@ function readEmergency(row: RowReader, child: Child): ListedContact | null {
   const digits = /[+(]?\d[\d\s()-]{6,}/.exec(cell)
   const inCell = digits ? readPhone(digits[0].trim()).value : null
   const name = splitParentName(
-    (digits ? cell.replace(digits[0], ' ') : cell).replace(/\([^)]*\)|[-–:]\s*$/g, '').trim(),
+    (digits ? cell.replace(digits[0], ' ') : cell)
+      .replaceAll(/\([^()]*\)/g, '')
+      .trim()
+      .replace(/[-–:]$/, '')
+      .trim(),
     child.lastName,
   )
   const refused = whyNobody(name, quoted)
