@@ -34,4 +34,10 @@ describe('blackOut', () => {
       'Ann Lee █████ of ANN) called in the annual week.',
     )
   })
+
+  it('takes any letters there are', () => {
+    const row = (text: string) => [{ title: '', rows: [{ row: 'r', fields: [{ field: 'f', text }] }] }]
+    for (const name of ['İpek Öz', 'Zoë', '李小龙', 'Nuñez-Ó Súilleabháin', '💥 Bo'])
+      expect(blackOut(row(`To ${name}: hello`), { fields: [], words: [name] }).count, name).toBe(1)
+  })
 })

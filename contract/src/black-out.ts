@@ -46,12 +46,37 @@ export const placeOf = (row: string, field: string) => `${row} ${field}`
 
 const replace = (text: string, pattern: RegExp | null) => (pattern ? text.replace(pattern, blackedOut) : text)
 
-/** Longer words first, so that "Ann Lee" goes as one. */
 function patternOf(words: readonly string[]): RegExp | null {
   const wanted = words.map(word => word.trim()).filter(word => word !== '')
   if (wanted.length === 0) return null
-  const escaped = wanted
-    .toSorted((one, other) => other.length - one.length)
-    .map(word => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&').replaceAll(/\s+/g, '\\s+'))
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  const root: Branch = { isEnd: false, next: new Map() }
+  for (const word of wanted) add(root, word)
+  return new RegExp(`(?<![\\p{L}\\p{N}])${sourceOf(root)}(?![\\p{L}\\p{N}])`, 'giu')
+}
+
+/** Words that begin alike, by what comes next: at each place of a text one way is tried, instead of a hundred words. */
+interface Branch {
+  isEnd: boolean
+  readonly next: Map<string, Branch>
+}
+
+function add(root: Branch, word: string): void {
+  let branch = root
+  for (const letter of word.replaceAll(/\s+/g, ' ')) {
+    const escaped = letter === ' ' ? '\\s+' : small(letter).replace(/[$()*+.?[\\\]^{|}]/, '\\$&')
+    const next = branch.next.get(escaped) ?? { isEnd: false, next: new Map() }
+    branch.next.set(escaped, next)
+    branch = next
+  }
+  branch.isEnd = true
+}
+
+/** As the pattern compares it; İ, of which two letters would become, stays. */
+const small = (letter: string) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter)
+
+/** Longer words before shorter ones, so that "Ann Lee" goes as one. */
+function sourceOf({ isEnd, next }: Branch): string {
+  const ways = [...next].map(([letter, branch]) => letter + sourceOf(branch))
+  if (ways.length === 0) return ''
+  return isEnd ? `(?:${ways.join('|')})?` : `(?:${ways.join('|')})`
 }
