@@ -35,12 +35,14 @@ export async function readSigningKeys(db: Kysely<Tables>, box: Box, now: Date): 
 /** The part of every published key that everyone may see. */
 export async function readPublicKeys(db: Kysely<Tables>): Promise<JWK[]> {
   const rows = await db.selectFrom('signing_key').select('private_jwk').execute()
+  // JSON to Postgres, written as a key by `addKey` or a version before.
   return rows.map(({ private_jwk }) => publicPart(private_jwk as JWK))
 }
 
 /** Undefined for one that was encrypted with another HONBU_KEY: the next rotation makes a new one. */
 function opened(box: Box, kid: string, sealed: Buffer): JWK | undefined {
   try {
+    // What opens was sealed here, as a key.
     return JSON.parse(box.open(sealed, about(kid))) as JWK
   } catch (error) {
     if (error instanceof WrongKey) return undefined
@@ -56,6 +58,7 @@ export async function rotateSigningKeys(db: Kysely<Tables>, box: Box, now: Date)
   await db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(hashtext('honbu signing keys'))`.execute(tx)
     const all = await tx.selectFrom('signing_key').selectAll().orderBy('active_from', 'desc').execute()
+    // The whole key, of a version before.
     for (const { kid, private_jwk, sealed_jwk } of all)
       if (!sealed_jwk) await keepSealed(tx, box, kid, private_jwk as JWK)
     const rows = all.filter(({ kid, sealed_jwk }) => !sealed_jwk || opened(box, kid, sealed_jwk))

@@ -60,6 +60,7 @@ describe('switching it on', () => {
     expect((await browser.submit(page, { code: '000000' })).body).toContain('This code is not right.')
     const done = await browser.submit(page, { code: codeOf(key) })
     expect(new Set(codesIn(done)).size).toBe(10)
+    for (const code of codesIn(done)) expect(code).toMatch(/^(?:[a-z2-9]{4}-){5}[a-z2-9]{4}$/)
     expect((await browser.go(manage)).body).toContain('You have 10 recovery codes left.')
     expect((await elsewhere.go(`${account}/Manage`)).status).toBe(303)
     await received(bed, 'on@club.example', 'Two-factor sign-in is on')
