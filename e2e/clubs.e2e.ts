@@ -185,7 +185,7 @@ test('an invitation from head office says which clubs it opens, and each club wh
   await page.getByRole('button', { name: 'Invite someone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite someone' })
   await dialog.getByLabel('E-mail').fill('region@demo.honbu.example')
-  await dialog.getByLabel('Clubs below').selectOption('Some clubs below')
+  await dialog.getByLabel('Clubs below', { exact: true }).selectOption('Some clubs below')
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog.getByText('Choose at least one club.')).toBeVisible()
   await dialog
@@ -213,7 +213,6 @@ test('an invitation from head office says which clubs it opens, and each club wh
   const menu = visitor.getByRole('navigation', { name: 'Main' })
   await expect(menu.getByRole('link', { name: 'Shirokawa Harrogate' })).toBeVisible()
   await expect(menu.getByRole('link', { name: /^Shirokawa/ })).toHaveCount(2)
-  await context.close()
 
   await page.goto(address(`/clubadmin/${club}/users`))
   const above = page.getByRole('region', { name: 'Access from clubs above' })
@@ -221,11 +220,33 @@ test('an invitation from head office says which clubs it opens, and each club wh
   await expectAccessible(page)
   await page.goto(address('/clubadmin/1/users/edit'))
   await page.getByRole('link', { name: /Rhys Gion/ }).click()
-  await page.getByLabel('Clubs below').selectOption('This club only')
+  await page.getByLabel('Clubs below', { exact: true }).selectOption('This club only')
   await page.getByRole('button', { name: 'Save user' }).click()
   await expect(page.getByText('Rhys Gion has been saved.')).toBeVisible()
   await page.goto(address(`/clubadmin/${club}/users`))
   await expect(above).not.toContainText('Rhys Gion')
+
+  await page.goto(address('/clubadmin/1/users/edit'))
+  await page.getByRole('link', { name: /Rhys Gion/ }).click()
+  await page.getByLabel('Reports of every club below').check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save user' }).click()
+  await expect(page.getByText('Rhys Gion has been saved.')).toBeVisible()
+  await page.goto(address(`/clubadmin/${club}/users`))
+  await expect(above.getByRole('listitem').filter({ hasText: 'Rhys Gion' })).toContainText('Sees reports only')
+
+  await visitor.goto(address(`/reporting/members?clubs=${club}`))
+  await expect(
+    visitor.getByText('You see only the figures of this club, so names and lists are left out.'),
+  ).toBeVisible()
+  await expect(visitor.getByRole('list', { name: 'Figures' }).getByRole('listitem').first()).toBeVisible()
+  await expect(visitor.getByRole('list', { name: 'Figures' }).getByRole('link')).toHaveCount(0)
+  await expect(visitor.getByRole('table').getByRole('link')).toHaveCount(0)
+  await expectAccessible(visitor)
+  await visitor.goto(address(`/reporting/members?clubs=${club}&list=active`))
+  await expect(visitor.getByText(/Not authorised!/).first()).toBeVisible()
+  await expect(menu.getByRole('link', { name: /^Shirokawa/ })).toHaveCount(1)
+  await context.close()
 })
 
 test('someone with an account is asked on the dashboard, and joins', async ({ page, browser }) => {

@@ -89,6 +89,8 @@ export interface Guard<Key extends string = string> {
    */
   readonly id: Key
   readonly admin: boolean
+  /** Seeing the figures of the club is enough: nothing that names a person. */
+  readonly figures: boolean
   /** 0 stands for a row that is still to be made, and points at nothing. */
   readonly orNew: boolean
 }
@@ -99,6 +101,7 @@ const guard =
     subject,
     id,
     admin: false,
+    figures: false,
     orNew: false,
   })
 
@@ -275,5 +278,7 @@ export const reportSchedule = guard('reportSchedule')
 
 /** The same, where an id of 0 means a row that is still to be made. The input must name its club as well, guarded too. */
 export const orNew = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, orNew: true })
+/** The same, and it is enough that the caller sees the figures of the club without opening it. */
+export const figures = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, figures: true })
 /** The same, and the caller must be an admin there. */
 export const admin = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, admin: true })

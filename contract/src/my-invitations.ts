@@ -12,6 +12,8 @@ export const getMyInvitations = get('/api/club/GetMyInvitations', {
       isAdmin: z.boolean(),
       /** How many clubs below it are opened too. */
       clubsBelow: z.int(),
+      /** Whether it also shows the reports of the clubs below that it doesn't open. */
+      seesFigures: z.boolean(),
       roles: z.array(z.object({ id: z.int(), name: z.string() })),
       expiresAt: z.iso.datetime(),
     }),

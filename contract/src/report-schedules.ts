@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ask, get, id, post } from './endpoint.ts'
-import { club, orNew, reportSchedule } from './guards.ts'
+import { club, figures, orNew, reportSchedule } from './guards.ts'
 import { type SentPeriod, sentPeriods } from './report-periods.ts'
 import { reportTabs } from './report-tabs.ts'
 
@@ -51,34 +51,34 @@ export const ReportSchedule = z.object({
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
 export const getReportSchedules = get('/api/reporting/GetReportSchedules', {
-  summary: 'The reports that are sent by e-mail: those all of whose clubs the caller may touch.',
+  summary: 'The reports that are sent by e-mail: those of clubs whose reports the caller sees, all of them.',
   access: 'signedIn',
   output: z.object({ schedules: z.array(ReportSchedule) }),
 })
 
 export const getReportRecipients = ask('/api/reporting/GetReportRecipients', {
   summary: 'Who may see all of these clubs, and so may be sent this report of theirs: of money, their admins.',
-  access: club('clubIds'),
+  access: figures(club('clubIds')),
   input: { clubIds: what.clubIds, tab: z.optional(what.tab) },
   output: z.object({ people: z.array(z.object(person)) }),
 })
 
 export const saveReportSchedule = post('/api/reporting/SaveReportSchedule/:id', {
   summary: 'Has a report sent every day, week or month; id 0 is a new one.',
-  access: [orNew(reportSchedule('id')), club('clubIds')],
+  access: [orNew(figures(reportSchedule('id'))), figures(club('clubIds'))],
   input: { ...fields, version: z._default(z.int(), 1) },
   output: ReportSchedule,
 })
 
 export const deleteReportSchedule = post('/api/reporting/DeleteReportSchedule/:id', {
   summary: 'A report is sent no more.',
-  access: reportSchedule('id'),
+  access: figures(reportSchedule('id')),
   output: z.object({ id }),
 })
 
 export const sendReportNow = post('/api/reporting/SendReportNow', {
   summary: "Sends a report to the caller's own address, once, as it would be sent today.",
-  access: club('clubIds'),
+  access: figures(club('clubIds')),
   input: what,
   output: z.object({ to: z.string() }),
 })

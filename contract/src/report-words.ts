@@ -36,6 +36,10 @@ export function daysWords(from: string, until: string): string {
   return `${mediumDate(from)} to ${mediumDate(until)}`
 }
 
+/** Says, above a report, that some of its clubs show their figures alone. */
+export const figuresOnlyWords = (clubs: number, figuresOnly: number) =>
+  `You see only the figures of ${clubs === 1 ? 'this club' : figuresOnly === clubs ? 'these clubs' : `${figuresOnly} of these ${clubs} clubs`}, so names and lists are left out.`
+
 const isLastOfMonth = (day: string) => !isDate(`${day.slice(0, 8)}${String(Number(day.slice(8)) + 1).padStart(2, '0')}`)
 
 /** How a figure stands to another: what the difference is, in words, and whether it is good. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { ask, id } from './endpoint.ts'
+import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { club } from './guards.ts'
+import { club, figures } from './guards.ts'
 import type { ReportListName } from './kpis/kpi.ts'
 import { type KpiName, kpis } from './kpis.ts'
 import { reportLists } from './report-lists.ts'
@@ -73,16 +73,37 @@ const Figure = z.object({
   others: z.nullable(z.number()),
 })
 
+export const getReportClubs = get('/api/reporting/GetReportClubs', {
+  summary: 'The clubs whose reports the signed-in user sees, by name.',
+  access: 'signedIn',
+  output: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      /** Sees what is about the club's money. */
+      isAdmin: z.boolean(),
+      /** Opens the lists behind the figures too; otherwise the club's figures are all they see of it. */
+      isOpen: z.boolean(),
+    }),
+  ),
+})
+
 export const getReport = ask('/api/reporting/GetReport', {
   summary:
     'A tab of the reports: its figures against the period before, the year before and the other clubs of the tree (the ' +
-    'median of at least three), and its tables. Figures of several clubs are computed from their added counts.',
-  access: club('clubIds'),
+    'median of at least three), and its tables. Figures of several clubs are computed from their added counts. Where the ' +
+    'user sees the figures alone of one of the clubs, what names people is left out.',
+  access: figures(club('clubIds')),
   onReplica: true,
   input: { tab: z.enum(reportTabs), ...scope },
   output: z.object({
     tab: z.enum(reportTabs),
     clubs: z.array(z.object({ id, name: z.string() })),
+    /**
+     * Those of the clubs that the user doesn't open. If there are any, no number opens a list, and tables and columns
+     * that name people, or show what somebody wrote about them, are left out.
+     */
+    figuresOnlyOf: z.array(id),
     from: date,
     until: date,
     today: date,

@@ -18,12 +18,16 @@ const reached = {
   reach: z.enum(reaches),
   /** The chosen clubs, where reach is `some`. */
   reachClubs: z.array(z.object({ id, name: z.string() })),
+  /** Whether they also see the reports of the clubs below that stay shut. */
+  seesFigures: z.boolean(),
 }
 
 /** Left out: as it was; of someone new, all clubs below for an admin and none for anyone else. */
 const reachFields = {
   reach: z.optional(z.enum(reaches)),
   reachClubIds: z.optional(z.array(id).check(z.maxLength(500))),
+  /** Goes with reach: where that is left out, so is this. */
+  seesFigures: z.optional(z.boolean()),
 }
 
 /** Someone who works in a club. */
@@ -134,6 +138,8 @@ export const getViewersFromAbove = get('/api/club/GetViewersFromAbove/:clubId', 
       fullName: z.string(),
       clubName: z.string(),
       isAdmin: z.boolean(),
+      /** Only the club's reports: no member, no class. */
+      isFiguresOnly: z.boolean(),
       roles: z.array(z.string()),
     }),
   ),

@@ -1,5 +1,6 @@
 import { contract } from '@honbu/contract/contract.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
+import type { Guard } from '@honbu/contract/guards.ts'
 import { expect, it } from 'vitest'
 import { testApp } from './app.ts'
 import { freshDatabase } from './database.ts'
@@ -15,6 +16,12 @@ const above = await createClub(db)
 const rows = await createOurRows(db, above.id)
 const owner = await createAccount(db, { clubId: above.id, isAdmin: true })
 const coachAbove = await createAccount(db, { clubId: above.id })
+const figuresAbove = await createAccount(db, { clubId: above.id, isAdmin: true })
+await db
+  .updateTable('club_user')
+  .set({ reach: 'own', sees_figures: true })
+  .where('account_id', '=', figuresAbove.id)
+  .execute()
 
 /** The kinds of user, as the columns of the table. The order matters: what an admin does may not be there to do again. */
 const users = {
@@ -22,6 +29,7 @@ const users = {
   Expired: rows.former,
   Stranger: rows.stranger,
   Staff: rows.coach,
+  'Figures above': figuresAbove.sub,
   'Staff above': coachAbove.sub,
   Admin: rows.admin,
   'Admin above': owner.sub,
@@ -43,14 +51,22 @@ async function isLetIn([name, endpoint]: [string, Endpoint], sub: string | null)
 /** What a call asks for, in the words of the contract. */
 const asks = (endpoint: Endpoint) =>
   guardsOf(endpoint)
-    .map(({ admin, subject, id }) => `${admin ? 'admin of ' : ''}${subject} \`${id}\``)
+    .map(
+      ({ admin, figures, subject, id }) => `${admin ? 'admin of ' : figures ? 'figures of ' : ''}${subject} \`${id}\``,
+    )
     .join(', ') || 'signed in'
+
+const asksForOpenClub = ({ subject, figures }: Guard) => subject === 'club' && !figures
 
 it('is what docs/access.md says', { timeout: 300_000 }, async () => {
   const areas = new Map<string, string[]>()
   for (const [name, endpoint] of Object.entries(contract)) {
     const cells: string[] = []
-    for (const sub of Object.values(users)) cells.push((await isLetIn([name, endpoint], sub)) ? 'yes' : '–')
+    for (const [kind, sub] of Object.entries(users)) {
+      const isIn = await isLetIn([name, endpoint], sub)
+      if (kind === 'Figures above' && guardsOf(endpoint).some(asksForOpenClub)) expect(isIn, name).toBe(false)
+      cells.push(isIn ? 'yes' : '–')
+    }
     const area = endpoint.path.split('/').slice(0, 3).join('/')
     const line = [`${endpoint.method} ${endpoint.path.slice(area.length) || '/'}`, asks(endpoint), ...cells]
     areas.set(area, [...(areas.get(area) ?? []), `| ${line.join(' | ')} |`])
@@ -75,6 +91,7 @@ meant, \`npx vitest run -u server/test/access.test.ts\` writes it anew.
 - **Expired**: somebody who worked in the club until yesterday.
 - **Stranger**: the owner of another club, of another tree.
 - **Staff**, **Admin**: a user of the club, an admin of it.
+- **Figures above**: an admin of its parent club who sees the reports of the clubs below, and opens none of them.
 - **Staff above**, **Admin above**: the same, of its parent club.
 
 "Asks for" is what the call declares: whose row each id has to be. A user of none of the clubs of such a row is refused before

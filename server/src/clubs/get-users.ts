@@ -79,6 +79,7 @@ const users = (db: Db | Transaction<Tables>, today: string) =>
     )
     .select(sql<Reach>`club_user.reach`.as('reach'))
     .select(reachClubs.as('reachClubs'))
+    .select('club_user.sees_figures as seesFigures')
     .select(['account.last_login as lastLogin', 'account.last_activity as lastActivity', 'account.email as userName'])
     .select(['person.first_name as firstName', 'person.last_name as lastName', fullName.as('fullName')])
     .select(['person.email', 'person.phone_mob as phoneMobile'])

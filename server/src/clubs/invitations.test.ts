@@ -44,6 +44,27 @@ const placeOf = (clubId: number, accountId: number) =>
     .executeTakeFirst()
 
 describe('inviteUser', () => {
+  it('shows the reports of all clubs below where it says so, also to someone who comes back', async () => {
+    const { id, admin } = await club()
+    const below = await createClub(db, { parentClubId: id })
+    const guest = await somebody()
+    const reports = async () =>
+      (await as(guest.sub).get('/api/reporting/GetReportClubs')).body.map((each: { id: number }) => each.id)
+    const { body } = await invite(admin.sub, id, guest.email, { seesFigures: true })
+    expect(await open(admin.sub, id)).toMatchObject([{ reach: 'own', seesFigures: true }])
+    expect(await mine(guest.sub)).toMatchObject([{ clubsBelow: 0, seesFigures: true }])
+    await answer(guest.sub, body.id, true)
+    expect(await reports()).toContain(below.id)
+    const [{ clubUserId }] = (await as(admin.sub).get(`/api/club/GetUsers/${id}`)).body.data.filter(
+      (user: { userId: number }) => user.userId === guest.id,
+    )
+    await as(admin.sub).post(`/api/club/RemoveUser/${clubUserId}`)
+    const again = await invite(admin.sub, id, guest.email)
+    await answer(guest.sub, again.body.id, true)
+    expect(await reports()).toContain(id)
+    expect(await reports()).not.toContain(below.id)
+  })
+
   it('opens the clubs below that it says, and no others', async () => {
     const { id, admin } = await club()
     const [north, south] = [await createClub(db, { parentClubId: id }), await createClub(db, { parentClubId: id })]
@@ -63,6 +84,7 @@ describe('inviteUser', () => {
     expect(await reached({ isAdmin: true, reach: 'own' })).toEqual([])
     expect(await reached({ reach: 'some', reachClubIds: [north.id] })).toEqual([north.id, leeds.id].toSorted())
     expect(await reached({ reach: 'all' })).toHaveLength(3)
+    expect(await reached({ seesFigures: true })).toEqual([])
     for (const [changes, field] of [
       [{ reach: 'some' }, 'reachClubIds'],
       [{ reach: 'some', reachClubIds: [id] }, 'reachClubIds'],

@@ -24,6 +24,7 @@ export async function getInvitations({ db, now }: Read, { clubId }: Input<typeof
     .select(['club_invitation.sent_at as sentAt', 'club_invitation.expires_at as expiresAt'])
     .select(sql<call.Reach>`club_invitation.reach`.as('reach'))
     .select(reachClubs.as('reachClubs'))
+    .select('club_invitation.sees_figures as seesFigures')
     .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('invitedBy'))
     .select(
       sql<{ id: number; name: string }[]>`(
@@ -58,9 +59,10 @@ export async function inviteUser(
     roleIds,
     reach = isAdmin ? 'all' : 'own',
     reachClubIds = [],
+    seesFigures = false,
   }: Input<typeof call.inviteUser>,
 ) {
-  const reaching = await checkedReach(tx, user, clubId, { reach, reachClubIds })
+  const reaching = await checkedReach(tx, user, clubId, { reach, reachClubIds, seesFigures })
   await refuseTooMany(tx, clubId, now)
   await refuseUser(tx, { clubId, email, today: staffToday(now) })
   // One that has expired makes room for the next.
@@ -81,6 +83,7 @@ export async function inviteUser(
         email,
         is_admin: isAdmin,
         reach,
+        sees_figures: reaching.seesFigures,
         invited_by: user.accountId,
         expires_at: invitationExpiry(now),
         created_at: now,
@@ -174,12 +177,13 @@ const close = (tx: Transaction<Tables>, id: number, { now, as }: { now: Date; as
 
 export async function getMyInvitations({ db, user, now }: Read) {
   const invitations = await invitationsTo(db, user.email, now)
-  return invitations.map(({ id, clubName, invitedBy, isAdmin, clubsBelow, roles, expiresAt }) => ({
+  return invitations.map(({ id, clubName, invitedBy, isAdmin, clubsBelow, seesFigures, roles, expiresAt }) => ({
     id,
     clubName,
     invitedBy,
     isAdmin,
     clubsBelow,
+    seesFigures,
     roles,
     expiresAt: expiresAt.toISOString(),
   }))

@@ -94,6 +94,9 @@ describe('getViewersFromAbove', () => {
     expect(await viewers()).toHaveLength(2)
     await save(admin.sub, coach.clubUserId, { isAdmin: false, reach: 'some', reachClubIds: [north.id] })
     expect((await viewers()).map(({ userId }: { userId: number }) => userId)).toContain(coach.id)
+    const figures = { version: 2, isAdmin: false, reach: 'own', seesFigures: true }
+    expect(await save(admin.sub, coach.clubUserId, figures)).toMatchObject({ status: 200 })
+    expect(await viewers()).toContainEqual(expect.objectContaining({ userId: coach.id, isFiguresOnly: true }))
   })
 })
 
@@ -126,6 +129,10 @@ describe('the clubs below', () => {
       body: { fields: { reach: [expect.stringContaining('admin of all')] } },
     })
     expect(await narrow({ reach: 'some', reachClubIds: [below.id] })).toMatchObject({ status: 403 })
+    expect(await narrow({ reach: 'own', seesFigures: true })).toMatchObject({
+      status: 400,
+      body: { fields: { seesFigures: [expect.any(String)] } },
+    })
     expect(await narrow({})).toMatchObject({ status: 200 })
     expect(await sees()).toBe(true)
     expect(
@@ -161,6 +168,7 @@ describe('getUsers', () => {
       isInstructor: false,
       reach: 'all',
       reachClubs: [],
+      seesFigures: false,
       roles: [
         { id: role.instructor, name: 'Instructor' },
         { id: role.reception, name: 'Reception' },

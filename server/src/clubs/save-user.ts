@@ -14,7 +14,7 @@ import { checkedReach, type Reaching } from './reach.ts'
 
 export async function saveUser(
   context: Write,
-  { id, version, reach, reachClubIds = [], ...user }: Input<typeof call.saveUser>,
+  { id, version, reach, reachClubIds = [], seesFigures = false, ...user }: Input<typeof call.saveUser>,
 ) {
   const { tx, now, audit } = context
   const { userSince, userUntil, isAdmin, roleIds } = user
@@ -34,8 +34,12 @@ export async function saveUser(
     if (post && (userUntil !== null || userSince > today)) throw named(before.fullName, post, 'userUntil')
     if ((before.isOwner || before.isClubAdmin) && !isAdmin) throw named(before.fullName, post, 'isAdmin')
 
-    const wasReaching = { reach: before.reach, reachClubIds: before.reachClubs.map(each => each.id) }
-    const reaching = reach === undefined ? wasReaching : { reach, reachClubIds }
+    const wasReaching = {
+      reach: before.reach,
+      reachClubIds: before.reachClubs.map(each => each.id),
+      seesFigures: before.seesFigures,
+    }
+    const reaching = reach === undefined ? wasReaching : { reach, reachClubIds, seesFigures }
     if (!isEqual(wasReaching, reaching)) await setReach(context, { id, clubId, ...reaching })
 
     const saved = await tx
@@ -122,11 +126,13 @@ async function readLocked(tx: Transaction<Tables>, clubUserId: number, today: st
 }
 
 const isEqual = (one: Reaching, other: Reaching) =>
-  one.reach === other.reach && String(one.reachClubIds.toSorted()) === String(other.reachClubIds.toSorted())
+  one.reach === other.reach &&
+  one.seesFigures === other.seesFigures &&
+  String(one.reachClubIds.toSorted()) === String(other.reachClubIds.toSorted())
 
 async function setReach({ tx, user }: Write, { id, clubId, ...asked }: Reaching & { id: number; clubId: number }) {
-  const { reach, reachClubIds } = await checkedReach(tx, user, clubId, asked)
-  await tx.updateTable('club_user').set({ reach }).where('id', '=', id).execute()
+  const { reach, reachClubIds, seesFigures } = await checkedReach(tx, user, clubId, asked)
+  await tx.updateTable('club_user').set({ reach, sees_figures: seesFigures }).where('id', '=', id).execute()
   await tx.deleteFrom('club_user_reach').where('club_user_id', '=', id).execute()
   const rows = reachClubIds.map(club_id => ({ club_user_id: id, club_id }))
   if (rows.length > 0) await tx.insertInto('club_user_reach').values(rows).execute()

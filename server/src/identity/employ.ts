@@ -11,6 +11,7 @@ interface Employment {
   /** Which clubs below it opens, as the contract's `Reach`; with `some`, those chosen. */
   readonly reach: Reach
   readonly reachClubIds?: readonly number[]
+  readonly seesFigures?: boolean
 }
 
 /**
@@ -20,7 +21,7 @@ interface Employment {
  */
 export async function employ(
   tx: Transaction<Tables>,
-  { clubId, accountId, today, isAdmin, roleIds, reach, reachClubIds = [] }: Employment,
+  { clubId, accountId, today, isAdmin, roleIds, reach, reachClubIds = [], seesFigures = false }: Employment,
 ) {
   const before = await tx
     .selectFrom('club_user')
@@ -35,14 +36,15 @@ export async function employ(
     await tx.deleteFrom('club_user_reach').where('club_user_id', '=', before.id).execute()
   }
   const { rows } = await sql<{ id: number }>`
-    insert into club_user (club_id, account_id, user_since, is_admin, reach)
-    values (${clubId}, ${accountId}, ${today}, ${isAdmin}, ${reach})
+    insert into club_user (club_id, account_id, user_since, is_admin, reach, sees_figures)
+    values (${clubId}, ${accountId}, ${today}, ${isAdmin}, ${reach}, ${seesFigures})
     on conflict (club_id, account_id) do update set
       is_admin = excluded.is_admin or (club_user.is_admin and not ${hasLeft}::boolean),
       -- Of the two, the wider.
       reach = case when ${hasLeft}::boolean then excluded.reach else (array['own', 'some', 'all'])[greatest(
         array_position(array['own', 'some', 'all'], club_user.reach),
         array_position(array['own', 'some', 'all'], excluded.reach))] end,
+      sees_figures = excluded.sees_figures or (club_user.sees_figures and not ${hasLeft}::boolean),
       user_since = least(club_user.user_since, excluded.user_since),
       user_until = null,
       version = club_user.version + 1

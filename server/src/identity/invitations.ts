@@ -38,6 +38,11 @@ const invitations = (db: Kysely<Tables>) =>
             and chosen.club_id <> club.id and chosen.club_id in (select club_id from club_and_above(below.club_id))))
       )`.as('clubsBelow'),
     )
+    .select(
+      sql<boolean>`(sees_figures and exists (select from club below where below.parent_club_id = club.id))`.as(
+        'seesFigures',
+      ),
+    )
     .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('invitedBy'))
     .select(
       sql<{ id: number; name: string }[]>`(
@@ -80,10 +85,10 @@ export async function acceptInvitation(
     .where('closed_at', 'is', null)
     .where('expires_at', '>', now)
     .where('email', '=', eb => eb.selectFrom('account').select('email').where('account.id', '=', accountId))
-    .returning(['club_id as clubId', 'is_admin as isAdmin', 'reach'])
+    .returning(['club_id as clubId', 'is_admin as isAdmin', 'reach', 'sees_figures as seesFigures'])
     .executeTakeFirst()
   if (!accepted) return undefined
-  const { clubId, isAdmin, reach } = accepted
+  const { clubId, isAdmin, reach, seesFigures } = accepted
   const roles = await tx
     .selectFrom('club_invitation_role')
     .select('role_id')
@@ -95,7 +100,7 @@ export async function acceptInvitation(
     .select('club_id')
     .where('club_invitation_id', '=', id)
     .execute()
-  const reaching = { reach: reach as Reach, reachClubIds: chosen.map(row => row.club_id) }
+  const reaching = { reach: reach as Reach, reachClubIds: chosen.map(row => row.club_id), seesFigures }
   const clubUserId = await employ(tx, { clubId, accountId, today, isAdmin, roleIds, ...reaching })
   return { clubId, clubUserId }
 }
@@ -151,9 +156,13 @@ export function openedWords({
   clubName,
   isAdmin,
   clubsBelow,
-}: Pick<Invitation, 'clubName' | 'isAdmin' | 'clubsBelow'>): string {
+  seesFigures,
+}: Pick<Invitation, 'clubName' | 'isAdmin' | 'clubsBelow' | 'seesFigures'>): string {
   const below = clubsBelow === 0 ? '' : ` and ${counted(clubsBelow, 'club')} below it`
-  return `You'll be able to ${isAdmin ? 'run' : 'see the members and classes of'} ${clubName}${below}.`
+  const figures = seesFigures
+    ? ` You'll also see the reports of all clubs below ${clubName}, without their members.`
+    : ''
+  return `You'll be able to ${isAdmin ? 'run' : 'see the members and classes of'} ${clubName}${below}.${figures}`
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

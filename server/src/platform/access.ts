@@ -20,6 +20,8 @@ export interface User {
   readonly name: string
   readonly email: string
   readonly clubs: ReadonlyMap<number, ClubRights>
+  /** Clubs whose reports they see whether or not they may touch them; as an admin there, those about money too. */
+  readonly figures?: ReadonlyMap<number, ClubRights>
   /** Clubs whose admin he is, and which he may not touch until he signs in with two factors. */
   readonly closed?: ReadonlySet<number>
   /** He has shown his password and nothing else. */
@@ -41,15 +43,16 @@ export async function allow(db: Kysely<Tables>, access: Access, user: User, inpu
 
 async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<string, unknown>) {
   const { subject, admin } = guard
+  const may = guard.figures ? maySeeFigures : mayTouch
   // The user's own clubs need no query: the database signals when rights change.
-  const ids = idsAt(guard, input).filter(id => subject !== 'club' || !mayTouch(user, id, admin))
+  const ids = idsAt(guard, input).filter(id => subject !== 'club' || !may(user, id, admin))
   if (ids.length === 0) return
   const clubIds = Map.groupBy(await clubsOf[subject](db, ids), row => row.id)
   for (const id of ids) {
     const clubs = clubIds.get(id) ?? []
-    if (clubs.some(({ clubId }) => mayTouch(user, clubId, admin))) continue
+    if (clubs.some(({ clubId }) => may(user, clubId, admin))) continue
     if (clubs.some(({ clubId }) => user.closed?.has(clubId))) throw twoFactorRequired()
-    const isTheirs = clubs.some(({ clubId }) => mayTouch(user, clubId))
+    const isTheirs = clubs.some(({ clubId }) => may(user, clubId))
     throw new Refused(403, isTheirs ? 'Not authorised!' : notFoundOrForeign)
   }
 }
@@ -85,6 +88,12 @@ function idsAt({ id: name, orNew }: Guard, input: Record<string, unknown>): numb
   // The contract has checked that they are ids.
   const ids = given.filter(id => id !== undefined && id !== null && !(orNew && id === 0)) as number[]
   return [...new Set(ids)]
+}
+
+/** Says whether someone sees the reports of a club: they may touch it, or have been given its figures alone. */
+export const maySeeFigures = (user: User, clubId: number, admin = false): boolean => {
+  const rights = user.figures?.get(clubId)
+  return mayTouch(user, clubId, admin) || (rights !== undefined && (!admin || rights.isAdmin))
 }
 
 export const mayTouch = (user: User, clubId: number, admin = false): boolean => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub } from '../../test/factories/people.ts'
+import { maySeeFigures, mayTouch } from './access.ts'
 import { openRights } from './rights.ts'
 import { staffOfEach } from './staff-of.ts'
 
@@ -30,11 +31,11 @@ async function franchise() {
 type Franchise = Awaited<ReturnType<typeof franchise>>
 
 /** Someone who works in the head office. */
-async function someone({ head }: Franchise, reach: Reach, clubs: readonly { id: number }[] = []) {
+async function someone({ head }: Franchise, reach: Reach, clubs: readonly { id: number }[] = [], seesFigures = false) {
   const account = await createAccount(db, { clubId: head.id })
   const { id } = await db
     .updateTable('club_user')
-    .set({ reach })
+    .set({ reach, sees_figures: seesFigures })
     .where('account_id', '=', account.id)
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -43,18 +44,20 @@ async function someone({ head }: Franchise, reach: Reach, clubs: readonly { id: 
   return account
 }
 
-/** The names of the clubs they reach, by their rights and by who works in each club: both have to say the same. */
-async function reached(clubs: Franchise, account: { id: number; sub: string }) {
+/** The names of the clubs they reach, or whose figures they see, by their rights and by who works in each club: both have to say the same. */
+async function reached(clubs: Franchise, account: { id: number; sub: string }, withFigures = false) {
   const rights = await openRights(db, pool, () => testNow)
-  const own = (await rights.of(account.sub))?.user.clubs
+  const user = (await rights.of(account.sub))?.user
   await rights.close()
   const all = Object.entries(clubs)
   const staff = await staffOfEach(
     db,
     all.map(([, { id }]) => ({ clubIds: [id] })),
     testNow,
+    { withFigures },
   )
-  const byRights = all.flatMap(([name, { id }]) => (own?.has(id) ? [name] : []))
+  const sees = withFigures ? maySeeFigures : mayTouch
+  const byRights = all.flatMap(([name, { id }]) => (user && sees(user, id) ? [name] : []))
   const byStaff = all.flatMap(([name], place) =>
     staff[place]?.some(({ accountId }) => accountId === account.id) ? [name] : [],
   )
@@ -82,6 +85,22 @@ it.each<[Reach, (keyof Franchise)[], (keyof Franchise)[]]>([
       ),
     ),
   ).toEqual(expected)
+})
+
+it.each<[Reach, (keyof Franchise)[], (keyof Franchise)[]]>([
+  ['own', [], ['head']],
+  ['some', ['otley'], ['head', 'otley']],
+  ['all', [], ['head', 'north', 'leeds', 'otley', 'south']],
+])('of %s %j with figures opens %j, and shows the figures of all', async (reach, chosen, expected) => {
+  const clubs = await franchise()
+  const account = await someone(
+    clubs,
+    reach,
+    chosen.map(name => clubs[name]),
+    true,
+  )
+  expect(await reached(clubs, account)).toEqual(expected)
+  expect(await reached(clubs, account, true)).toEqual(['head', 'north', 'leeds', 'otley', 'south'])
 })
 
 it('of a chosen club that has moved elsewhere opens nothing', async () => {

@@ -119,11 +119,14 @@ interface Reached {
   is_welfare: boolean
   is_closed: boolean
   needs_proof: boolean
+  is_open: boolean
+  sees_figures: boolean
+  is_figures_admin: boolean
 }
 
 /**
- * One row for each club reached, straight or through a club above it that opens it (decision 78); admin above is admin
- * below where it does. Whom a club names as its owner or admin reaches all below it, its instructor none. What a club asks of its
+ * One row for each club reached, straight or through a club above it that opens it or its figures (decision 78); admin
+ * above is admin below where it does. Whom a club names as its owner or admin reaches all below it, its instructor none. What a club asks of its
  * admins, it asks of those of all clubs below it, and of admins from above too.
  */
 async function readRights(db: Kysely<Tables>, sub: string, today: string): Promise<Rights | null> {
@@ -139,23 +142,26 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
   const reached = await sql<Reached>`
     with recursive own as (
       select id, club_id, is_admin, exists (
-        select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare, reach
+        select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare, reach, sees_figures
       from club_user
       where account_id = ${account.id} and user_since <= ${today} and (user_until is null or user_until >= ${today})
       union all
       select null, id, ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)), false,
-        case when ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)) then 'all' else 'own' end
+        case when ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)) then 'all' else 'own' end, false
       from club where ${account.person_id} in (owner_id, admin_id, instructor_id)
-    ), tree (place_id, club_id, is_admin, is_welfare, reach, opens_below, is_open) as (
-      select id, club_id, is_admin, is_welfare, reach, reach = 'all', true from own
+    ), tree (place_id, club_id, is_admin, is_welfare, reach, sees_figures, opens_below, is_open) as (
+      select id, club_id, is_admin, is_welfare, reach, sees_figures, reach = 'all', true from own
       union
-      select place_id, club.id, is_admin, is_welfare, reach, is_opened, is_opened
+      select place_id, club.id, is_admin, is_welfare, reach, sees_figures, is_opened, is_opened
       from tree join club on club.parent_club_id = tree.club_id
       cross join lateral (select opens_below or exists (
         select from club_user_reach where club_user_id = place_id and club_user_reach.club_id = club.id) as is_opened) it
-      where reach <> 'own'
-    ), reach as (select club_id, is_admin, is_welfare from tree where is_open)
-    select club_id, bool_or(is_admin) as is_admin, bool_or(is_welfare) as is_welfare, bool_or(is_admin) and club_id in (
+      where reach <> 'own' or sees_figures
+    ), reach as (select * from tree where is_open or sees_figures)
+    select club_id, bool_or(is_open) as is_open, bool_or(sees_figures) as sees_figures,
+      coalesce(bool_or(is_admin) filter (where is_open), false) as is_admin,
+      coalesce(bool_or(is_welfare) filter (where is_open), false) as is_welfare,
+      coalesce(bool_or(is_admin) filter (where sees_figures), false) as is_figures_admin, bool_or(is_admin) and club_id in (
       select below.club_id from club asking cross join lateral club_and_below(asking.id) below
       where asking.admins_need_two_factor
         and asking.root_club_id in (select root_club_id from club where id in (select club_id from reach))
@@ -173,8 +179,14 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     email: account.email,
     name: `${account.first_name} ${account.last_name}`.trim(),
   }
-  const clubsIn = (rows: typeof reached.rows) =>
-    new Map(rows.map(row => [row.club_id, { isAdmin: row.is_admin, ...(row.is_welfare && { isWelfare: true }) }]))
+  const clubsIn = (rows: readonly Reached[]) => ({
+    clubs: new Map(
+      rows
+        .filter(row => row.is_open)
+        .map(row => [row.club_id, { isAdmin: row.is_admin, ...(row.is_welfare && { isWelfare: true }) }]),
+    ),
+    ...figuresIn(rows.filter(row => row.sees_figures)),
+  })
   const open = reached.rows.filter(row => !row.is_closed)
   const closed = reached.rows.filter(row => row.is_closed)
   const sessions = await db
@@ -193,12 +205,15 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     ),
     filesNeedProof: reached.rows.some(row => row.needs_proof),
     tokensValidFrom: account.tokens_valid_from.getTime() / 1000,
-    user: { ...who, clubs: clubsIn(reached.rows) },
+    user: { ...who, ...clubsIn(reached.rows) },
     userByPassword: {
       ...who,
-      clubs: clubsIn(open),
+      ...clubsIn(open),
       closed: new Set(closed.map(row => row.club_id)),
       isByPassword: true,
     },
   }
 }
+
+const figuresIn = (rows: readonly Reached[]) =>
+  rows.length === 0 ? {} : { figures: new Map(rows.map(row => [row.club_id, { isAdmin: row.is_figures_admin }])) }

@@ -11,6 +11,8 @@ export interface Staff {
   readonly email: string
   /** Of all of the clubs. */
   readonly isAdmin: boolean
+  /** Those of the clubs that they may touch: all of them, unless those who see figures alone were asked for too. */
+  readonly openClubIds: readonly number[]
 }
 
 interface Asked {
@@ -35,8 +37,14 @@ export async function mayStillTouch(
 /**
  * Reads for each set of clubs who may work in all of them, straight or through a club above, by name: as rights.ts reads
  * it for one account.
+ * @param options withFigures: those too who only see the figures of some of the clubs
  */
-export async function staffOfEach(db: Db, asked: readonly Asked[], now: Date): Promise<Staff[][]> {
+export async function staffOfEach(
+  db: Db,
+  asked: readonly Asked[],
+  now: Date,
+  { withFigures = false } = {},
+): Promise<Staff[][]> {
   const today = todayIn(staffTimeZone, now)
   const clubs = asked.flatMap(({ clubIds }, index) => [...new Set(clubIds)].map(id => [index, id] as const))
   const accounts = asked.flatMap(({ among = [] }, index) => among.map(id => [index, id] as const))
@@ -49,19 +57,21 @@ export async function staffOfEach(db: Db, asked: readonly Asked[], now: Date): P
       union
       select above.club_id, club.parent_club_id from above join club on club.id = above.id
       where club.parent_club_id is not null
-    ), works (club_id, account_id, is_admin) as (
-      select above.club_id, account_id, is_admin from above join club_user on club_user.club_id = above.id
+    ), works (club_id, account_id, is_admin, is_open) as (
+      select above.club_id, account_id, is_admin, reaches(club_user, above.club_id)
+      from above join club_user on club_user.club_id = above.id
       where user_since <= ${today} and (user_until is null or user_until >= ${today})
-        and reaches(club_user, above.club_id)
+        and (reaches(club_user, above.club_id) or ${withFigures}::boolean and sees_figures)
       union
-      select above.club_id, account.id, account.person_id in (coalesce(owner_id, 0), coalesce(admin_id, 0))
+      select above.club_id, account.id, account.person_id in (coalesce(owner_id, 0), coalesce(admin_id, 0)), true
       from above join club on club.id = above.id
       join account on account.person_id in (club.owner_id, club.admin_id)
         or account.person_id = club.instructor_id and above.id = above.club_id
     ), size (index, clubs) as (select index, count(*) from asked group by index)
     select asked.index, account.id as "accountId", person.id as "personId", account.sub, account.email::text as email,
       trim(person.first_name || ' ' || person.last_name) as name,
-      count(distinct asked.club_id) filter (where works.is_admin) = size.clubs as "isAdmin"
+      count(distinct asked.club_id) filter (where works.is_admin) = size.clubs as "isAdmin",
+      coalesce(array_agg(distinct asked.club_id) filter (where works.is_open), '{}') as "openClubIds"
     from asked join size on size.index = asked.index
     join works on works.club_id = asked.club_id
     join account on account.id = works.account_id join person on person.id = account.person_id

@@ -517,6 +517,7 @@ export interface ClubInvitation {
   is_admin: Generated<boolean>;
   reach: Generated<string>;
   secret_hash: Buffer | null;
+  sees_figures: Generated<boolean>;
   sent_at: Timestamp | null;
 }
 
@@ -564,6 +565,7 @@ export interface ClubUser {
   id: Generated<number>;
   is_admin: Generated<boolean>;
   reach: Generated<string>;
+  sees_figures: Generated<boolean>;
   user_since: string;
   user_until: string | null;
   version: Generated<number>;

@@ -10,7 +10,7 @@ export async function figuresOf<Name extends KpiName>(
   read: Read,
   { clubIds, names }: { readonly clubIds: readonly number[]; readonly names: readonly Name[] },
 ) {
-  const { period, today, now, keepsTogether } = await scopeOf(read, { clubIds })
+  const { period, today, now, keepsTogether } = await scopeOf(read, { clubIds }, { shows: 'rows' })
   const buckets = [period]
   const needed = { ofAll: countsOf(names), ofFirst: new Set<never>(), first: 0, ...(keepsTogether && { each: 0 }) }
   const counts = (await countAll(read.db, { clubIds, buckets, now }, needed)).of(0)

@@ -3,7 +3,7 @@ import * as reportSchedules from '@honbu/contract/report-schedules.ts'
 import * as reporting from '@honbu/contract/reporting.ts'
 import { serve } from '../platform/route.ts'
 import { exportReport } from './files/export-report.ts'
-import { getReport } from './report.ts'
+import { getReport, getReportClubs } from './report.ts'
 import { getReportList } from './report-list.ts'
 import {
   deleteReportSchedule,
@@ -13,7 +13,7 @@ import {
   sendReportNow,
 } from './schedules/schedules.ts'
 
-export const serveReporting = serve(reporting, { getReport, getReportList })
+export const serveReporting = serve(reporting, { getReport, getReportClubs, getReportList })
 
 export const serveReportFiles = serve(reportFiles, { exportReport })
 

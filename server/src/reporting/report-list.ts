@@ -1,5 +1,4 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { moneyLists } from '@honbu/contract/report-money.ts'
 import { type getReportList as call, reportListColumns } from '@honbu/contract/reporting.ts'
 import { sql } from 'kysely'
 import { summedGridQuery } from '../platform/grid.ts'
@@ -7,14 +6,14 @@ import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
 import { reportRows } from './lists.ts'
 import type { ListRow } from './report-rows.ts'
-import { scopeOf } from './scope.ts'
+import { ofList, scopeOf } from './scope.ts'
 
 export const getReportList = (read: Read, input: Input<typeof call>) => readReportList(read, input)
 
 /** The same for a file: as many rows as `most` on one page. */
 export async function readReportList(read: Read, input: Input<typeof call>, most?: number) {
   const { list, clubIds, from, until, group = null, ...asked } = input
-  const scope = await scopeOf(read, { clubIds, from, until }, moneyLists.has(list))
+  const scope = await scopeOf(read, { clubIds, from, until }, ofList(list))
   const rows = reportRows[list]
 
   const name = sql<string>`coalesce(found.name, trim(person.first_name || ' ' || person.last_name), '')`

@@ -1,21 +1,36 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type { Count, Counted } from '@honbu/contract/kpis/counted.ts'
 import { isOfNow, type KpiName, kpis, kpisOf } from '@honbu/contract/kpis.ts'
-import { isMoneyFigure, isOfMoney, moneyTabs } from '@honbu/contract/report-money.ts'
+import { isMoneyFigure, isOfMoney } from '@honbu/contract/report-money.ts'
 import type { getReport as call } from '@honbu/contract/reporting.ts'
-import { mayTouch } from '../platform/access.ts'
+import { maySeeFigures } from '../platform/access.ts'
 import type { Read } from '../platform/route.ts'
 import { before, yearBefore } from './buckets.ts'
 import { countAll, countsOf, figureOf } from './count.ts'
 import { countOthers } from './others.ts'
-import { type Scope, scopeOf } from './scope.ts'
-import { beforeBucket, monthsOf, ownBucket, type Section, yearBeforeBucket } from './sections.ts'
+import { ofTab, reportClubsOf, type Scope, scopeOf } from './scope.ts'
+import { beforeBucket, type Column, monthsOf, ownBucket, type Section, yearBeforeBucket } from './sections.ts'
 import { tabs } from './tabs.ts'
 
+export async function getReportClubs({ db, user }: Read) {
+  const clubs = await db
+    .selectFrom('club')
+    .select(['id', 'name'])
+    .where('id', 'in', [0, ...reportClubsOf(user)])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return clubs.map(club => ({
+    ...club,
+    isAdmin: maySeeFigures(user, club.id, true),
+    isOpen: user.clubs.has(club.id),
+  }))
+}
+
 export async function getReport(read: Read, { tab, ...asked }: Input<typeof call>) {
-  const scope = await scopeOf(read, asked, moneyTabs.has(tab))
-  const { period, today, clubIds, otherIds, now } = scope
-  const seesMoney = clubIds.every(id => mayTouch(read.user, id, true))
+  const scope = await scopeOf(read, asked, ofTab(tab))
+  const { period, today, clubIds, otherIds, figuresOnlyOf, now } = scope
+  const seesMoney = clubIds.every(id => maySeeFigures(read.user, id, true))
   const names = kpisOf[tab].filter(name => seesMoney || !isMoneyFigure(name))
   const ofFigures = countsOf(names)
   const { needs, needsByMonth, sections } = tabs[tab]
@@ -40,10 +55,13 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
     before: counts.of(beforeBucket),
     yearBefore: counts.of(yearBeforeBucket),
   }
-  const made = await sections(read, { scope, counts, months, firstMonth })
+  const made = (await sections(read, { scope, counts, months, firstMonth }))
+    .flatMap(section => (figuresOnlyOf.length > 0 ? withoutPeople(section) : section))
+    .flatMap(section => (seesMoney ? section : without(section, isOfMoney)))
   return {
     tab,
     clubs: [...scope.clubs],
+    figuresOnlyOf: [...figuresOnlyOf],
     ...period,
     today,
     asOf: counts.asOf.toISOString(),
@@ -54,15 +72,22 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
       yearBefore: isOfNow.has(kpi) ? null : figureOf(kpi, of.yearBefore),
       others: medianOfOthers(kpi, scope, others),
     })),
-    sections: seesMoney ? made : made.flatMap(withoutMoney),
+    sections: made.map(onTheWire),
   }
 }
 
-/** A table without its columns of money; none where nothing else is in it. */
-function withoutMoney(section: Section): Section[] {
-  const kept = section.columns.map(column => !isOfMoney(column))
-  const columns = section.columns.filter(column => !isOfMoney(column))
-  if (columns.length < 2) return []
+/** A table without what names people or was written about one, whose numbers open no list. */
+const withoutPeople = (section: Section): Section[] =>
+  without(section, ({ isPersonal }) => isPersonal).map(kept => ({
+    ...kept,
+    columns: kept.columns.map(column => ({ ...column, list: null })),
+  }))
+
+/** A table without some of its columns; none where its rows would have no name, or nothing else is in it. */
+function without(section: Section, isLeftOut: (column: Column) => boolean): Section[] {
+  const kept = section.columns.map(column => !isLeftOut(column))
+  const columns = section.columns.filter((_, index) => kept[index])
+  if (!kept[0] || columns.length < 2) return []
   const of = (cells: Section['rows'][number]['cells']) => cells.filter((_, index) => kept[index])
   return [
     {
@@ -74,6 +99,11 @@ function withoutMoney(section: Section): Section[] {
     },
   ]
 }
+
+const onTheWire = ({ columns, ...section }: Section) => ({
+  ...section,
+  columns: columns.map(({ isPersonal: _, ...column }) => column),
+})
 
 /** From three clubs on nobody can work out the figures of one. */
 const fewestOthers = 3

@@ -1,9 +1,15 @@
 import { addDays, addMonths, todayIn } from '@honbu/contract/calendar.ts'
-import { mayTouch } from '../platform/access.ts'
+import type { ReportListName } from '@honbu/contract/kpis/kpi.ts'
+import { moneyLists, moneyTabs } from '@honbu/contract/report-money.ts'
+import type { ReportTab } from '@honbu/contract/report-tabs.ts'
+import { maySeeFigures, mayTouch, notFoundOrForeign, type User } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import type { Bucket } from './buckets.ts'
 import { mayKeepTogether } from './kept/together.ts'
+
+/** Counts alone, or the rows that are counted: these only of clubs that the user opens. */
+type Shows = 'figures' | 'rows'
 
 interface Asked {
   readonly clubIds?: readonly number[] | undefined
@@ -18,25 +24,44 @@ export interface Scope {
   readonly otherIds: readonly number[]
   /** What the clubs have together may be kept: they are all that the user has, not some that he has picked. */
   readonly keepsTogether: boolean
+  /** Those of the clubs that the user sees the figures of, and no more. */
+  readonly figuresOnlyOf: readonly number[]
   readonly period: Bucket
   /** By the clock of the topmost club. */
   readonly today: string
   readonly now: Date
 }
 
+interface Needs {
+  readonly shows: Shows
+  readonly isMoney?: boolean
+}
+
+export const ofTab = (tab: ReportTab): Needs => ({ shows: 'figures', isMoney: moneyTabs.has(tab) })
+export const ofList = (list: ReportListName): Needs => ({ shows: 'rows', isMoney: moneyLists.has(list) })
+
+/** The clubs whose reports someone sees. */
+export const reportClubsOf = ({ clubs, figures }: User): number[] => [
+  ...new Set([...clubs.keys(), ...(figures?.keys() ?? [])]),
+]
+
 /**
  * Which clubs and days a report is about. Without clubs, all of the user's; without days, this month.
- * @param isMoney of the clubs' money: only those whose admin the user is
- * @throws Refused 403 where the user may not see the money of a club, or of none
+ * @param asked isMoney: of the clubs' money, so only those whose admin the user is
+ * @throws Refused 403 where the user may not see the money of a club, or of none, or the rows of one
  */
 export async function scopeOf(
   { db, user, now }: Read,
   { clubIds, from, until }: Asked,
-  isMoney = false,
+  { shows, isMoney = false }: Needs,
 ): Promise<Scope> {
-  const may = [...user.clubs.keys()].filter(id => !isMoney || mayTouch(user, id, true))
+  const [sees, seen] =
+    shows === 'figures' ? [maySeeFigures, reportClubsOf(user)] : ([mayTouch, [...user.clubs.keys()]] as const)
+  const may = seen.filter(id => sees(user, id, isMoney))
   const asked = new Set(clubIds ?? may)
-  if (isMoney && (asked.size === 0 || [...asked].some(id => !mayTouch(user, id, true))))
+  // The guard of a report lets figures through; the list behind one asks for more.
+  if ([...asked].some(id => !sees(user, id))) throw new Refused(403, notFoundOrForeign)
+  if (isMoney && (asked.size === 0 || [...asked].some(id => !sees(user, id, true))))
     throw new Refused(403, 'Only an admin of a club sees its money.')
   const all = await db
     .selectFrom('club')
@@ -56,6 +81,7 @@ export async function scopeOf(
   return {
     clubs: clubs.map(({ id, name }) => ({ id, name })),
     clubIds: clubs.map(({ id }) => id),
+    figuresOnlyOf: clubs.flatMap(({ id }) => (mayTouch(user, id) ? [] : [id])),
     otherIds: all.filter(({ id }) => !asked.has(id)).map(({ id }) => id),
     keepsTogether: asked.size === may.length && mayKeepTogether(clubs, now),
     period: periodOf(today, from, until),

@@ -6,8 +6,15 @@ import { type Bucket, monthsUpTo } from './buckets.ts'
 import { type Counts, figureOf } from './count.ts'
 import type { Scope } from './scope.ts'
 
-export type Section = Output<typeof getReport>['sections'][number]
-export type Column = Section['columns'][number]
+type SentSection = Output<typeof getReport>['sections'][number]
+
+export interface Column extends Readonly<SentSection['columns'][number]> {
+  /** It names people, or shows what somebody wrote about them. */
+  readonly isPersonal: boolean
+}
+export interface Section extends Omit<SentSection, 'columns'> {
+  readonly columns: readonly Column[]
+}
 export type SectionRow = Section['rows'][number]
 
 /** What a tab is made from. The buckets of the months stand in `counts` from `firstMonth` on. */
@@ -26,17 +33,23 @@ const firstMonth = 3
 
 export const monthsOf = ({ period, today }: Scope) => ({ months: monthsUpTo(period, today), firstMonth })
 
-/** A column of a table; a number in it opens a list, where one is named. */
+/** A column of numbers or days; a number in it opens a list, where one is named. */
 export const column = (
   key: string,
   title: string,
-  unit: Column['unit'],
+  unit: Exclude<Column['unit'], 'text'>,
   { isDrawn = false, list = null }: { readonly isDrawn?: boolean; readonly list?: ReportListName | null } = {},
-): Column => ({ key, title, unit, isDrawn, list })
+): Column => ({ key, title, unit, isDrawn, isPersonal: false, list })
+
+/** A column of names: of things, or of people and what somebody wrote about them. Who sees figures alone gets no people. */
+export const textColumn = (key: string, title: string, of: 'things' | 'people'): Column => ({
+  ...{ key, title, unit: 'text', isDrawn: false, list: null },
+  isPersonal: of === 'people',
+})
 
 const kpiColumn = (name: KpiName, drawn: readonly KpiName[]): Column => {
   const { title, unit, list }: { title: string; unit: Unit; list: ReportListName | null } = kpis[name]
-  return { key: name, title, unit, isDrawn: drawn.includes(name), list }
+  return { key: name, title, unit, isDrawn: drawn.includes(name), isPersonal: false, list }
 }
 
 interface ByMonth {
@@ -70,7 +83,7 @@ export function sideBySide({ scope, counts }: Report, names: readonly KpiName[])
   return [
     {
       ...{ key: 'clubs', title: 'Clubs side by side', words: '', draw: null },
-      columns: [column('club', 'Club', 'text'), ...names.map(name => kpiColumn(name, []))],
+      columns: [textColumn('club', 'Club', 'things'), ...names.map(name => kpiColumn(name, []))],
       rows: scope.clubs.map(({ id, name: clubName }) => {
         const counted = counts.ofClub(id, ownBucket)
         return { cells: [clubName, ...names.map(name => figureOf(name, counted))], where: { clubId: id } }

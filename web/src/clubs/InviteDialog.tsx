@@ -18,10 +18,13 @@ export function InviteDialog({ clubId, onClose }: { clubId: number; onClose: () 
   const hasBelow = clubsBelow(useRead(getClubList, {}).data ?? [], clubId).length > 0
   const form = useForm({
     schema: InvitationFields,
-    values: { email: '', isAdmin: false, roleIds: [] as number[], reach: 'own' as Reach, reachClubIds: [] as number[] },
-    save: ({ reach, reachClubIds, ...values }) =>
+    values: {
+      ...{ email: '', isAdmin: false, roleIds: [] as number[] },
+      ...{ reach: 'own' as Reach, reachClubIds: [] as number[], seesFigures: false },
+    },
+    save: ({ reach, reachClubIds, seesFigures, ...values }) =>
       // Without clubs below there was no choice: an admin gets those that are added later.
-      invite.mutateAsync({ clubId, ...values, ...(hasBelow && { reach, reachClubIds }) }),
+      invite.mutateAsync({ clubId, ...values, ...(hasBelow && { reach, reachClubIds, seesFigures }) }),
     saved: (_result, { email }) => {
       showToast({ message: `An invitation is on its way to ${email}.` })
       onClose()

@@ -49,7 +49,7 @@ export function OpenInvitations({ clubId }: { clubId: number }) {
     <Panel title="Open invitations" flush>
       <ul className={css.invitations}>
         {invitations.map(
-          ({ id, email, isAdmin, roles, reach, reachClubs, invitedBy, sentAt, expiresAt, isExpired }) => (
+          ({ id, email, isAdmin, roles, reach, reachClubs, seesFigures, invitedBy, sentAt, expiresAt, isExpired }) => (
             <li key={id} className={css.invitation}>
               <div className={css.invitationWords}>
                 <span className={css.who}>
@@ -60,6 +60,7 @@ export function OpenInvitations({ clubId }: { clubId: number }) {
                   {[...roles.map(role => role.name), ...(isAdmin ? ['Admin right'] : [])].join(', ') || 'No role'}
                   {reach === 'all' && hasBelow && ' · and all clubs below'}
                   {reach === 'some' && ` · and ${reachClubs.map(club => club.name).join(', ')}`}
+                  {seesFigures && ' · and reports of every club below'}
                   {' · '}
                   {sentAt ? `sent ${moment(sentAt)}` : 'about to be sent'} by {invitedBy}
                   {!isExpired && ` · until ${mediumDate(expiresAt.slice(0, 10))}`}

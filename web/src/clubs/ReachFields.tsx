@@ -2,13 +2,14 @@ import { getClubList } from '@honbu/contract/clubs.ts'
 import type { Reach } from '@honbu/contract/users.ts'
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 import { useRead } from '../app/api.ts'
-import { MultiSelectField } from '../ui/form/choices.tsx'
+import { MultiSelectField, SwitchField } from '../ui/form/choices.tsx'
 import { SelectField } from '../ui/form/fields.tsx'
 import { clubsBelow } from './clubs-below.ts'
 
 interface Reaching extends FieldValues {
   reach?: Reach | undefined
   reachClubIds?: number[] | undefined
+  seesFigures?: boolean | undefined
 }
 
 interface Props<V extends Reaching> {
@@ -47,12 +48,21 @@ export function ReachFields<V extends Reaching>({ clubId, control }: Props<V>) {
           isWide
         />
       )}
+      {reach !== 'all' && (
+        <SwitchField
+          name={'seesFigures' as FieldPath<V>}
+          control={control}
+          label="Reports of every club below"
+          hint="They see the figures of every club below, but no members, classes or lists. Admins also see the money."
+          isWide
+        />
+      )}
     </>
   )
 }
 
 const hints: Readonly<Record<Reach, string>> = {
-  own: "They can't see members or classes of any other club.",
+  own: "They can't open any other club.",
   some: 'They see members and classes there, with the same admin right as here.',
   all: 'They see members and classes of all of them, and of any you add later.',
 }

@@ -24,13 +24,14 @@ type User = z.infer<typeof ClubUser>
 
 const momentText = (instant: string | null) => instant && moment(instant)
 
-const valuesOf = ({ userSince, userUntil, isAdmin, roles, reach, reachClubs }: User) => ({
+const valuesOf = ({ userSince, userUntil, isAdmin, roles, reach, reachClubs, seesFigures }: User) => ({
   userSince,
   userUntil,
   isAdmin,
   roleIds: roles.map(role => role.id),
   reach,
   reachClubIds: reachClubs.map(club => club.id),
+  seesFigures,
 })
 
 /** Someone's place in the club: from when to when, with which right, in which roles. */
@@ -40,11 +41,15 @@ export function UserForm({ user }: { user: User }) {
     schema: UserFields,
     values: valuesOf(user),
     version: user.version,
-    save: ({ reach, reachClubIds, ...values }, version) => {
+    save: ({ reach, reachClubIds, seesFigures, ...values }, version) => {
       const before = valuesOf(user)
-      const isSame = reach === before.reach && String(reachClubIds) === String(before.reachClubIds)
+      const isSame =
+        reach === before.reach &&
+        String(reachClubIds) === String(before.reachClubIds) &&
+        seesFigures === before.seesFigures
+      const reaching = isSame ? {} : { reach, reachClubIds, seesFigures }
       // An admin who doesn't reach all of these clubs may still change the rest.
-      return save.mutateAsync({ id: user.clubUserId, version, ...values, ...(!isSame && { reach, reachClubIds }) })
+      return save.mutateAsync({ id: user.clubUserId, version, ...values, ...reaching })
     },
     saved: () => void showToast({ message: `${user.fullName} has been saved.` }),
     fromRecord: valuesOf,

@@ -20,17 +20,20 @@ export function ViewersFromAbove({ clubId }: { clubId: number }) {
   return (
     <Panel title="Access from clubs above" flush>
       <ul className={css.invitations}>
-        {viewers.map(({ userId, fullName, clubName, isAdmin, roles }) => (
+        {viewers.map(({ userId, fullName, clubName, isAdmin, isFiguresOnly, roles }) => (
           <li key={userId} className={css.invitation}>
             <div className={css.invitationWords}>
               <strong>{fullName}</strong>
-              <span className={css.soft}>
-                {[clubName, ...roles, isAdmin ? 'Admin right here too' : 'Sees members and classes'].join(' · ')}
-              </span>
+              <span className={css.soft}>{[clubName, ...roles, accessWords(isAdmin, isFiguresOnly)].join(' · ')}</span>
             </div>
           </li>
         ))}
       </ul>
     </Panel>
   )
+}
+
+function accessWords(isAdmin: boolean, isFiguresOnly: boolean): string {
+  if (isFiguresOnly) return isAdmin ? 'Sees reports only, also those about money' : 'Sees reports only'
+  return isAdmin ? 'Admin right here too' : 'Sees members and classes'
 }

@@ -20,14 +20,15 @@ export function MyInvitations() {
     })
   }
 
-  return invitations.map(({ id, clubName, invitedBy, roles, isAdmin, clubsBelow }) => (
+  return invitations.map(({ id, clubName, invitedBy, roles, isAdmin, clubsBelow, seesFigures }) => (
     <section key={id} className={css.invitation} aria-label={`Invitation of ${clubName}`}>
       <IconMailOpened size={22} aria-hidden="true" />
       <p className={css.text}>
         {invitedBy} invites you to work in <strong>{clubName}</strong>
         {roles.length > 0 && ` as ${roles.map(role => role.name.toLowerCase()).join(', ')}`}
         {isAdmin && ', with the admin right'}
-        {clubsBelow > 0 && `, and in ${counted(clubsBelow, 'club')} below it`}.
+        {clubsBelow > 0 && `, and in ${counted(clubsBelow, 'club')} below it`}
+        {seesFigures && ', with the reports of all clubs below it'}.
       </p>
       <div className={css.buttons}>
         <Button variant="primary" isBusy={answer.isPending} onClick={() => void reply(id, true)}>

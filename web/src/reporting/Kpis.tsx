@@ -37,8 +37,9 @@ function Kpi({ figure, report, clubIds, compare }: Props & { figure: Figure }) {
   const change = compare === 'none' ? null : changeOf(kpi, figure.value, other)
   const Arrow = arrows[change?.way ?? 'same']
   const days = { from: report.from, until: report.until }
+  const list = report.figuresOnlyOf.length > 0 ? null : kpi.list
   return (
-    <li className={clsx(css.figure, kpi.list && css.opens)}>
+    <li className={clsx(css.figure, list && css.opens)}>
       <div className={css.head}>
         <span>{kpi.title}</span>
         <span className={css.i}>
@@ -49,10 +50,10 @@ function Kpi({ figure, report, clubIds, compare }: Props & { figure: Figure }) {
         </span>
       </div>
       <span className={css.value}>
-        {kpi.list && figure.value !== null ? (
+        {list && figure.value !== null ? (
           <AppLink
             to={reportAddress(report.tab)}
-            search={listSearch({ list: kpi.list, days, clubIds }, search)}
+            search={listSearch({ list, days, clubIds }, search)}
             aria-label={`${kpi.title}: ${value}, open the list`}
           >
             {value}

@@ -1,8 +1,7 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
 import { moneyTabs } from '@honbu/contract/report-money.ts'
 import { type ReportTab, reportTabs, reportTitles } from '@honbu/contract/report-tabs.ts'
-import { daysWords } from '@honbu/contract/report-words.ts'
-import { getReport } from '@honbu/contract/reporting.ts'
+import { daysWords, figuresOnlyWords } from '@honbu/contract/report-words.ts'
+import { getReport, getReportClubs } from '@honbu/contract/reporting.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../app/api.ts'
 import { useAddress } from '../ui/address.ts'
@@ -33,7 +32,7 @@ export function Reporting({ tab }: { tab: ReportTab }) {
 function Report({ tab, query }: { tab: ReportTab; query: ReportQuery }) {
   const { search, setSearch } = useAddress()
   const { clubIds, days, compare } = query
-  const clubs = useRead(getClubList, {})
+  const clubs = useRead(getReportClubs, {})
   const answer = useRead(
     getReport,
     { tab, ...(clubIds && { clubIds }), ...days },
@@ -76,6 +75,9 @@ function Report({ tab, query }: { tab: ReportTab; query: ReportQuery }) {
               {reportTitles[tab]}: {daysWords(report.from, report.until)}.{' '}
               {report.clubs.map(({ name }) => name).join(', ')}
             </h2>
+            {report.figuresOnlyOf.length > 0 && (
+              <p className={css.line}>{figuresOnlyWords(report.clubs.length, report.figuresOnlyOf.length)}</p>
+            )}
             <Kpis report={report} clubIds={clubIds} compare={compare} />
             <div className={css.sections}>
               {report.sections.map(section => (

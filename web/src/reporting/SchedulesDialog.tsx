@@ -1,5 +1,4 @@
 import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
-import { getClubList } from '@honbu/contract/clubs.ts'
 import { sentPeriods } from '@honbu/contract/report-periods.ts'
 import {
   deleteReportSchedule,
@@ -8,6 +7,7 @@ import {
   sendReportNow,
 } from '@honbu/contract/report-schedules.ts'
 import { type ReportTab, reportTitles } from '@honbu/contract/report-tabs.ts'
+import { getReportClubs } from '@honbu/contract/reporting.ts'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
@@ -32,7 +32,7 @@ interface Props {
 /** The reports that are sent by e-mail: of all tabs, so that none is forgotten. */
 export function SchedulesDialog({ tab, clubIds, onClose }: Props) {
   const answer = useRead(getReportSchedules, {})
-  const clubs = useRead(getClubList, {})
+  const clubs = useRead(getReportClubs, {})
   const [edited, setEdited] = useState<ReportSchedule | 'new' | null>(null)
   const schedules = answer.data?.schedules ?? []
   if (edited !== null && clubs.data)

@@ -1,12 +1,11 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { dateTime, wholeNumber } from '@honbu/contract/format.ts'
 import { type exportReport as call, mostRows, type ReportFormat } from '@honbu/contract/report-files.ts'
-import { moneyLists, moneyTabs } from '@honbu/contract/report-money.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Read, Write } from '../../platform/route.ts'
 import { getReport } from '../report.ts'
 import { readReportList } from '../report-list.ts'
-import { scopeOf } from '../scope.ts'
+import { ofList, ofTab, scopeOf } from '../scope.ts'
 import { reportCsv } from './report-csv.ts'
 import { reportPdf } from './report-pdf.ts'
 import { type ReportSheets, sheetsOfList, sheetsOfReport } from './report-sheets.ts'
@@ -16,7 +15,7 @@ import { reportXlsx } from './report-xlsx.ts'
 export async function exportReport({ tx, audit, ...context }: Write, input: Input<typeof call>) {
   const { tab, list, format, clubIds, from, until } = input
   const read = { ...context, db: tx }
-  const scope = await scopeOf(read, { clubIds, from, until }, list ? moneyLists.has(list) : moneyTabs.has(tab))
+  const scope = await scopeOf(read, { clubIds, from, until }, list ? ofList(list) : ofTab(tab))
   const sheets = list ? await listSheets(read, { ...input, list }) : await tabSheets(read, input)
   for (const { id } of scope.clubs)
     audit({ clubId: id, subject: 'export_file', after: { report: tab, list: list ?? null, format, ...scope.period } })
@@ -54,7 +53,7 @@ async function listSheets(
     format,
   }: Input<typeof call> & { list: NonNullable<Input<typeof call>['list']> },
 ) {
-  const scope = await scopeOf(read, { clubIds, from, until }, moneyLists.has(list))
+  const scope = await scopeOf(read, { clubIds, from, until }, ofList(list))
   const found = await readReportList(read, { list, clubIds, from, until, group, filter, sort }, mostRows[format])
   if (found.total > found.data.length) {
     const most = wholeNumber(mostRows[format])

@@ -4,7 +4,7 @@ import type { ReportListName } from '@honbu/contract/kpis/kpi.ts'
 import { kpis } from '@honbu/contract/kpis.ts'
 import { reportLists } from '@honbu/contract/report-lists.ts'
 import { type ReportTab, reportTitles } from '@honbu/contract/report-tabs.ts'
-import { type CellUnit, cellWords, changeOf, daysWords } from '@honbu/contract/report-words.ts'
+import { type CellUnit, cellWords, changeOf, daysWords, figuresOnlyWords } from '@honbu/contract/report-words.ts'
 import type { getReport, getReportList } from '@honbu/contract/reporting.ts'
 
 export type Report = Output<typeof getReport>
@@ -35,9 +35,10 @@ interface About {
   readonly until: string
   /** When it was made, as the club's clock shows it. */
   readonly made: string
+  readonly figuresOnlyOf?: readonly number[]
 }
 
-export const headOf = ({ clubs, from, until, made }: About): string[] => [
+export const headOf = ({ clubs, from, until, made, figuresOnlyOf = [] }: About): string[] => [
   clubs.length > 6
     ? `${clubs.length} clubs: ${clubs
         .slice(0, 5)
@@ -46,6 +47,7 @@ export const headOf = ({ clubs, from, until, made }: About): string[] => [
     : clubs.map(({ name }) => name).join(', '),
   daysWords(from, until),
   `As of ${made}`,
+  ...(figuresOnlyOf.length > 0 ? [figuresOnlyWords(clubs.length, figuresOnlyOf.length)] : []),
 ]
 
 /** A tab: its figures beside those they are compared with, then its tables. */

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { type Staff, staffOfEach } from '../../platform/staff-of.ts'
 
 /**
- * Who may see all of these clubs, straight or through a club above, by name.
+ * Who may see the reports of all of these clubs, straight or through a club above, by name.
  * @param tab so that only admins see the clubs' money
  * @param among only of these accounts
  */
@@ -26,7 +26,7 @@ interface Asked {
 
 /** The same of several sets of clubs, in their order. */
 export async function whoMaySeeEach(db: Db, asked: readonly Asked[], now: Date): Promise<Staff[][]> {
-  const staff = await staffOfEach(db, asked, now)
+  const staff = await staffOfEach(db, asked, now, { withFigures: true })
   return asked.map(({ tab }, index) => {
     const people = staff[index] ?? []
     return tab && moneyTabs.has(tab) ? people.filter(({ isAdmin }) => isAdmin) : people

@@ -68,13 +68,13 @@ const textOf = (report: Report, link: string) =>
 const cell = 'padding:6px 12px 6px 0;border-bottom:1px solid #dfdfda;text-align:'
 
 function htmlOf(report: Report, link: string): string {
-  const [clubs, days, asOf] = headOf({ ...report, made: madeAt(new Date(report.asOf)) })
+  const [clubs, days, asOf, figuresOnly] = headOf({ ...report, made: madeAt(new Date(report.asOf)) })
   const heading = (text: string, side: 'left' | 'right') =>
     html`<th style="${cell}${side};font-weight:normal;color:#55595f">${text}</th>`
   return html`<!doctype html>
 <html lang="en-GB"><body style="font:15px/1.5 system-ui,sans-serif;color:#1d2024;max-width:640px">
 <h1 style="font-size:20px;margin:0 0 4px">${reportTitles[report.tab]}, ${days}</h1>
-<p style="margin:0 0 16px;color:#55595f">${clubs}. ${asOf}.</p>
+<p style="margin:0 0 16px;color:#55595f">${clubs}. ${asOf}.${figuresOnly ? ` ${figuresOnly}` : ''}</p>
 <table style="border-collapse:collapse;width:100%">
 <thead><tr>${heading('Figure', 'left')}${heading('Value', 'right')}${heading('Before', 'right')}${heading('Change', 'left')}${heading('Year before', 'right')}</tr></thead>
 <tbody>${linesOf(report).map(

@@ -3,7 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { moneyTabs } from '@honbu/contract/report-money.ts'
 import type * as call from '@honbu/contract/report-schedules.ts'
 import type { Transaction } from 'kysely'
-import { mayTouch } from '../../platform/access.ts'
+import { maySeeFigures } from '../../platform/access.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Read, Write } from '../../platform/route.ts'
 import type { Tables } from '../../platform/tables.ts'
@@ -15,7 +15,7 @@ import { sendNowJob } from './send.ts'
 
 export async function getReportSchedules({ db, user, now }: Read) {
   const all = await readSchedules(db)
-  const own = all.filter(({ clubs }) => clubs.every(({ id }) => user.clubs.has(id)))
+  const own = all.filter(({ clubs }) => clubs.every(({ id }) => maySeeFigures(user, id)))
   return { schedules: await allOnTheWire(db, own, now) }
 }
 
@@ -85,7 +85,7 @@ export async function deleteReportSchedule(
 
 export async function sendReportNow({ tx, user, now, audit, enqueue }: Write, input: Input<typeof call.sendReportNow>) {
   const { tab, clubIds, period, format } = input
-  if (moneyTabs.has(tab) && !clubIds.every(id => mayTouch(user, id, true)))
+  if (moneyTabs.has(tab) && !clubIds.every(id => maySeeFigures(user, id, true)))
     throw new Refused(403, 'Only an admin of a club sees its money.')
   const { time_zone: timeZone } = await tx
     .selectFrom('club')
@@ -108,7 +108,7 @@ const read = async (tx: Transaction<Tables>, id: number): Promise<ScheduleRow> =
 async function lockOwn(tx: Transaction<Tables>, user: Write['user'], id: number): Promise<ScheduleRow> {
   await tx.selectFrom('report_schedule').select('id').where('id', '=', id).forUpdate().execute()
   const row = await read(tx, id)
-  if (!row.clubs.every(club => user.clubs.has(club.id))) throw new Refused(403, 'Not authorised!')
+  if (!row.clubs.every(club => maySeeFigures(user, club.id))) throw new Refused(403, 'Not authorised!')
   return row
 }
 

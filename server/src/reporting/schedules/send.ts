@@ -102,7 +102,12 @@ async function sendTo(parts: SendParts, { accountId, clubIds, tab, period, forma
   const { db, files, mail, now, address } = parts
   const [person] = await whoMaySee(db, clubIds, now(), { tab, among: [accountId] })
   if (!person) return false
-  const user = { ...person, clubs: new Map(clubIds.map(id => [id, { isAdmin: person.isAdmin }])) }
+  const rights = { isAdmin: person.isAdmin }
+  const user = {
+    ...person,
+    clubs: new Map(person.openClubIds.map(id => [id, rights])),
+    figures: new Map(clubIds.map(id => [id, rights])),
+  }
   const days = sentPeriods[period].days(on)
   const message = await reportMail(
     { db, files, user, now: now() },

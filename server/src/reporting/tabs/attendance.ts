@@ -4,7 +4,7 @@ import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
 import { hoursOfDays, weeks } from '../counts/session-rows.ts'
 import { addUp } from '../kept/rows.ts'
-import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
+import { column, monthByMonth, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['attended', 'visitors', 'attendanceRate', 'visitsPerWeek', 'sessions']
@@ -66,7 +66,10 @@ async function byHour({ db }: Read, { scope }: Report): Promise<Section> {
     ...{ key: 'hours', title: 'By weekday and hour', draw: 'heat' },
     words:
       'How many came, on average, to a session that began in that hour. Extra days outside the timetable are left out.',
-    columns: [column('hour', 'Begins', 'text'), ...weekdays.map(day => column(day, day, 'decimal', { isDrawn: true }))],
+    columns: [
+      textColumn('hour', 'Begins', 'things'),
+      ...weekdays.map(day => column(day, day, 'decimal', { isDrawn: true })),
+    ],
     rows: hours.map(hour => ({
       cells: [
         `${String(hour).padStart(2, '0')}:00`,

@@ -5,7 +5,7 @@ import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
 import { heldByClass, heldNames } from '../counts/session-rows.ts'
 import { addUp } from '../kept/rows.ts'
-import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide } from '../sections.ts'
+import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['utilisation', 'sessions', 'attended', 'attendanceRate']
@@ -72,8 +72,8 @@ async function classByClass({ db }: Read, { scope, counts }: Report): Promise<Se
       'Charged: what was charged for the class itself, less what was reversed. Of memberships: the membership revenue of ' +
       'the club × attendances of the class ÷ attendances of the club. Cost: what the class costs each time, for those who pay by the class.',
     columns: [
-      column('class', 'Class', 'text'),
-      ...(isOfSeveral ? [column('club', 'Club', 'text')] : []),
+      textColumn('class', 'Class', 'things'),
+      ...(isOfSeveral ? [textColumn('club', 'Club', 'things')] : []),
       column('sessions', 'Sessions held', 'count', { list: 'sessions' }),
       column('attended', 'Attendances', 'count', { list: 'attended' }),
       column('average', 'On average', 'decimal'),

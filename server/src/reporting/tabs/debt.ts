@@ -5,7 +5,7 @@ import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
 import { debtAgeNames, debtAges, debtorsWhoOweMost, mostDebtors as most } from '../counts/debt.ts'
 import { groupOf } from '../lists/by-group.ts'
-import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide } from '../sections.ts'
+import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['debt', 'debtors', 'collectionRate']
@@ -33,7 +33,7 @@ function ageing({ scope, counts }: Report): Section[] {
   const ages: Section = {
     ...{ key: 'ages', title: 'How old it is', words, draw: 'bar' },
     columns: [
-      column('age', 'Past due', 'text'),
+      textColumn('age', 'Past due', 'things'),
       column('debt', 'Debt', 'money', { isDrawn: true, list: 'debt' }),
       column('share', 'Of all', 'percent'),
     ],
@@ -48,7 +48,7 @@ function ageing({ scope, counts }: Report): Section[] {
   const clubs: Section = {
     ...{ key: 'agesByClub', title: 'How old it is, club by club', words, draw: 'stack' },
     columns: [
-      column('club', 'Club', 'text'),
+      textColumn('club', 'Club', 'things'),
       ...debtAgeNames.map(age => column(age, debtAges[age].title, 'money', { isDrawn: true })),
       column('debt', 'Debt', 'money', { list: 'debt' }),
       column('debtors', 'Members', 'count', { list: 'debt' }),
@@ -90,8 +90,8 @@ async function biggest({ db }: Read, { scope }: Report): Promise<Section> {
   return {
     ...{ key: 'debtors', title: `The ${most} who owe most`, words: '', draw: null },
     columns: [
-      column('member', 'Member', 'text'),
-      ...(isOfSeveral ? [column('club', 'Club', 'text')] : []),
+      textColumn('member', 'Member', 'people'),
+      ...(isOfSeveral ? [textColumn('club', 'Club', 'things')] : []),
       column('since', 'Oldest due', 'date'),
       column('days', 'Days past due', 'days'),
       column('debt', 'Debt', 'money', { list: 'debt' }),

@@ -6,7 +6,7 @@ import { countsOf } from '../count.ts'
 import { moneyDays } from '../counts/money-day.ts'
 import { plansAhead, revenueByPlan } from '../counts/plan-rows.ts'
 import { groupOf } from '../lists/by-group.ts'
-import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
+import { column, monthByMonth, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['revenue', 'due', 'taken', 'returned', 'collectionRate', 'failed', 'failureRate']
@@ -45,7 +45,7 @@ async function byPlan({ db }: Read, report: Report): Promise<Section> {
     ...{ key: 'plans', title: 'By plan', draw: 'bar' },
     words: `${kpis.revenue.words}. The plan is the one that the membership had on the day of the charge.`,
     columns: [
-      column('plan', 'Plan', 'text'),
+      textColumn('plan', 'Plan', 'things'),
       column('members', 'Members charged', 'count'),
       column('revenue', 'Revenue', 'money', { isDrawn: true, list: 'membershipRevenue' }),
       column('share', 'Of all', 'percent'),
@@ -79,7 +79,7 @@ async function byMethod({ db }: Read, report: Report): Promise<Section> {
     ...{ key: 'methods', title: 'By way of paying', draw: 'bar' },
     words: `Taken: ${kpis.taken.words.toLowerCase()}. Failed: payments given to the bank or the card provider.`,
     columns: [
-      column('method', 'Paid by', 'text'),
+      textColumn('method', 'Paid by', 'things'),
       column('payments', 'Payments', 'count', { list: 'taken' }),
       column('taken', 'Taken', 'money', { isDrawn: true, list: 'taken' }),
       column('returned', 'Went back', 'money', { list: 'returned' }),
@@ -115,7 +115,7 @@ async function byCategory({ db }: Read, report: Report): Promise<Section> {
     ...{ key: 'categories', title: 'What it was for', draw: 'bar' },
     words: `${kpis.due.words}. ${kpis.collectionRate.words}.`,
     columns: [
-      column('category', 'Category', 'text'),
+      textColumn('category', 'Category', 'things'),
       column('charges', 'Charges', 'count', { list: 'due' }),
       column('due', 'Due', 'money', { isDrawn: true, list: 'due' }),
       column('collected', 'Collected', 'money'),

@@ -4,7 +4,7 @@ import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
 import { gradingFacts, readyFacts } from '../counts/gradings.ts'
 import { groupOf } from '../lists/by-group.ts'
-import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
+import { column, monthByMonth, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['graded', 'passRate']
@@ -51,8 +51,8 @@ async function byGrade({ db }: Read, { scope }: Report): Promise<Section> {
       'Graded: results of the period for this grade. Ready: those who have the classes and the months for it today, whatever ' +
       'the period is.',
     columns: [
-      column('grade', 'Grade', 'text'),
-      column('discipline', 'Discipline', 'text'),
+      textColumn('grade', 'Grade', 'things'),
+      textColumn('discipline', 'Discipline', 'things'),
       column('graded', 'Graded', 'count', { isDrawn: true, list: 'graded' }),
       column('passed', 'Passed', 'count', { list: 'passed' }),
       column('rate', 'Pass rate', 'percent'),
@@ -82,7 +82,7 @@ async function byExaminer({ db }: Read, { scope }: Report): Promise<Section> {
       draw: null,
     },
     columns: [
-      column('examiner', 'Name', 'text'),
+      textColumn('examiner', 'Name', 'people'),
       column('graded', 'Graded', 'count', { list: 'graded' }),
       column('passed', 'Passed', 'count', { list: 'passed' }),
       column('rate', 'Pass rate', 'percent'),

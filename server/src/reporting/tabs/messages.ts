@@ -5,7 +5,7 @@ import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
 import { sentFacts, unsubscribedFacts } from '../counts/messages.ts'
 import { groupOf } from '../lists/by-group.ts'
-import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
+import { column, monthByMonth, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['sent', 'bounceRate', 'unsubscribed']
@@ -43,7 +43,7 @@ async function byChannel({ db }: Read, { scope }: Report): Promise<Section> {
     ...{ key: 'channels', title: 'By channel', draw: 'bar' },
     words: `Sent: ${kpis.sent.words.toLowerCase()}. Parts: what text messages are charged by.`,
     columns: [
-      column('channel', 'Channel', 'text'),
+      textColumn('channel', 'Channel', 'things'),
       column('sent', 'Sent', 'count', { isDrawn: true, list: 'sent' }),
       column('delivered', 'Delivered', 'count'),
       column('bounced', 'Bounced', 'count', { list: 'bounced' }),
@@ -85,9 +85,9 @@ async function byMessage({ db }: Read, { scope }: Report): Promise<Section> {
     ...{ key: 'messages', title: 'By message', draw: null },
     words: `The ${most} that went to most people. Whether a message was opened is not measured.`,
     columns: [
-      column('message', 'Message', 'text'),
-      ...(isOfSeveral ? [column('club', 'Sent by', 'text')] : []),
-      column('channel', 'Channel', 'text'),
+      textColumn('message', 'Message', 'people'),
+      ...(isOfSeveral ? [textColumn('club', 'Sent by', 'things')] : []),
+      textColumn('channel', 'Channel', 'things'),
       column('last', 'Last sent', 'date'),
       column('sent', 'Sent', 'count', { list: 'sent' }),
       column('delivered', 'Delivered', 'count'),

@@ -12,7 +12,7 @@ import {
   staySteps,
 } from '../counts/stay-rows.ts'
 import { addUp } from '../kept/rows.ts'
-import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
+import { column, monthByMonth, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['churn', 'lapses', 'recaptured', 'stay']
@@ -82,7 +82,7 @@ async function reasons({ db }: Read, { scope }: Report): Promise<Section> {
   return {
     ...{ key: 'reasons', title: 'Why they left', words: 'The reason given when the membership lapsed.', draw: 'bar' },
     columns: [
-      column('reason', 'Reason', 'text'),
+      textColumn('reason', 'Reason', 'people'),
       column('count', 'Lapsed', 'count', { isDrawn: true, list: 'lapses' }),
       column('share', 'Of all', 'percent'),
       column('months', 'Months stayed', 'months'),
@@ -103,7 +103,10 @@ async function stays({ db }: Read, { scope }: Report): Promise<Section> {
   return {
     ...{ key: 'stays', title: 'How long they stayed', draw: 'bar' },
     words: 'Whole months from joining, or coming back, to lapsing.',
-    columns: [column('stay', 'Stayed', 'text'), column('count', 'Lapsed', 'count', { isDrawn: true, list: 'lapses' })],
+    columns: [
+      textColumn('stay', 'Stayed', 'things'),
+      column('count', 'Lapsed', 'count', { isDrawn: true, list: 'lapses' }),
+    ],
     rows: staySteps.map(([from, title], index) => ({
       cells: [title, counts.get(index) ?? 0],
       where: { group: `months:${from}-${(staySteps[index + 1]?.[0] ?? 10_000) - 1}` },

@@ -8,7 +8,7 @@ import { leadGroups } from '../counts/lead-rows.ts'
 import { saleFacts } from '../counts/sales.ts'
 import { addUp } from '../kept/rows.ts'
 import { groupOf } from '../lists/by-group.ts'
-import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide } from '../sections.ts'
+import { column, monthByMonth, ownBucket, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['enquiries', 'bookedRate', 'trialRate', 'conversion', 'costPerJoin', 'sales']
@@ -35,7 +35,7 @@ function funnel({ counts }: Report): Section {
   return {
     ...{ key: 'funnel', title: 'From asking to joining', words, draw: 'bar' },
     columns: [
-      column('step', 'Step', 'text'),
+      textColumn('step', 'Step', 'things'),
       column('people', 'People', 'count', { isDrawn: true, list: 'enquiries' }),
       column('share', 'Of all who came', 'percent'),
       column('ofBefore', 'Of the step before', 'percent'),
@@ -110,7 +110,7 @@ async function groups({ db }: Read, { scope }: Report): Promise<Section[]> {
       ...{ key: 'sources', title: 'Where they came from', draw: 'bar' },
       words: `${words} Cost: what was written down for the source in the months that the period touches.`,
       columns: [
-        column('source', 'Source', 'text'),
+        textColumn('source', 'Source', 'things'),
         ...columns,
         column('cost', 'Cost', 'money'),
         column('perJoin', 'Cost per join', 'money'),
@@ -127,7 +127,7 @@ async function groups({ db }: Read, { scope }: Report): Promise<Section[]> {
     {
       ...{ key: 'firstClasses', title: 'Which class they tried first', draw: null },
       words: `${words} The first class attended, or else the first one booked.`,
-      columns: [column('class', 'Class', 'text'), ...columns],
+      columns: [textColumn('class', 'Class', 'things'), ...columns],
       rows: (ofClasses ?? []).map(row => ({
         cells: [row.name, ...cells(row)],
         where: { group: groupOf('class', row.id) },
@@ -152,7 +152,7 @@ async function products({ db }: Read, { scope }: Report): Promise<Section> {
       draw: 'bar',
     },
     columns: [
-      column('product', 'Product', 'text'),
+      textColumn('product', 'Product', 'things'),
       column('pieces', 'Pieces', 'count'),
       column('sales', 'Sales', 'money', { isDrawn: true, list: 'sales' }),
     ],

@@ -7,7 +7,7 @@ import { doneFacts, overdueFacts } from '../counts/tasks.ts'
 import { instructorNames } from '../counts/teachers.ts'
 import { addUp } from '../kept/rows.ts'
 import { groupOf } from '../lists/by-group.ts'
-import { column, monthByMonth, type Report, type Section, sideBySide } from '../sections.ts'
+import { column, monthByMonth, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
 const byMonth: readonly KpiName[] = ['tasksDone', 'tasksLate', 'sessions']
@@ -41,7 +41,7 @@ async function byInstructor({ db }: Read, { scope }: Report): Promise<Section> {
     words:
       'Sessions held, by who stands in the timetable for them or stood in that day. A session that two teach counts for both.',
     columns: [
-      column('name', 'Instructor', 'text'),
+      textColumn('name', 'Instructor', 'people'),
       column('sessions', 'Sessions', 'count', { isDrawn: true, list: 'sessions' }),
       column('covers', 'Stood in', 'count'),
       column('attended', 'Attendances', 'count', { list: 'attended' }),
@@ -82,7 +82,7 @@ async function byPerson({ db }: Read, { scope }: Report): Promise<Section> {
     ...{ key: 'tasks', title: 'Tasks', draw: null },
     words: 'Done: who completed it. Overdue: whose it is, at the end of the period, or now while it runs.',
     columns: [
-      column('name', 'Name', 'text'),
+      textColumn('name', 'Name', 'people'),
       column('done', 'Done', 'count', { isDrawn: true, list: 'tasksDone' }),
       column('late', 'Of these late', 'count'),
       column('rate', 'Late', 'percent'),
@@ -135,9 +135,9 @@ async function withoutRegister({ db }: Read, { scope }: Report): Promise<Section
     ...{ key: 'registers', title: 'Sessions without a register', draw: null },
     words: `Days up to yesterday on which a class should have run and nobody was marked, absent or present. The ${most} classes with most of them.`,
     columns: [
-      column('class', 'Class', 'text'),
-      ...(isOfSeveral ? [column('club', 'Club', 'text')] : []),
-      column('names', 'Instructors', 'text'),
+      textColumn('class', 'Class', 'things'),
+      ...(isOfSeveral ? [textColumn('club', 'Club', 'things')] : []),
+      textColumn('names', 'Instructors', 'people'),
       column('missing', 'Without a register', 'count', { list: 'unregistered' }),
       column('ran', 'Of', 'count'),
       column('share', 'Share', 'percent'),
