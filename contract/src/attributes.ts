@@ -3,6 +3,7 @@ import { isDate } from './calendar.ts'
 import { get, id, post } from './endpoint.ts'
 import { admin, attribute, club, member, memberAttribute, orNew, treeAttribute } from './guards.ts'
 import { written } from './written.ts'
+import { commaProblem, readNumber } from './written-number.ts'
 
 export const attributeTypes = ['text', 'number', 'date', 'yesno', 'choice'] as const
 export type AttributeType = (typeof attributeTypes)[number]
@@ -135,8 +136,8 @@ export function attributeValue(
     case 'text':
       return { value: text }
     case 'number': {
-      const number = text.replaceAll(',', '')
-      return /^-?\d{1,12}(\.\d{1,6})?$/.test(number) ? { value: number } : { wrong: 'Should be a number' }
+      if (readNumber(text, 6) === undefined) return { wrong: commaProblem(text, 6) ?? 'Should be a number' }
+      return { value: text.replaceAll(',', '') }
     }
     case 'date':
       return isDate(text) ? { value: text } : { wrong: 'Should be a date' }

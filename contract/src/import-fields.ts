@@ -6,6 +6,8 @@ export interface ImportField {
   readonly title: string
   readonly values?: ImportValueKind
   readonly isDate?: true
+  /** Its cells are amounts: a whole column of them may have a decimal comma. */
+  readonly isMoney?: true
 }
 
 /** What the texts of a column stand for. */
@@ -49,7 +51,7 @@ export const importFields = fields({
   left: { title: 'Left', isDate: true },
   category: { title: 'Category', values: 'category' },
   plan: { title: 'Training plan', values: 'plan' },
-  price: { title: 'Price' },
+  price: { title: 'Price', isMoney: true },
   frequency: { title: 'How often it is paid', values: 'frequency' },
   paidUntil: { title: 'Paid up to', isDate: true },
   nextPayment: { title: 'Next payment', isDate: true },

@@ -169,6 +169,8 @@ export const getImportFile = get('/api/club/GetImportFile/:id', {
         filled: z.int(),
         /** What its dates in figures say of their order; null where there are none. */
         dateOrder: z.nullable(z.object({ guess: z.enum(['dmy', 'mdy']), isCertain: z.boolean(), because: z.string() })),
+        /** Why 12,50 in it is read as 12.50; null where it isn't. */
+        decimalComma: z.nullable(z.string()),
       }),
     ),
     /** The different texts of each column, as far as there are few enough to be matched. */

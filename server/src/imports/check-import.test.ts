@@ -28,6 +28,30 @@ describe('checkImport', () => {
     expect(await db.selectFrom('member').select('id').where('root_club_id', '=', club.clubId).execute()).toEqual([])
   })
 
+  it('reads 12,50 as 12.50 where the column shows it, and nowhere else', async () => {
+    const club = await ourClub()
+    const priced = async (...prices: string[]) => {
+      const rows = prices.map((price, index) => `Member ${'ABC'[index]};1/2/1990;${price}`)
+      const importId = await upload(club, ['Name;DOB;Price', ...rows].join('\n'))
+      await check(club, importId)
+      const { data } = await lines(club, importId)
+      return data.map(({ stored, problems }: { stored: { title: string; after: string }[]; problems: object[] }) => [
+        stored.find(({ title }) => title === 'Price')?.after,
+        problems.length,
+      ])
+    }
+    expect(await priced('12,50', '1.200,00', '30')).toEqual([
+      ['£12.50', 0],
+      ['£1,200.00', 0],
+      ['£30.00', 0],
+    ])
+    expect(await priced('12,50', '12.50', '1,200')).toEqual([
+      [undefined, 1],
+      ['£12.50', 0],
+      ['£1,200.00', 0],
+    ])
+  })
+
   it('reads 5/11 as it is told', async () => {
     const club = await ourClub()
     const importId = await upload(club, 'Name,DOB\nAnn Reed,5/11/1990')

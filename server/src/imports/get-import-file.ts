@@ -3,6 +3,7 @@ import type * as call from '@honbu/contract/imports.ts'
 import type { Read } from '../platform/route.ts'
 import { type Choices, choiceLists, choicesIn } from './guess/choices.ts'
 import { guessDateOrder } from './guess/date-order.ts'
+import { decimalCommaIn } from './guess/decimal-comma.ts'
 import { cellsOf, guessMapping, textsOf } from './guess/guess-mapping.ts'
 import type { Table } from './guess/table.ts'
 import { readBatch } from './run/batch.ts'
@@ -37,7 +38,7 @@ export async function getImportFile(read: Read, { id }: Input<typeof call.getImp
 function samplesOf(table: Table, place: number) {
   const cells = cellsOf(table, place)
   const samples = [...new Set(cells.slice(0, 300))].slice(0, 4)
-  return { samples, filled: cells.length, dateOrder: guessDateOrder(cells) }
+  return { samples, filled: cells.length, dateOrder: guessDateOrder(cells), decimalComma: decimalCommaIn(cells) }
 }
 
 function offered(choices: Choices) {

@@ -1,11 +1,13 @@
+import { readNumber } from '@honbu/contract/written-number.ts'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { type Controlled, WrittenField } from '../ui/form/fields.tsx'
+import { wrongNumber } from '../ui/form/read-text.ts'
 import css from './Discounts.module.css'
 
 /** Per cent with two decimals at most, or null. */
 export function PercentField<V extends FieldValues, N extends FieldPath<V>>(props: Controlled<V, N>) {
   return (
-    <WrittenField {...props} read={readPercent} write={String}>
+    <WrittenField {...props} read={readPercent} write={String} say={wrongNumber(2)}>
       {attributes => (
         <span className={css.percent}>
           <input {...attributes} inputMode="decimal" />
@@ -18,6 +20,5 @@ export function PercentField<V extends FieldValues, N extends FieldPath<V>>(prop
 
 /** '10', '12.5', '12.5 %' */
 function readPercent(text: string): number | undefined {
-  const plain = text.replace('%', '').trim()
-  return /^(\d{1,3}(\.\d{0,2})?|\.\d{1,2})$/.test(plain) ? Number(plain) : undefined
+  return readNumber(text.trim().replace(/\s?%$/, ''), 2)
 }

@@ -61,6 +61,11 @@ export function ColumnsPanel({ mapping, file, onChange }: MappingProps) {
                 {field && importField(field).isDate && column.dateOrder && (
                   <DateOrder column={column} mapping={mapping} onChange={onChange} />
                 )}
+                {field && importField(field).isMoney && column.decimalComma && (
+                  <p className={css.hint}>
+                    <IconCheck size={14} aria-hidden="true" /> {column.decimalComma}: 12,50 is £12.50.
+                  </p>
+                )}
                 {hint && <p className={css.hint}>{hint}</p>}
               </div>
             </li>

@@ -1,5 +1,6 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { getMarketing, getMarketingCosts, saveMarketingCosts } from '@honbu/contract/marketing.ts'
+import { commaProblem } from '@honbu/contract/written-number.ts'
 import { useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -57,7 +58,8 @@ function Cells({ costs }: { costs: Costs }) {
   async function press() {
     const [first] = wrong
     if (first) {
-      setProblem(`${first.name}, ${monthText(first.month)}: give an amount in pounds, such as 120 or 49.99.`)
+      const problem = commaProblem(typed[first.key] ?? '', 2) ?? 'give an amount in pounds, such as 120 or 49.99.'
+      setProblem(`${first.name}, ${monthText(first.month)}: ${problem}`)
       return
     }
     const entries = changes.map(({ sourceId, month, amount = 0, was }) => ({ sourceId, month, amount, was }))

@@ -1,3 +1,4 @@
+import { commaProblem } from '@honbu/contract/written-number.ts'
 import { useId, useState } from 'react'
 import { readMoney } from '../ui/form/read-text.ts'
 import css from './Orders.module.css'
@@ -31,7 +32,7 @@ export function AmountInput({ label, onAmount }: Props) {
       />
       {isWrong && (
         <span id={`${id}-problem`} className={css.problem}>
-          Give an amount in pounds
+          {commaProblem(text, 2) ?? 'Give an amount in pounds'}
         </span>
       )}
     </div>

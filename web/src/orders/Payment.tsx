@@ -1,5 +1,6 @@
 import { currency } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
+import { commaProblem } from '@honbu/contract/written-number.ts'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
@@ -119,6 +120,7 @@ export function Payment({ choices, due, total, isReady, isBusy, refusal, onOrder
 function Change({ due, text, onText }: { due: number; text: string; onText: (text: string) => void }) {
   const given = readMoney(text)
   const missing = shortOf(due, given)
+  const isWrong = text.trim() !== '' && given === undefined
   return (
     <div className={css.change}>
       <label className={css.field}>
@@ -127,11 +129,13 @@ function Change({ due, text, onText }: { due: number; text: string; onText: (tex
           className={css.input}
           inputMode="decimal"
           placeholder="£"
+          aria-invalid={isWrong || undefined}
           value={text}
           onChange={event => onText(event.target.value)}
         />
       </label>
-      <p aria-live="polite" className={missing > 0 ? css.problem : css.note}>
+      <p aria-live="polite" className={missing > 0 || isWrong ? css.problem : css.note}>
+        {isWrong && (commaProblem(text, 2) ?? 'Give an amount in pounds')}
         {given !== undefined && missing === 0 && `Change: ${currency(-owedAfter(due, [{ amount: given }]))}`}
         {missing > 0 && `${currency(missing)} short. Split the payment to leave the rest on account.`}
       </p>

@@ -1,4 +1,5 @@
 import { subFrequency } from '@honbu/contract/ids.ts'
+import { commaProblem } from '@honbu/contract/written-number.ts'
 import { isNone, nothing, quoted, type Reading, read, unusable } from './reading.ts'
 
 /** Reads an answer. No answer is neither yes nor no. */
@@ -30,20 +31,28 @@ const often: readonly (readonly [RegExp, number])[] = [
   [/\b(pa|p\/a|per year|per annum|yearly|annual|annually|year)\b/i, subFrequency.yearly],
 ]
 
-/** Reads what is paid: £42.5, 35.00 pm, 1,200 per year, free. */
-export function readPrice(cell: string): Reading<Price> {
+/**
+ * Reads what is paid: £42.5, 35.00 pm, 1,200 per year, free.
+ * @param hasDecimalComma in its column 12,50 is 12.50, and 1.200 is 1,200
+ */
+export function readPrice(cell: string, hasDecimalComma = false): Reading<Price> {
   if (isNone(cell)) return nothing
   if (/^(free|nil|foc|scholarship)$/i.test(cell)) return read({ pence: 0, frequencyId: null })
   const frequencyId = often.find(([words]) => words.test(cell))?.[1] ?? null
+  const plain = cell.replaceAll(/\s+/g, ' ')
   const figure = /^£?\s?(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{1,2}))?(?:\s?gbp)?[a-z/. ]*$/i.exec(
-    cell.replaceAll(/\s+/g, ' '),
+    hasDecimalComma ? plain.replaceAll(/[.,](?=\d)/g, mark => (mark === ',' ? '.' : ',')) : plain,
   )
   const words = cell
     .replace(/^[£\d.,\s]*/, '')
     .replace(/^gbp/i, '')
     .trim()
   if (!figure || (words !== '' && frequencyId === null))
-    return unusable(`${quoted(cell)} is not an amount of money: left out`)
+    return unusable(
+      commaProblem(cell, 2)
+        ? `${quoted(cell)} has a comma that doesn't separate thousands: left out`
+        : `${quoted(cell)} is not an amount of money: left out`,
+    )
   const pounds = Number(figure[1]?.replaceAll(',', ''))
   return read({ pence: pounds * 100 + Number((figure[2] ?? '').padEnd(2, '0')), frequencyId })
 }

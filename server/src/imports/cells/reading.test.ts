@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { decimalCommaIn } from '../guess/decimal-comma.ts'
 import { matchBelt } from '../guess/match-belt.ts'
 import { readAddress, readEmail, readPhone, readPostcode } from './read-contact.ts'
 import { readDate } from './read-date.ts'
@@ -230,6 +231,28 @@ test.each([
   ['free', 0, null],
   ['8.50 p/w', 850, 1101],
 ])('price %s', (cell, pence, frequencyId) => expect(readPrice(cell).value).toEqual({ pence, frequencyId }))
+
+test.each<[string, number]>([
+  ['12,50', 1250],
+  ['12,5 pm', 1250],
+  ['£1.200,50 per year', 120_050],
+  ['1.200', 120_000],
+  ['35', 3500],
+])('price %s in a column with decimal commas', (cell, pence) =>
+  expect(readPrice(cell, true).value).toMatchObject({ pence }),
+)
+
+test.each<[string[], boolean]>([
+  [['12,50', '30', '1.200,00'], true],
+  [['1,200', '30'], false],
+  [['12,50', '12.50'], false],
+  [['12,50', '8.5'], false],
+  [['30'], false],
+])('a column of %j has a decimal comma: %s', (cells, has) => expect(decimalCommaIn(cells) !== null).toBe(has))
+
+test('a comma that separates no thousands is told', () => {
+  expect(readPrice('12,50').problem).toBe('"12,50" has a comma that doesn\'t separate thousands: left out')
+})
 
 test.each(['two pounds', '35 for both', '-5', '1.234'])('price %s is told', cell => {
   expect(readPrice(cell)).toEqual({ value: null, problem: `"${cell}" is not an amount of money: left out` })

@@ -3,7 +3,7 @@ import { communication, memberStatus, names } from '@honbu/contract/ids.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { type Phone, readAddress, readEmail, readPhone, readPostcode } from '../cells/read-contact.ts'
 import { type Name, splitName, splitParentName, whyNobody } from '../cells/read-name.ts'
-import { readGender, readPrice, readTags, readYesNo } from '../cells/read-word.ts'
+import { readGender, readTags, readYesNo } from '../cells/read-word.ts'
 import { isNone, quoted } from '../cells/reading.ts'
 import type { ListedContact, ListedMember, ListedNote } from './listed-member.ts'
 import type { RowReader } from './row-reader.ts'
@@ -46,7 +46,7 @@ export function readMember(
   const joined = notBeforeBirth(row, 'joined', dob)
   const left = readLeft(row, joined)
   const paidUntil = row.date('paidUntil', true)
-  const price = row.take('price', readPrice(row.cell('price')))
+  const price = row.price('price')
   const contacts = readContacts(row, { ...name, dob, email, mobile, today })
   const numbers = [day?.number, mobile?.second, day?.second, evening?.number, evening?.second].filter(number => number)
   return {

@@ -1,9 +1,12 @@
 import { type ImportFieldName, type ImportValueKind, importField } from '@honbu/contract/import-fields.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { type DateOrder, readDate } from '../cells/read-date.ts'
+import { type Price, readPrice } from '../cells/read-word.ts'
 import { isNone, quoted, type Reading } from '../cells/reading.ts'
 import type { FileRecord } from '../file/records.ts'
 import type { Choices } from '../guess/choices.ts'
+import { decimalCommaIn } from '../guess/decimal-comma.ts'
+import { cellsOf } from '../guess/guess-mapping.ts'
 import { matchBelt } from '../guess/match-belt.ts'
 import { headingAt, type Table } from '../guess/table.ts'
 import type { Problem } from './listed-member.ts'
@@ -17,6 +20,8 @@ export interface RowReader {
   /** A reading's value; its problem is kept under the column. */
   take<Value>(field: ImportFieldName, reading: Reading<Value>): Value | null
   date(field: ImportFieldName, isAhead?: boolean): string | null
+  /** An amount of money and how often it is paid, with the decimal mark that its column has. */
+  price(field: ImportFieldName): Price | null
   /** What the text in a column stands for, as it was matched. */
   value(field: ImportFieldName): number | null
   tell(field: ImportFieldName | null, text: string): void
@@ -38,6 +43,12 @@ export function tableReader({ table, mapping, choices, today }: Options): Reader
   for (const { place, field, dateOrder } of mapping.columns)
     if (field) places.set(field, { places: [...(places.get(field)?.places ?? []), place], order: dateOrder })
   const matched = new Map(mapping.values.map(({ of, text, means }) => [`${of} ${text}`, means]))
+  const decimalCommas = new Set(
+    [...places]
+      .filter(([field]) => importField(field).isMoney)
+      .filter(([, of]) => decimalCommaIn(of.places.flatMap(place => cellsOf(table, place))))
+      .map(([field]) => field),
+  )
   const headingOf = (field: ImportFieldName) => headingAt(table, places.get(field)?.places[0] ?? -1)
 
   const row = ({ cells }: FileRecord): RowReader => {
@@ -61,6 +72,7 @@ export function tableReader({ table, mapping, choices, today }: Options): Reader
       has: field => places.has(field),
       date: (field, isAhead = false) =>
         take(field, readDate(cell(field), { order: places.get(field)?.order ?? 'dmy', today, isAhead })),
+      price: field => take(field, readPrice(cell(field), decimalCommas.has(field))),
       value(field) {
         const of = importField(field).values
         const text = cell(field)

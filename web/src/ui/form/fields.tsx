@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import css from './Field.module.css'
 import { Field, type FieldProps, type InputAttributes } from './Field.tsx'
-import { readMoney, readTime, readWhole, writeMoney } from './read-text.ts'
+import { readMoney, readTime, readWhole, writeMoney, wrongNumber } from './read-text.ts'
 
 /** `{...form.field('name')}`, the label, and the rest of a field's attributes. */
 export interface Controlled<Values extends FieldValues, Name extends FieldPath<Values>> extends FieldProps {
@@ -57,7 +57,7 @@ export function TextAreaField<V extends FieldValues, N extends FieldPath<V>>(
 /** A whole number, or null. */
 export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props: Controlled<V, N>) {
   return (
-    <WrittenField {...props} read={readWhole} write={String}>
+    <WrittenField {...props} read={readWhole} write={String} say={wrongNumber(0)}>
       {attributes => <input {...attributes} className={`${css.input} ${css.number}`} inputMode="numeric" />}
     </WrittenField>
   )
@@ -66,7 +66,7 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
 /** Pounds with pence, or null. */
 export function MoneyField<V extends FieldValues, N extends FieldPath<V>>(props: Controlled<V, N>) {
   return (
-    <WrittenField {...props} read={readMoney} write={writeMoney}>
+    <WrittenField {...props} read={readMoney} write={writeMoney} say={wrongNumber(2)}>
       {attributes => (
         <span className={css.affixed}>
           <span className={css.affix} aria-hidden="true">

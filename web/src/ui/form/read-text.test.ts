@@ -6,6 +6,7 @@ test.each([
   [' 1,200 ', 1200],
   ['-3', -3],
   ['1.5', undefined],
+  ['7,5', undefined],
   ['twelve', undefined],
   ['', undefined],
 ])('the whole number %j is %j', (text, value) => expect(readWhole(text)).toBe(value))
@@ -15,6 +16,10 @@ test.each([
   ['£1,250.50', 1250.5],
   ['.5', 0.5],
   ['12.', 12],
+  ['12,50', undefined],
+  ['£0,99', undefined],
+  ['9,99', undefined],
+  ['10000000', undefined],
   ['12.345', undefined],
   ['1e5', undefined],
 ])('the amount %j is %j', (text, value) => expect(readMoney(text)).toBe(value))

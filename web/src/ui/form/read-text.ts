@@ -1,21 +1,26 @@
 import { isDate, notADate } from '@honbu/contract/calendar.ts'
+import { commaProblem, readNumber } from '@honbu/contract/written-number.ts'
 
 /*
  * What a person writes into a field, as the value it stands for; undefined when it stands for none. 2026 is written
  * 26 by hand: two digits are of this century.
  */
 
-/** '12' */
+/** '12', '1,200' */
 export function readWhole(text: string): number | undefined {
-  const plain = text.trim().replaceAll(',', '')
-  return /^-?\d{1,9}$/.test(plain) ? Number(plain) : undefined
+  const number = readNumber(text, 0)
+  return number !== undefined && Math.abs(number) < 1e9 ? number : undefined
 }
 
 /** '12', '£1,250.50', '.5' in pounds. */
 export function readMoney(text: string): number | undefined {
-  const plain = text.trim().replace(/^£/, '').replaceAll(',', '')
-  return /^-?(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/.test(plain) ? Number(plain) : undefined
+  const number = readNumber(text.trim().replace(/^£/, ''), 2)
+  return number !== undefined && Math.abs(number) < 1e7 ? number : undefined
 }
+
+/** Says what is wrong with a text that is no number, with what to type where its comma is the matter. */
+export const wrongNumber = (decimals: number) => (wrong: string, value: unknown) =>
+  (typeof value === 'string' && commaProblem(value, decimals)) || wrong
 
 export const writeMoney = (pounds: number) => pounds.toFixed(2)
 

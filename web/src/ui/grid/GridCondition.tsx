@@ -1,6 +1,7 @@
 import { type Column, isUnary, type Operator, operatorsOf } from '@honbu/contract/grid/columns.ts'
 import type { Condition } from '@honbu/contract/grid/filter.ts'
 import type { Columns, FieldOf } from '@honbu/contract/grid.ts'
+import { commaProblem } from '@honbu/contract/written-number.ts'
 import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { Select } from '../Select.tsx'
@@ -24,6 +25,7 @@ export function GridCondition<C extends Columns>({ columns, onAdd, onClose }: Pr
   const chosen = text || String(choices?.[0]?.value ?? '')
   const value = type === 'boolean' && text === '' ? true : readValue(type, choices ? chosen : text)
   const isDate = type === 'date' || type === 'instant'
+  const problem = type === 'number' && !isUnary(operator) ? commaProblem(text, 12) : undefined
   const isReady = isUnary(operator) || value !== undefined
   return (
     <form
@@ -81,6 +83,9 @@ export function GridCondition<C extends Columns>({ columns, onAdd, onClose }: Pr
           onChange={event => setText(event.target.value)}
         />
       )}
+      <span role="status" className={css.problem}>
+        {problem}
+      </span>
       <Button type="submit" variant="primary" disabled={!isReady}>
         Apply
       </Button>

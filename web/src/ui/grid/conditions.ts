@@ -1,6 +1,7 @@
 import { isDate } from '@honbu/contract/calendar.ts'
 import type { ColumnType, Operator } from '@honbu/contract/grid/columns.ts'
 import { type Condition, type Filter, type FilterValue, isGroup } from '@honbu/contract/grid/filter.ts'
+import { readNumber } from '@honbu/contract/written-number.ts'
 
 /** The words a person reads for the operators of the grid query. */
 export const operatorWords: Readonly<Record<Operator, string>> = {
@@ -44,7 +45,7 @@ export function readValue(type: ColumnType, text: string): FilterValue | undefin
   const plain = text.trim()
   if (type === 'string') return plain === '' ? undefined : plain
   if (type === 'boolean') return plain === 'true' || plain === 'false' ? plain === 'true' : undefined
-  if (type === 'number') return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined
+  if (type === 'number') return readNumber(plain, 12)
   return isDate(plain) ? { day: plain } : undefined
 }
 
