@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
-import { address, admin, coach, signIn } from './support/people.ts'
+import { address, admin, coach, hq, signIn } from './support/people.ts'
 
 /** Of Harrogate. */
 const member = 76
@@ -83,4 +83,28 @@ test('who is no admin does not see the providers', async ({ page }) => {
   await signIn(page, coach, settings)
   await expect(page.getByRole('heading', { name: 'Days closed' })).toBeVisible()
   await expect(page.getByText('Payment providers')).toBeHidden()
+})
+
+test('a payer who disputes a debit is not collected from until an admin releases it', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await signIn(page, hq, address(`/clubadmin/3/payouts?view=debt`))
+  const debtor = page.getByRole('row').filter({ hasText: 'Disputed' })
+  await expect(debtor).toContainText('Lily Booth')
+  await expectAccessible(page)
+  await debtor.getByRole('link').click()
+  const hold = page.getByRole('region', { name: 'Collecting is on hold' })
+  await expect(hold).toContainText('The payer disputes a direct debit of £26.00, since 12 May 2026.')
+  await expect(hold).toContainText('£26.00 is disputed and on hold')
+  await expect(page.getByRole('row').filter({ hasText: '£26.00 disputed' })).toBeVisible()
+  await hold.getByRole('button', { name: 'Release' }).click()
+  await expect(dialog(page)).toContainText('Nothing that is owed now is collected by itself. £26.00 stays with you')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Release' }).click()
+  await expect(dialog(page).getByText('Say what you agreed with the payer')).toBeVisible()
+  await dialog(page).getByLabel('What you agreed with the payer').fill('They pay in cash on Monday')
+  await dialog(page).getByRole('button', { name: 'Release' }).click()
+  await expect(page.getByText('Released.')).toBeVisible()
+  await expect(hold).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: '£26.00 overdue' })).toBeVisible()
 })

@@ -38,6 +38,7 @@ const money = {
   charge: 'charge',
   charging_run: 'charging run',
   checkout: 'page to pay',
+  collection_hold: 'hold on collecting',
   external_payment: 'collection',
   external_refund: 'refund',
   external_subscription: 'subscription',

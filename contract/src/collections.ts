@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { act, get, id, idText, post } from './endpoint.ts'
-import { club, externalPayment, externalSubscription, mandate, member } from './guards.ts'
+import { admin, club, collectionHold, externalPayment, externalSubscription, mandate, member } from './guards.ts'
+import { writtenLines } from './written.ts'
 
 /** The states of a mandate at GoCardless, as people read them. */
 export const mandateStateNames = {
@@ -188,4 +189,40 @@ export const cancelExternalPayment = post('/api/member/CancelExternalPayment/:id
   access: [member('id'), externalPayment('paymentId')],
   input: { paymentId: id, providerId },
   output: z.object({ memberId: id, paymentId: id }),
+})
+
+/** Collecting from a payer that has stopped, because they dispute a payment with their bank or card. */
+export const CollectionHold = z.object({
+  holdId: id,
+  clubId: id,
+  clubName: z.string(),
+  by: z.enum(['directDebit', 'card']),
+  /** Pounds of the payment that is disputed, and the day on which it was taken back. */
+  disputed: z.number(),
+  since: date,
+  /** Pounds of what is due and isn't collected: the debt that is disputed. */
+  onHold: z.number(),
+  /** Pounds of it that are collected by themselves after a release; what was disputed, and what is old, isn't. */
+  willCollect: z.number(),
+  canRelease: z.boolean(),
+})
+
+export const getCollectionHolds = get('/api/member/GetCollectionHolds/:id', {
+  summary: 'What is on hold of a member in the clubs of the caller, because a payment is disputed.',
+  access: member('id'),
+  output: z.array(CollectionHold),
+})
+
+export const releaseHoldFields = {
+  reason: writtenLines(500).check(z.minLength(1, { error: 'Say what you agreed with the payer' })),
+}
+export const ReleaseHoldFields = z.object(releaseHoldFields)
+
+export const releaseHold = post('/api/member/ReleaseHold/:id', {
+  summary:
+    'Collects again from a payer who has disputed a payment (holdId). What fell due meanwhile is collected with the next run; ' +
+    'the disputed payment itself is left to people.',
+  access: admin(collectionHold('id')),
+  input: releaseHoldFields,
+  output: z.object({ holdId: id, willCollect: z.number() }),
 })

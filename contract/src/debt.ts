@@ -38,6 +38,7 @@ export const debtColumns = columns({
   upTo30: { type: 'number', title: debtAges.upTo30 },
   upTo7: { type: 'number', title: debtAges.upTo7 },
   notDue: { type: 'number', title: debtAges.notDue },
+  isDisputed: { type: 'boolean', title: 'Disputed' },
 })
 
 export const getDebtors = ask('/api/billing/GetDebtors/:clubId', {
@@ -52,6 +53,8 @@ export const getDebtors = ask('/api/billing/GetDebtors/:clubId', {
       /** When the oldest open charge falls or fell due. */
       oldestDue: date,
       ...ages,
+      /** The payer disputes a payment, and nothing is collected until someone releases it. */
+      isDisputed: z.boolean(),
     }),
   ),
 })

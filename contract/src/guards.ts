@@ -79,6 +79,7 @@ export type Subject =
   | 'automation'
   | 'treeAutomation'
   | 'reportSchedule'
+  | 'collectionHold'
 
 /** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
 export interface Guard<Key extends string = string> {
@@ -239,6 +240,8 @@ export const offeredDiscount = guard('offeredDiscount')
 export const mandate = guard('mandate')
 /** A payment on its way through a provider, through the club that gets it. */
 export const externalPayment = guard('externalPayment')
+/** What stops collecting from a payer who disputes a payment, through the club that collects. */
+export const collectionHold = guard('collectionHold')
 /** What a provider collects by itself, through the club that gets it. */
 export const externalSubscription = guard('externalSubscription')
 /** What a provider has paid out, through the club whose account it is and the clubs that it was collected for. */

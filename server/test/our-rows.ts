@@ -6,6 +6,7 @@ import { createAudience } from './factories/audiences.ts'
 import { createAutomation } from './factories/automations.ts'
 import { createClass, enrol } from './factories/classes.ts'
 import {
+  createCollectionHold,
   createExternalPayment,
   createFoundMandate,
   createMandate,
@@ -391,6 +392,7 @@ export async function createOurRows(db: Db, parentClubId: number | null = null):
     freeze,
     mandate: await createMandate(db, { clubId, memberId: member.id, state: 'cancelled' }),
     externalPayment: await createExternalPayment(db, { clubId, memberId: member.id }),
+    collectionHold: await createCollectionHold(db, { clubId, memberId: member.id }),
     externalSubscription: await createSubscription(db, { clubId, memberId: member.id }),
     payout: await createPayout(db, { clubId }),
     foundMandate: await createFoundMandate(db, { clubId }),

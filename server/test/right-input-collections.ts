@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/platform/database.ts'
 import {
+  createCollectionHold,
   createExternalPayment,
   createMandate,
   createProviderAccount,
@@ -50,6 +51,10 @@ export const collectionInputs: Readonly<Record<string, RightInput>> = {
   cancelExternalPayment: async ({ club, member }, db) => ({
     paymentId: await createExternalPayment(db, { clubId: club, memberId: member }),
     providerId: 186,
+  }),
+  releaseHold: async ({ club, member }, db) => ({
+    id: await createCollectionHold(db, { clubId: club, memberId: member }),
+    reason: 'They agreed to pay',
   }),
   cancelSubscription: async ({ club, member }, db) => ({
     id: await createSubscription(db, { clubId: club, memberId: member }),

@@ -60,6 +60,6 @@ it('is a file too, in which no name is a formula', async () => {
   const { body } = await boss.post(`/api/billing/GetDebtFile/${clubId}`, {})
   const lines = Buffer.from(body.base64, 'base64').toString().trimEnd().split('\r\n')
   expect(body.lines).toBe(2)
-  expect(lines[1]).toMatch(/^Old Debt,\S*,2026-02-10,1023\.00,1\.00,6\.00,24\.00,96\.00,384\.00,512\.00$/)
+  expect(lines[1]).toMatch(/^Old Debt,\S*,2026-02-10,1023\.00,1\.00,6\.00,24\.00,96\.00,384\.00,512\.00,no$/)
   expect(lines[2]).toMatch(/^'=Young Debt,/)
 })

@@ -32,6 +32,9 @@ const debtorsOf = (clubId: number, today: string) => sql<{
   group by member_id
 )`
 
+const isDisputed = (clubId: number) => sql<boolean>`exists (select from collection_hold hold
+  where hold.member_id = debt."memberId" and hold.club_id = ${clubId} and hold.released_at is null)`
+
 export async function getDebtors({ db, now }: Read, { clubId, ...grid }: Input<typeof call.getDebtors>) {
   const today = await todayAt(db, clubId, now)
   const memberName = sql<string>`trim(person.first_name || ' ' || person.last_name)`
@@ -46,12 +49,19 @@ export async function getDebtors({ db, now }: Read, { clubId, ...grid }: Input<t
     .innerJoin('person', 'person.id', 'member.person_id')
     .select(['debt.memberId', 'debt.oldestDue', 'member.code', memberName.as('memberName')])
     .select([money.owed.as('owed'), money.notDue.as('notDue'), money.upTo7.as('upTo7'), money.upTo30.as('upTo30')])
+    .select(isDisputed(clubId).as('isDisputed'))
     .select([money.upTo60.as('upTo60'), money.upTo90.as('upTo90'), money.over90.as('over90')])
   return await gridQuery(
     query,
     {
       columns: debtColumns,
-      expressions: { memberName, code: 'member.code', oldestDue: 'debt.oldestDue', ...money },
+      expressions: {
+        memberName,
+        code: 'member.code',
+        oldestDue: 'debt.oldestDue',
+        isDisputed: isDisputed(clubId),
+        ...money,
+      },
       id: 'member.id',
       sort: [{ field: 'oldestDue', dir: 'asc' }],
     },
@@ -86,14 +96,20 @@ export async function getDebtTotals({ db, now }: Read, { clubId }: Input<typeof 
 }
 
 const ages = ['notDue', 'upTo7', 'upTo30', 'upTo60', 'upTo90', 'over90'] as const
-const header = ['Member', 'Member number', 'Due since', 'Owed', ...ages.map(age => debtAges[age])]
+const header = ['Member', 'Member number', 'Due since', 'Owed', ...ages.map(age => debtAges[age]), 'Disputed']
 
 /** All of the list, for the books. Money as plain numbers, days as 2026-12-31. */
 export async function getDebtFile({ db, now }: Read, { clubId }: Input<typeof call.getDebtFile>) {
   const today = await todayAt(db, clubId, now)
-  type Row = Record<(typeof ages)[number] | 'owed', number> & { memberName: string; code: string; oldestDue: string }
+  type Row = Record<(typeof ages)[number] | 'owed', number> & {
+    memberName: string
+    code: string
+    oldestDue: string
+    isDisputed: boolean
+  }
   const { rows } = await sql<Row>`
-    select debt.*, member.code, trim(person.first_name || ' ' || person.last_name) as "memberName"
+    select debt.*, member.code, trim(person.first_name || ' ' || person.last_name) as "memberName",
+      ${isDisputed(clubId)} as "isDisputed"
     from ${debtorsOf(clubId, today)} debt
     join member on member.id = debt."memberId"
     join person on person.id = member.person_id
@@ -101,6 +117,7 @@ export async function getDebtFile({ db, now }: Read, { clubId }: Input<typeof ca
   const lines = rows.map(row => [
     ...[row.memberName, row.code, row.oldestDue, amountOf(row.owed)],
     ...ages.map(age => amountOf(row[age])),
+    row.isDisputed ? 'yes' : 'no',
   ])
   const csv = byteOrderMark + [header, ...lines].map(csvLine).join('')
   const base64 = Buffer.from(csv).toString('base64')

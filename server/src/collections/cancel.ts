@@ -34,6 +34,32 @@ export async function cancelSubscriptionJob(
   await syncSubscription(parts, accountId, reference)
 }
 
+/**
+ * Pauses what the provider collects by itself while its mandate is on hold, or lets it go on when it no longer is: the row
+ * says which, so that a job that comes late does no harm.
+ */
+export async function pauseOrResumeJob(
+  parts: CollectionParts,
+  { subscriptionId }: { subscriptionId: number },
+): Promise<void> {
+  const { rows } = await sql<{ accountId: number; reference: string; state: string; isHeld: boolean }>`
+    select provider_account_id as "accountId", reference, state, mandate_is_on_hold(mandate_id) as "isHeld"
+    from external_subscription where id = ${subscriptionId}`.execute(parts.db)
+  const [row] = rows
+  if (!row || row.state !== (row.isHeld ? 'active' : 'paused')) return
+  const { ask } = await parts.providers.goCardlessAt(row.accountId)
+  try {
+    await ask(client =>
+      row.isHeld ? client.pauseSubscription(row.reference) : client.resumeSubscription(row.reference),
+    )
+  } catch (error) {
+    if (!(error instanceof ProviderProblem) || error.kind !== 'refused') throw error
+    const problem = `Could not be ${row.isHeld ? 'paused' : 'resumed'}. ${error.message}`.slice(0, 500)
+    await sql`update external_subscription set problem = ${problem} where id = ${subscriptionId}`.execute(parts.db)
+  }
+  await syncSubscription(parts, row.accountId, row.reference)
+}
+
 /** One that may be on its way, but has no reference yet, is cancelled as soon as it has (send-payments.ts). */
 export async function cancelPaymentJob(parts: CollectionParts, { paymentId }: { paymentId: number }): Promise<void> {
   const { rows } = await sql`

@@ -3,6 +3,7 @@ import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { earliestPayment, workingDaysAfter } from '../plans/index.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit.ts'
+import { isOver } from './holds.ts'
 import { unlessInFlight } from './in-flight.ts'
 import { type CollectionParts, job } from './parts.ts'
 import { workingDayFrom } from './working-days.ts'
@@ -49,7 +50,7 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
       cross join lateral (
         select id, provider_account_id, next_possible_charge_date from mandate
         where mandate.member_id = charge.member_id and mandate.club_id = charge.club_id
-          and state = 'active' and cancel_requested_at is null
+          and state = 'active' and cancel_requested_at is null and not mandate_is_on_hold(id)
         order by created_at desc, id desc limit 1
       ) mandate
       where open_charge.due_on between ${addDays(earliest, -oldDebtDays)}::date and ${until}::date
@@ -57,7 +58,7 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
         -- A mandate is tried once by itself; after that it is for the plan of retries, or for a person. What a payer has
         -- disputed is talked about.
         and not exists (
-          select from external_payment earlier where earlier.charge_id = charge.id
+          select from external_payment earlier where earlier.charge_id = charge.id and ${isOver}
             and (earlier.mandate_id = mandate.id or earlier.state not in ('failed', 'cancelled', 'refused')))
       order by charge.id`.execute(tx)
     if (due.length === 0) return 0

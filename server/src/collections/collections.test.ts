@@ -167,7 +167,10 @@ describe('collecting', () => {
     honbu.bank.byDefault({ payment: 'paid' })
     expect(await payments()).toMatchObject([{ state: 'charged_back', cause: expect.stringContaining('disputes') }])
     expect(await balance()).toBe(-29)
-    expect(await tasks()).toEqual([expect.stringContaining('9 working days are left to challenge it')])
+    expect(await tasks()).toEqual([
+      expect.stringContaining('9 working days are left to challenge it'),
+      expect.stringContaining('£29.00 is on hold'),
+    ])
     expect(await status()).toBe(24)
     // What is disputed is not collected again by itself.
     await honbu.collect()

@@ -18,8 +18,8 @@ export async function whyOf(db: Db, asked: Asked): Promise<string> {
 
 export async function lastReason(db: Db, { accountId, resource, reference }: Asked) {
   const link = resource === 'mandates' ? 'mandate' : 'payment'
-  const { rows } = await sql<{ description: string | null; isOurs: boolean; willRetry: boolean }>`
-    select details->>'description' as description,
+  const { rows } = await sql<{ description: string | null; code: string | null; isOurs: boolean; willRetry: boolean }>`
+    select details->>'description' as description, details->>'cause' as code,
       coalesce(action = 'cancelled' and details->>'origin' = 'api', false) as "isOurs",
       coalesce((details->>'will_attempt_retry')::boolean, false) as "willRetry"
     from provider_event
@@ -31,5 +31,5 @@ export async function lastReason(db: Db, { accountId, resource, reference }: Ask
   if (!found) return undefined
   // GoCardless writes to the club: 'cancelled at your request'. Read by others, at whose?
   const why = found.isOurs ? 'Cancelled by the club' : plain(found.description ?? '')
-  return { why, willRetry: found.willRetry }
+  return { why, code: found.code ?? '', willRetry: found.willRetry }
 }

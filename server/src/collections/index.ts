@@ -4,6 +4,7 @@ import type { Providers } from '../providers/index.ts'
 import { cancelExternalPayment, getExternalPayments } from './external-payments.ts'
 import { newCustomer, sendDDInvite } from './mandate-requests.ts'
 import { cancelMandate, getMandates } from './mandates.ts'
+import { getCollectionHolds, releaseHold } from './serve-holds.ts'
 import { cancelSubscription, getSubscriptions } from './subscriptions.ts'
 
 interface Parts {
@@ -21,9 +22,12 @@ export const serveCollections = ({ providers, config }: Parts) =>
     cancelSubscription,
     getExternalPayments,
     cancelExternalPayment,
+    getCollectionHolds,
+    releaseHold,
   })
 
 export { oldDebtDays } from './collect-charges.ts'
+export { disputeCauses, endHoldsOf, holdCollections, isOver } from './holds.ts'
 export { inFlight, unlessInFlight } from './in-flight.ts'
 export { inviteLinkOf } from './invite-link.ts'
 export { raiseIssue, settleIssues } from './issue-status.ts'

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
 import { newKeyJob } from '../providers/index.ts'
-import { cancelMandateJob, cancelPaymentJob, cancelSubscriptionJob } from './cancel.ts'
+import { cancelMandateJob, cancelPaymentJob, cancelSubscriptionJob, pauseOrResumeJob } from './cancel.ts'
 import { collectCharges, dropWhatIsPaid } from './collect-charges.ts'
+import { dropHeld, keepHoldTasks } from './holds.ts'
 import { sendInviteMail } from './invite-mail.ts'
 import { settleIssues } from './issue-status.ts'
 import { serveMandatePages } from './mandate-pages.ts'
@@ -33,6 +34,8 @@ export async function openCollections(parts: OpenParts) {
   })
   await jobs.work<{ mandateId: number }>(job.cancelMandate, data => cancelMandateJob(parts, data))
   await jobs.work<{ subscriptionId: number }>(job.cancelSubscription, data => cancelSubscriptionJob(parts, data))
+  for (const name of [job.pauseSubscription, job.resumeSubscription])
+    await jobs.work<{ subscriptionId: number }>(name, data => pauseOrResumeJob(parts, data))
   await jobs.work<{ paymentId: number }>(job.cancelPayment, data => cancelPaymentJob(parts, data))
   await jobs.work<{ accountId: number }>(job.sendPayments, data => sendPayments(parts, data))
   await jobs.work<{ accountId: number }>(job.workEvents, async data => {
@@ -54,6 +57,8 @@ export async function openCollections(parts: OpenParts) {
     await parts.db.transaction().execute(async tx => {
       await settleIssues(tx, parts.now())
       await closePaidTasks(tx, parts.now())
+      await dropHeld(parts, tx, parts.now())
+      await keepHoldTasks(tx, parts.now())
     })
     await collectCharges(parts)
     await findWaiting(parts)

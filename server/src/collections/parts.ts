@@ -18,6 +18,10 @@ export const job = {
   cancelMandate: 'cancel-mandate',
   /** `{ subscriptionId }` */
   cancelSubscription: 'cancel-subscription',
+  /** `{ subscriptionId }` */
+  pauseSubscription: 'pause-subscription',
+  /** `{ subscriptionId }` */
+  resumeSubscription: 'resume-subscription',
   /** `{ paymentId }` */
   cancelPayment: 'cancel-external-payment',
   /** `{ accountId }`: hands over what is waiting. */

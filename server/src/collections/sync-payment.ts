@@ -10,6 +10,7 @@ import type { ProviderPayment } from '../providers/index.ts'
 import { matchLedger } from '../refunds/index.ts'
 import { refreshTasks } from '../tasks/index.ts'
 import { lastReason } from './event-words.ts'
+import { endHoldsOf, holdCollections, isDisputed } from './holds.ts'
 import { raiseIssue, settleIssues } from './issue-status.ts'
 import type { CollectionParts } from './parts.ts'
 import { settlePaymentTasks, taskOfClaim } from './payment-tasks.ts'
@@ -37,7 +38,9 @@ export async function syncPayment(
     const seen = known ?? (await knownPayment(db, accountId, reference))
     // What has just been adopted was told before it was: it is asked for again.
     if (!known || !seen) continue
-    const isWritten = await db.transaction().execute(tx => applyPayment(tx, { known, truth, accountId, at: now() }))
+    const isWritten = await db
+      .transaction()
+      .execute(tx => applyPayment(parts, tx, { known, truth, accountId, at: now() }))
     if (isWritten) return 'done'
   }
 }
@@ -95,7 +98,11 @@ interface Seen {
 }
 
 /** @returns false when somebody else has written meanwhile: what we were told may be older */
-async function applyPayment(tx: Transaction<Tables>, { known, truth, accountId, at }: Seen): Promise<boolean> {
+async function applyPayment(
+  parts: Pick<CollectionParts, 'jobs'>,
+  tx: Transaction<Tables>,
+  { known, truth, accountId, at }: Seen,
+): Promise<boolean> {
   const { member_id: memberId } = await tx
     .selectFrom('external_payment')
     .select('member_id')
@@ -186,9 +193,11 @@ async function applyPayment(tx: Transaction<Tables>, { known, truth, accountId, 
   // Who pays at this moment, and is told no by the bank, sees it: nothing was collected that could have failed.
   const isOurs = row.mandateId !== null || returnId !== null
   if (state === 'charged_back' && isOurs) await taskOfClaim(tx, what)
+  if (isDisputed(state, reason?.code ?? '')) await holdCollections(parts, tx, { paymentId: row.id, at })
   if (isOurs && (state === 'charged_back' || (state === 'failed' && !willRetry)))
     await raiseIssue(tx, { ...what, cause })
   if (isIn(state)) {
+    await endHoldsOf(parts, tx, { paymentId: row.id, at })
     await settlePaymentTasks(tx, what)
     await settleIssues(tx, at, memberId)
   }

@@ -2,7 +2,7 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import { currency } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
-import { raiseIssue, taskOfClaim } from '../collections/index.ts'
+import { holdCollections, raiseIssue, taskOfClaim } from '../collections/index.ts'
 import { returnPayment } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
 import { clockAt } from './clock.ts'
@@ -190,6 +190,8 @@ async function chargedBack(tx: Tx, { today, now }: { today: string; now: Date })
       and exists (select from club_member own where own.member_id = external_payment.member_id
         and own.club_id = external_payment.club_id and own.member_status_id = 21)
       and not exists (select from recovery where recovery.charge_id = external_payment.charge_id)
+      and not exists (select from external_payment other where other.mandate_id = external_payment.mandate_id
+        and other.state in ('waiting', 'pending_submission', 'submitted'))
     order by root_club_id, charge_date desc, id`.execute(tx)
   for (const { id, clubId, memberId, paymentId, pence, reference: told, accountId } of rows) {
     const returnId = await returnPayment(tx, { paymentId, on, reason: 'charged_back', description: 'Refund requested' })
@@ -209,6 +211,8 @@ async function chargedBack(tx: Tx, { today, now }: { today: string; now: Date })
     const loss = { clubId, memberId, amount, cause: 'Refund requested', today: on, at: now }
     await raiseIssue(tx, loss)
     await taskOfClaim(tx, { ...loss, paymentId: id })
+    // Nothing of theirs is on its way, so that there is nothing to ask the provider for.
+    await holdCollections({ jobs: { enqueue: async () => {} } }, tx, { paymentId: id, at: now })
   }
 }
 

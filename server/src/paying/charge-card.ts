@@ -22,6 +22,7 @@ interface Row {
   customer: string
   card: string
   timeZone: string
+  isHeld: boolean
 }
 
 /**
@@ -33,6 +34,8 @@ interface Row {
 export async function chargeCard(parts: PayingParts, { paymentId }: { paymentId: number }): Promise<void> {
   const row = await rowOf(parts, paymentId)
   if (!row || (row.state !== 'waiting' && row.state !== 'submitted')) return
+  // Disputed at the same moment: the next run of the hour takes it back.
+  if (row.state === 'waiting' && row.isHeld) return
   if (row.state === 'waiting' && !(await isStillOpen(parts, row))) {
     await end(parts, row, { state: 'cancelled', cause: paidOtherwise })
     return
@@ -78,7 +81,7 @@ async function rowOf({ db }: PayingParts, paymentId: number): Promise<Row | unde
     select payment.id, payment.provider_account_id as "accountId", charge_id as "chargeId", payment.club_id as "clubId",
       payment.member_id as "memberId", state, amount_pence as pence, description, payment.reference,
       idempotency_key as key, card.customer_reference as customer, card.reference as card,
-      club.time_zone as "timeZone"
+      club.time_zone as "timeZone", card_is_on_hold(card.id) as "isHeld"
     from external_payment payment
     join card_payment on external_payment_id = payment.id
     join saved_card card on card.id = saved_card_id
@@ -124,7 +127,7 @@ interface Made {
 async function confirm(parts: PayingParts, { ask }: At<StripeClient>, { row, reference }: Made): Promise<void> {
   const intent = await ask(client => client.paymentIntents.retrieve(reference))
   if (intent.status !== 'requires_confirmation') return
-  if (!(await isStillOpen(parts, row))) {
+  if (row.isHeld || !(await isStillOpen(parts, row))) {
     await ask(client => client.paymentIntents.cancel(reference))
     return
   }

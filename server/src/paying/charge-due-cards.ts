@@ -1,7 +1,7 @@
 import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
-import { inFlight, oldDebtDays } from '../collections/index.ts'
+import { inFlight, isOver, oldDebtDays } from '../collections/index.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
 import { staffTimeZone } from '../platform/rights.ts'
@@ -38,6 +38,7 @@ async function placeSome({ db, jobs, now }: PayingParts): Promise<number> {
       join club on club.id = charge.club_id
       join club_member membership on membership.member_id = charge.member_id and membership.club_id = charge.club_id
       join saved_card card on card.member_id = charge.member_id and card.club_id = charge.club_id and card.ended_at is null
+        and not card_is_on_hold(card.id)
       where open_charge.due_on between ${addDays(day, -oldDebtDays)}::date and ${day}::date
         and coalesce(charge.payment_method_id, membership.payment_method_id) = ${paymentMethod.card}
         and open_charge.pence >= ${leastByCard}
@@ -48,7 +49,7 @@ async function placeSome({ db, jobs, now }: PayingParts): Promise<number> {
         and not exists (
           select from external_payment earlier
           left join card_payment on card_payment.external_payment_id = earlier.id
-          where earlier.charge_id = charge.id
+          where earlier.charge_id = charge.id and ${isOver}
             and (card_payment.saved_card_id = card.id or earlier.state not in ('failed', 'cancelled', 'refused')))
         -- Somebody is paying it by a link just now.
         and not exists (

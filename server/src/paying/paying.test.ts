@@ -7,6 +7,7 @@ import { createSavedCard } from '../../test/factories/paying.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { Died, openTills } from '../../test/paying.ts'
 import { checkLedger, postCharges, postPayment } from '../ledger/index.ts'
+import { chargeDueCards } from './charge-due-cards.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -158,7 +159,15 @@ describe('takePayment', () => {
     await honbu.hear()
     expect(await payments()).toMatchObject([{ state: 'charged_back' }])
     expect(await balance()).toBe(-35)
-    expect(await openTasks(member.id)).toEqual([expect.stringMatching(/is disputed .* evidence until 19 May 2026/)])
+    expect(await openTasks(member.id)).toEqual([
+      expect.stringMatching(/is disputed .* evidence until 19 May 2026/),
+      expect.stringContaining('£35.00 is on hold'),
+    ])
+    // Nothing else is taken by that card, by us or by hand.
+    const next = await charge(2000)
+    expect((await take(next)).body.message).toContain('disputes a payment')
+    await chargeDueCards(honbu.parts)
+    expect(await payments()).toHaveLength(1)
   })
 })
 

@@ -34,7 +34,7 @@ export async function placeCardPayments(
         amount_pence, description, state, created_at)
       select club_id, root_club_id, member_id, provider_account_id, ${paymentMethod.card}, charge_id, pence, description,
         'waiting', ${at}
-      from wanted join saved_card on saved_card.id = card_id and ended_at is null
+      from wanted join saved_card on saved_card.id = card_id and ended_at is null and not card_is_on_hold(card_id)
       ${unlessInFlight}
       returning id, charge_id, club_id, amount_pence
     ), by_card as (

@@ -76,7 +76,7 @@ async function syncSession(parts: PayingParts, { row, reference, isDue }: Lookin
       const known = await addPayment(tx, { row, reference: intent.id, pence: intent.amount, at: parts.now() })
       const chargeIds = await chargesOf(tx, row.id)
       const truth = { state: 'confirmed', cause: '', pence: intent.amount } as const
-      await applyCard(tx, { known, truth, reference: intent.id, at: parts.now(), chargeIds })
+      await applyCard(parts, tx, { known, truth, reference: intent.id, at: parts.now(), chargeIds })
     }
     if (row.keepsCard && method && customer)
       await keepCard(tx, { ...row, customer, reference: method, at: parts.now() })

@@ -2,7 +2,7 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import { externalPaymentStateNames } from '@honbu/contract/collections.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { sql, type Transaction } from 'kysely'
-import { raiseIssue, settleIssues } from '../collections/index.ts'
+import { endHoldsOf, holdCollections, raiseIssue, settleIssues } from '../collections/index.ts'
 import { lockAccounts, postPayment, returnPayment } from '../ledger/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
@@ -53,7 +53,8 @@ export async function syncIntent(
       continue
     }
     const truth = await truthOf(at, intent)
-    if (await db.transaction().execute(tx => applyCard(tx, { known, truth, reference, at: now() }))) return 'done'
+    if (await db.transaction().execute(tx => applyCard(parts, tx, { known, truth, reference, at: now() })))
+      return 'done'
   }
 }
 
@@ -132,6 +133,7 @@ interface Applied {
 
 /** @returns false when somebody else has written meanwhile: what we were told may be older */
 export async function applyCard(
+  parts: Pick<PayingParts, 'jobs'>,
   tx: Transaction<Tables>,
   { known, truth, reference, at, chargeIds }: Applied,
 ): Promise<boolean> {
@@ -197,11 +199,15 @@ export async function applyCard(
     })
     .execute()
   const what = { clubId, memberId, paymentId: row.id, amount: currency(pounds(pence)), today, at }
-  if (state === 'charged_back') await taskOfDispute(tx, { ...what, until, timeZone: row.timeZone })
+  if (state === 'charged_back') {
+    await taskOfDispute(tx, { ...what, until, timeZone: row.timeZone })
+    await holdCollections(parts, tx, { paymentId: row.id, at })
+  }
   // Who pays at this moment, and is told no by the bank, sees it: nothing was collected that could have failed.
   const isOurs = row.savedCardId !== null || returnId !== null
   if (isOurs && (state === 'failed' || state === 'charged_back')) await raiseIssue(tx, { ...what, cause })
   if (isIn) {
+    await endHoldsOf(parts, tx, { paymentId: row.id, at })
     await closeTasks(tx, {
       kind: 'collection',
       causes: [`payment:${row.id}:failed`, `payment:${row.id}:charged_back`],

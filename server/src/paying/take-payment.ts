@@ -112,6 +112,8 @@ interface Methods {
   mandateAccountId: number | null
   nextPossible: string | null
   isComing: boolean
+  isMandateHeld: boolean
+  isCardHeld: boolean
   cardId: number | null
   cardAccountId: number | null
 }
@@ -125,6 +127,7 @@ async function savedMethodOf(tx: Write['tx'], { chargeId, clubId, memberId, want
       mandate.next_possible_charge_date as "nextPossible",
       exists (select from mandate coming where coming.member_id = ${memberId} and coming.club_id = ${clubId}
         and coming.state in ('pending_submission', 'submitted') and cancel_requested_at is null) as "isComing",
+      coalesce(mandate_is_on_hold(mandate.id), false) as "isMandateHeld", coalesce(card_is_on_hold(card.id), false) as "isCardHeld",
       card.id as "cardId", card.provider_account_id as "cardAccountId"
     from charge
     left join lateral (
@@ -143,8 +146,12 @@ async function savedMethodOf(tx: Write['tx'], { chargeId, clubId, memberId, want
     ...{ methodId: card, accountId: found.cardAccountId ?? 0, mandateId: null, nextPossible: null },
     savedCardId: found.cardId,
   }
+  const released = (way: Saved): Saved => {
+    if (way.methodId === card ? found.isCardHeld : found.isMandateHeld) throw refused(disputed)
+    return way
+  }
   if (wanted === directDebit) {
-    if (mandate) return mandate
+    if (mandate) return released(mandate)
     throw refused(found.isComing ? comingUp : 'The member has no direct debit that can be collected by.')
   }
   const first = wanted === card || found.usual === card ? kept || (wanted ? false : mandate) : mandate || kept
@@ -155,10 +162,13 @@ async function savedMethodOf(tx: Write['tx'], { chargeId, clubId, memberId, want
     )
   }
   if (first.methodId === card && pence < leastByCard) throw refused('Cards take no less than £0.30.')
-  return first
+  return released(first)
 }
 
 const comingUp = 'The direct debit is still being set up at the bank: it can be used in a few days.'
+
+const disputed =
+  'The payer disputes a payment, so we collect nothing more this way. Talk to them first. Then an admin can release it under Payments.'
 
 const latest = (a: string, b: string) => (a > b ? a : b)
 

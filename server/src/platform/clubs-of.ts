@@ -151,6 +151,7 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
   payLink: ownRows('pay_link'),
   audience: ownRows('audience'),
   savedCard: ownRows('saved_card'),
+  collectionHold: ownRows('collection_hold'),
   treeTag: treeRows('tag'),
   discount: ownRows('discount'),
   // Whether a club below has switched it off or not.
@@ -254,6 +255,7 @@ function ownRows(
     | 'pay_link'
     | 'audience'
     | 'saved_card'
+    | 'collection_hold'
     | 'not_interested_reason'
     | 'member_note'
     | 'task'

@@ -581,6 +581,20 @@ export interface ClubUserRole {
   role_id: number;
 }
 
+export interface CollectionHold {
+  club_id: number;
+  external_payment_id: number;
+  id: Generated<number>;
+  mandate_id: number | null;
+  member_id: number;
+  opened_at: Timestamp;
+  release_reason: Generated<string>;
+  released_at: Timestamp | null;
+  released_by: number | null;
+  root_club_id: number;
+  saved_card_id: number | null;
+}
+
 export interface Consent {
   account_id: number | null;
   club_id: number;
@@ -933,6 +947,7 @@ export interface ExternalPayment {
   created_at: Timestamp;
   description: string;
   external_subscription_id: number | null;
+  hold_id: number | null;
   id: Generated<number>;
   idempotency_key: Generated<string>;
   mandate_id: number | null;
@@ -984,6 +999,7 @@ export interface ExternalSubscription {
   club_id: number;
   created_at: Timestamp;
   frequency: string;
+  hold_id: number | null;
   id: Generated<number>;
   mandate_id: number;
   member_id: number;
@@ -2319,6 +2335,7 @@ export interface Tables {
   club_user: ClubUser;
   club_user_reach: ClubUserReach;
   club_user_role: ClubUserRole;
+  collection_hold: CollectionHold;
   consent: Consent;
   consent_standing: ConsentStanding;
   current_consent: CurrentConsent;

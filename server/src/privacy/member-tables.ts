@@ -79,6 +79,7 @@ export const memberTables: readonly MemberTable[] = [
   rows('external_payment', 'Payments through a provider'),
   rows('external_payment_change', 'What became of those payments'),
   rows('external_refund', 'Refunds through a provider'),
+  rows('collection_hold', 'Holds on collecting'),
   rows('recovery', 'Payments that failed'),
   rows('found_mandate', 'Mandates to be taken over', { column: 'for_member_id', erase: 'delete' }),
   rows('saved_card', 'Saved cards', { hasRule: true }),

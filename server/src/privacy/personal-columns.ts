@@ -209,14 +209,14 @@ export const personalColumns = {
       cancel_requested_at`,
     codes: 'reference frequency state',
     words: { name: '', problem: '' },
-    internal: 'root_club_id checked',
+    internal: 'root_club_id checked hold_id',
   },
   external_payment: {
     shown: `id member_id club_id provider_account_id payment_method_id mandate_id external_subscription_id charge_id
       amount_pence charge_date will_retry created_at sent_at payment_id cancel_requested_at answer_by`,
     codes: 'state cause reference cause_code',
     words: { description: '', problem: '' },
-    internal: 'root_club_id idempotency_key claimed_until checked refunds_checked',
+    internal: 'root_club_id idempotency_key claimed_until checked refunds_checked hold_id',
   },
   external_payment_change: {
     shown: 'id member_id external_payment_id club_id at payment_id return_id',
@@ -227,6 +227,11 @@ export const personalColumns = {
     codes: 'state cause reference',
     words: { description: '' },
     internal: 'idempotency_key',
+  },
+  collection_hold: {
+    shown: 'id member_id club_id mandate_id saved_card_id external_payment_id opened_at released_at released_by',
+    words: { release_reason: '' },
+    internal: 'root_club_id',
   },
   recovery: {
     shown: `id member_id club_id charge_id external_payment_id amount_pence failures failed_on retry_on opened_at

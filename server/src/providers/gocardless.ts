@@ -282,6 +282,8 @@ export function openGoCardless({ url, accessToken, patience }: Reached) {
 
     findSubscription: (id: string) => asked(Subscription, client.subscriptions.find(id)),
     cancelSubscription: (id: string) => asked(Subscription, client.subscriptions.cancel(id)),
+    pauseSubscription: (id: string) => asked(Subscription, client.subscriptions.pause(id, {})),
+    resumeSubscription: (id: string) => asked(Subscription, client.subscriptions.resume(id, {})),
     subscriptionsOf: async (mandate: string) =>
       (
         await asked(

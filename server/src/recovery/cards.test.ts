@@ -245,6 +245,9 @@ describe('a card payment that is disputed', () => {
     expect(letter?.subject).toBe('A card payment of £35.00 is disputed: Ann Reed')
     expect(letter?.text).toMatch(/Send Stripe your evidence until \d+ \w+ 2026/)
     expect([letter?.text, ...(await tasks())].join()).not.toMatch(/GoCardless|Direct Debit|working days/i)
-    expect(await tasks()).toEqual([expect.stringMatching(/send Stripe your evidence until \d+ \w+ 2026/)])
+    expect(await tasks()).toEqual([
+      expect.stringMatching(/send Stripe your evidence until \d+ \w+ 2026/),
+      expect.stringContaining('is on hold'),
+    ])
   })
 })

@@ -128,6 +128,7 @@ function stepAfter(last: Attempt, failed: Attempt, { reason, failures, failedOn,
     mandateState: failed.mandateState,
     hasCard: failed.isByCard ? failed.cardId !== null : null,
     willProviderRetry: last.willRetry,
+    isHeld: last.isHeld,
     today: failedOn,
   })
 }

@@ -8,6 +8,7 @@ const first: Failed = {
   mandateState: 'active',
   hasCard: null,
   willProviderRetry: false,
+  isHeld: false,
   today: '2026-05-12',
 }
 /** Sunday 17 May: Monday is the first on which Bacs works. */
@@ -31,6 +32,7 @@ describe('nextStep', () => {
     ['the provider tries by itself', { willProviderRetry: true }, 'provider', null],
     ['the provider tries, whatever the reason', { willProviderRetry: true, reason: 'unknown' }, 'provider', null],
     ['a dispute goes before all', { reason: 'disputed', willProviderRetry: true }, 'talk', null],
+    ['another payment by the same mandate is disputed', { isHeld: true }, 'talk', null],
     ['nobody knows why', { reason: 'unknown' }, 'person', null],
     ['no direct debit', { mandateState: null }, 'person', null],
   ])('%s', (_, changed, step, retryOn) => {

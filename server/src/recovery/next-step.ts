@@ -1,5 +1,6 @@
 import { addDays } from '@honbu/contract/calendar.ts'
 import type { FailureReason, RecoveryStep } from '@honbu/contract/recovery.ts'
+import { disputeCauses } from '../collections/index.ts'
 import { workingDaysAfter } from '../plans/index.ts'
 
 /** Bacs and the provider allow a failed payment to be handed in again three times. */
@@ -23,6 +24,8 @@ export interface Failed {
   readonly hasCard: boolean | null
   /** The provider has said that it tries again by itself. */
   readonly willProviderRetry: boolean
+  /** The payer disputes another payment by the same mandate or card. */
+  readonly isHeld: boolean
   /** The day on which it failed. */
   readonly today: string
 }
@@ -33,9 +36,9 @@ export type NextStep =
 
 /** What comes next after a collection has failed. */
 export function nextStep(failed: Failed): NextStep {
-  const { reason, attempts, plan, mandateState, hasCard, willProviderRetry, today } = failed
-  // Who disputes a payment is not asked for it again before somebody has spoken to him.
-  if (reason === 'disputed') return only('talk')
+  const { reason, attempts, plan, mandateState, hasCard, willProviderRetry, isHeld, today } = failed
+  // Nobody who disputes a payment is asked for it, or for another, before someone has talked to them.
+  if (reason === 'disputed' || isHeld) return only('talk')
   if (willProviderRetry) return only('provider')
   if (hasCard !== null) return nextOfCard({ ...failed, hasCard })
   if (mandateState === null) return only('person')
@@ -72,9 +75,7 @@ const reasonOfCause: Readonly<Record<string, FailureReason>> = {
   mandate_cancelled: 'mandateEnded',
   mandate_expired: 'mandateEnded',
   mandate_suspended: 'mandateEnded',
-  authorisation_disputed: 'disputed',
-  refund_requested: 'disputed',
-  payment_stopped: 'disputed',
+  ...Object.fromEntries(disputeCauses.map(cause => [cause, 'disputed'])),
 }
 
 /** @param state of the payment: what was charged back was disputed, whatever the bank calls it */

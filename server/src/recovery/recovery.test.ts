@@ -201,7 +201,10 @@ describe('a collection that fails for another reason', () => {
     expect(letters[0]?.to).not.toBe('ann@mail.example')
     expect(letters[0]?.subject).toBe('The bank has taken £35.00 back: Ann Reed')
     expect(letters[0]?.text).toMatch(/working days? (are|is) left.*do not settle/s)
-    expect(await tasks()).toEqual([expect.stringContaining('working days are left to challenge it')])
+    expect(await tasks()).toEqual([
+      expect.stringContaining('working days are left to challenge it'),
+      expect.stringContaining('£35.00 is on hold'),
+    ])
     expect(await payments()).toHaveLength(1)
   })
 

@@ -51,6 +51,7 @@ async function placeByDebit({ jobs }: Queue, tx: Transaction<Tables>, { recovery
     select club_id, root_club_id, member_id, provider_account_id, ${paymentMethod.directDebit}, id, ${chargeId}::bigint,
       ${pence}::integer, ${last.description}, ${chargeDate}::date, 'waiting', ${at}
     from mandate where id = ${last.mandateId} and state = 'active' and cancel_requested_at is null
+      and not mandate_is_on_hold(id)
     ${unlessInFlight}
     returning id`.execute(tx)
   const [made] = rows

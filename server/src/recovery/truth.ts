@@ -30,6 +30,8 @@ export interface Attempt {
   readonly wasPaid: boolean
   /** Until when a dispute can be answered, where the provider says so. */
   readonly answerBy: Date | null
+  /** The payer disputes something that was taken by the same mandate or card. */
+  readonly isHeld: boolean
 }
 
 /**
@@ -44,6 +46,7 @@ export async function attemptsLike(tx: Transaction<Tables>, paymentId: number): 
       payment.amount_pence as pence, payment.description, coalesce(event.cause, payment.cause_code) as cause, changes.failures,
       account.provider, payment.answer_by as "answerBy", card_payment.saved_card_id is not null as "isByCard",
       card.id as "cardId",
+      coalesce(mandate_is_on_hold(payment.mandate_id), false) or coalesce(card_is_on_hold(card.id), false) as "isHeld",
       coalesce(event.happened_at, changes.failed_at) as "failedAt", changes.was_paid as "wasPaid"
     from external_payment given
     join external_payment payment on payment.id = given.id or payment.charge_id = given.charge_id

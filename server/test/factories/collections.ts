@@ -69,6 +69,16 @@ export async function createExternalPayment(db: Db, { clubId, memberId, pence = 
   return rows[0]?.id ?? 0
 }
 
+/** What stops collecting by a mandate of its own. */
+export async function createCollectionHold(db: Db, { clubId, memberId }: Of): Promise<number> {
+  const paymentId = await createExternalPayment(db, { clubId, memberId })
+  const { rows } = await sql<{ id: number }>`
+    insert into collection_hold (club_id, root_club_id, member_id, mandate_id, external_payment_id, opened_at)
+    select club_id, root_club_id, member_id, mandate_id, id, ${testNow} from external_payment where id = ${paymentId}
+    returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
 export async function createSubscription(db: Db, { clubId, memberId }: Of): Promise<number> {
   const mandateId = await createMandate(db, { clubId, memberId })
   const { rows } = await sql<{ id: number }>`

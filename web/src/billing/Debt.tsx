@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readQuery, useRead } from '../app/api.ts'
 import { memberTabAddress } from '../member-view/member-tabs.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { download } from '../ui/download.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -63,6 +64,11 @@ export function Debt({ clubId }: { clubId: number }) {
         input={{ clubId }}
         columns={debtColumns}
         cells={{
+          memberName: row => (
+            <>
+              {row.memberName} {row.isDisputed && <Badge tone="bad">Disputed</Badge>}
+            </>
+          ),
           oldestDue: row => mediumDate(row.oldestDue),
           owed: row => <strong>{accounting(row.owed)}</strong>,
           notDue: row => money(row.notDue),
@@ -72,7 +78,7 @@ export function Debt({ clubId }: { clubId: number }) {
           upTo90: row => money(row.upTo90),
           over90: row => money(row.over90),
         }}
-        hidden={['code']}
+        hidden={['code', 'isDisputed']}
         rowKey={row => row.memberId}
         rowTo={row => memberTabAddress(row.memberId, 'money')}
         actions={

@@ -1,5 +1,6 @@
 import { getCreditBalance, getTransactions, transactionColumns } from '@honbu/contract/billing.ts'
 import { getNextCharges } from '@honbu/contract/charging.ts'
+import { getCollectionHolds } from '@honbu/contract/collections.ts'
 import { accounting, currency } from '@honbu/contract/format.ts'
 import { IconAlertTriangle, IconCash, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -12,6 +13,7 @@ import { usePaying } from '../paying/use-paying.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -22,6 +24,7 @@ import css from './MoneyPanel.module.css'
 import { Payments } from './Payments.tsx'
 import type { Transaction } from './transaction.ts'
 
+const Holds = lazy(() => import('../collections/Holds.tsx').then(m => ({ default: m.Holds })))
 const ChargeDialog = lazy(() => import('./ChargeDialog.tsx').then(m => ({ default: m.ChargeDialog })))
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx').then(m => ({ default: m.PaymentDialog })))
 const TakeBackTransaction = lazy(() => import('./TakeBackDialog.tsx').then(m => ({ default: m.TakeBackTransaction })))
@@ -35,6 +38,9 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
   const paying = usePaying(memberId)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
+  const holdsAnswer = useRead(getCollectionHolds, { id: memberId })
+  const holds = holdsAnswer.data ?? []
+  const disputedClubs = new Set(holds.map(({ clubId }) => clubId))
   const owing = (balance.data?.clubs ?? []).map(club => ({
     clubId: club.clubId,
     owed: Math.max(0, -club.balance),
@@ -44,6 +50,18 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
     <div className={css.panels}>
       <Together isReady={!balance.isLoading && !next.isLoading} meanwhile={<SkeletonRows count={4} height="3rem" />}>
         {balance.data && <Balance clubs={balance.data.clubs} />}
+        {holdsAnswer.error && !holdsAnswer.data && (
+          <ErrorState
+            title="We couldn’t load whether the payer disputes a payment."
+            error={holdsAnswer.error}
+            retry={() => void holdsAnswer.refetch()}
+          />
+        )}
+        {holds.length > 0 && (
+          <Suspense>
+            <Holds holds={holds} isOneClub={details.memberships.length < 2} />
+          </Suspense>
+        )}
         <NextCharges memberId={memberId} />
         <Panel title="Transactions" flush>
           <div className={css.grid}>
@@ -58,7 +76,8 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
                   <span className={row.isReversed ? css.reversed : undefined}>{row.description}</span>
                 ),
                 amount: row => <span className={css.money}>{accounting(row.amount)}</span>,
-                outstanding: row => paying.mark(row) ?? <Standing row={row} />,
+                outstanding: row =>
+                  paying.mark(row) ?? <Standing row={row} isDisputed={disputedClubs.has(row.clubId)} />,
               }}
               extra={[
                 {
@@ -135,12 +154,12 @@ const orderAddress = ({ orderMemberId, memberId, orderId }: Transaction) =>
 
 const canBeChanged = ({ isReversed, reversesId }: Transaction) => !isReversed && reversesId === null
 
-function Standing({ row }: { row: Transaction }) {
+function Standing({ row, isDisputed }: { row: Transaction; isDisputed: boolean }) {
   if (row.isReversed) return <Badge>Taken back</Badge>
   if (row.isOverdue)
     return (
       <Badge tone="bad" icon={<IconAlertTriangle size={14} aria-hidden="true" />}>
-        {currency(row.outstanding)} overdue
+        {currency(row.outstanding)} {isDisputed ? 'disputed' : 'overdue'}
       </Badge>
     )
   if (row.amount < 0) return row.outstanding < 0 ? `${currency(-row.outstanding)} credit left` : 'Used'
