@@ -16,6 +16,8 @@ export const mergeMembers = post('/api/member/MergeMembers/:id', {
     memberId: id,
     /** ISO 8601, UTC. */
     undoUntil: z.string(),
+    /** Pounds of credit of one record that have paid what the other owed. */
+    settled: z.number(),
   }),
 })
 

@@ -13,6 +13,8 @@ export interface MergeLog {
   remove(table: string, where: RawBuilder<unknown>): Promise<void>
   /** Inserts what a select gives for these columns. */
   add(table: string, columns: readonly string[], select: RawBuilder<unknown>): Promise<void>
+  /** Rows that another area has inserted for the merge, by their ids. */
+  added(table: string, ids: readonly number[]): Promise<void>
 }
 
 export function mergeLog(tx: Write['tx'], mergeId: number): MergeLog {
@@ -55,6 +57,12 @@ export function mergeLog(tx: Write['tx'], mergeId: number): MergeLog {
           returning entry.id, to_jsonb(entry) as row
         )
         ${into} select ${mergeId}, ${table}, 'added', jsonb_build_object('id', id), null, row from made`.execute(tx)
+    },
+
+    async added(table, ids) {
+      await sql`
+        ${into} select ${mergeId}, ${table}, 'added', jsonb_build_object('id', id), null, to_jsonb(entry)
+        from ${sql.table(table)} entry where id = any(${[...ids]}::bigint[]) order by id`.execute(tx)
     },
   }
 }

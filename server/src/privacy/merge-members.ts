@@ -1,7 +1,10 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/privacy.ts'
 import { sql } from 'kysely'
+import { inFlight } from '../collections/index.ts'
+import { lockAccounts, settle } from '../ledger/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
+import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { lockForAdmin, type MemberAcross } from './everywhere.ts'
@@ -21,6 +24,7 @@ export async function mergeMembers(context: Write, { id, otherMemberId, evenSo }
   const { tx, user, now, audit } = context
   if (id === otherMemberId) throw refused('otherMemberId', 'This is the same member: choose the other record.')
   const locked = await lockForAdmin(context, [id, otherMemberId])
+  await lockAccounts(tx, [id, otherMemberId])
   const [stays, goes] = [find(locked, id), find(locked, otherMemberId)]
   if (stays.rootClubId !== goes.rootClubId)
     throw refused('otherMemberId', 'The two belong to clubs that have nothing to do with each other.')
@@ -49,6 +53,7 @@ export async function mergeMembers(context: Write, { id, otherMemberId, evenSo }
   await fillRecord(log, stays, goes)
   for (const rule of mergeRules) await rule({ tx, log, stays: id, goes: otherMemberId })
   await moveRest(log, id, otherMemberId)
+  const settledPence = await settleBoth({ tx, log }, id)
   await tx.updateTable('member').set({ merged_into_id: id }).where('id', '=', otherMemberId).execute()
   await refreshDirectory(tx, [id, otherMemberId])
   // What does not fit is told now, not when the transaction ends.
@@ -63,7 +68,25 @@ export async function mergeMembers(context: Write, { id, otherMemberId, evenSo }
       before: { memberId: otherMemberId, code: goes.code, name: goes.name },
       after: { memberId: id, code: stays.code, name: stays.name },
     })
-  return { mergeId, memberId: id, undoUntil: undoUntil.toISOString() }
+  return { mergeId, memberId: id, undoUntil: undoUntil.toISOString(), settled: pounds(settledPence) }
+}
+
+/**
+ * The credit of one record pays what the other owes. A charge whose payment is on its way at a provider keeps it, or it
+ * would be paid twice.
+ * @returns pence
+ */
+async function settleBoth({ tx, log }: { tx: Write['tx']; log: MergeLog }, memberId: number): Promise<number> {
+  const { rows } = await sql<{ chargeId: number }>`
+    select charge_id as "chargeId" from external_payment
+    where member_id = ${memberId} and charge_id is not null and ${inFlight}`.execute(tx)
+  const { ids, pence } = await settle(
+    tx,
+    [memberId],
+    rows.map(({ chargeId }) => chargeId),
+  )
+  await log.added('allocation', ids)
+  return pence
 }
 
 /** Fills what the record that stays lacks, in the person and in the member. */

@@ -79,6 +79,55 @@ it('brings orders, mandates, cards and links along, and takes them apart again',
   expect(await checkLedger(db)).toBeNull()
 })
 
+/** £20 overdue on the record that stays; £20 of credit on the other, who joined first. */
+async function oneOwesOneHasCredit() {
+  const club = await createClub(db)
+  const admin = as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)
+  const [stays, goes] = [
+    await createMember(db, { clubId: club.id, firstName: 'Zoë', lastName: 'Reed' }),
+    await createMember(db, { clubId: club.id, firstName: 'Zoë', lastName: 'Reed' }),
+  ]
+  for (const [member, since] of [
+    [stays, '2024-03-01'],
+    [goes, '2019-09-01'],
+  ] as const)
+    await db.updateTable('club_member').set({ member_since: since }).where('member_id', '=', member.id).execute()
+  const owed = { clubId: club.id, memberId: stays.id, pence: 2000, due: '2026-05-01' }
+  const chargeId = await createCharge(db, owed)
+  const pay = { clubId: club.id, transactionId: 0, amount: 20, paymentDate: testToday, paymentMethodId: 1401 }
+  expect((await admin.post(`/api/member/SavePayment/${goes.id}`, pay)).status).toBe(200)
+  const balance = async (id: number) => (await admin.get(`/api/member/GetCreditBalance/${id}`)).body.balance
+  return { club, admin, stays, goes, chargeId, balance }
+}
+
+it('pays what one record owes by the credit of the other, from the earlier joining date, and back again', async () => {
+  const { admin, stays, goes, chargeId, balance } = await oneOwesOneHasCredit()
+  const before = await moneyOf([stays.id, goes.id])
+  const { status, body } = await admin.post(`/api/member/MergeMembers/${stays.id}`, { otherMemberId: goes.id })
+  expect([status, body.settled]).toEqual([200, 20])
+  expect(await balance(stays.id)).toBe(0)
+  expect((await admin.post(`/api/member/TakePayment/${chargeId}`, {})).status).toBe(409)
+  const membership = await admin.get(`/api/member/getMembership/${stays.id}`)
+  expect(membership.body[0].memberSince).toBe('2019-09-01')
+  expect(await checkLedger(db)).toBeNull()
+  expect((await admin.post(`/api/member/UndoMerge/${stays.id}`, { mergeId: body.mergeId })).status).toBe(200)
+  expect(await moneyOf([stays.id, goes.id])).toEqual(before)
+  expect([await balance(stays.id), await balance(goes.id)]).toEqual([-20, 20])
+  expect(await checkLedger(db)).toBeNull()
+  await expect(sql`delete from allocation`.execute(db)).rejects.toThrow('append-only')
+})
+
+it('leaves a charge to the payment that is on its way for it', async () => {
+  const { club, admin, stays, goes, chargeId, balance } = await oneOwesOneHasCredit()
+  const paymentId = await createExternalPayment(db, { clubId: club.id, memberId: stays.id, pence: 2000 })
+  await db.updateTable('external_payment').set({ charge_id: chargeId }).where('id', '=', paymentId).execute()
+  const { body } = await admin.post(`/api/member/MergeMembers/${stays.id}`, { otherMemberId: goes.id })
+  expect([body.settled, await balance(stays.id)]).toEqual([0, 0])
+  const { rows } = await sql`select pence from open_charge where charge_id = ${chargeId}`.execute(db)
+  expect(rows).toEqual([{ pence: 2000 }])
+  expect(await checkLedger(db)).toBeNull()
+})
+
 it('keeps together what a payment has settled since, and says so', async () => {
   const { club, admin, stays, goes } = await twoPayers()
   const { body } = await admin.post(`/api/member/MergeMembers/${stays.id}`, { otherMemberId: goes.id })

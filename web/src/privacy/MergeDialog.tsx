@@ -1,4 +1,4 @@
-import { dateTime } from '@honbu/contract/format.ts'
+import { currency, dateTime } from '@honbu/contract/format.ts'
 import { getDetails } from '@honbu/contract/member-view.ts'
 import { getMerges, mergeMembers, undoMerge } from '@honbu/contract/privacy.ts'
 import { lazy, Suspense, useState } from 'react'
@@ -31,7 +31,8 @@ export function MergeDialog({ details, onClose }: PrivacyDialogProps) {
       setDoubted(result.status === 409 && result.fields?.otherMemberId !== undefined)
       return setRefusal(result.message)
     }
-    showToast({ message: 'The two records are one now. For 30 days it can be taken back here.' })
+    const paid = result.settled > 0 ? ` ${currency(result.settled)} of credit has paid what was owed.` : ''
+    showToast({ message: `The two records are one now.${paid} For 30 days it can be taken back here.` })
     onClose()
   }
 
