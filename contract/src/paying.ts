@@ -62,6 +62,8 @@ export const UnderWay = z.object({
   isQuick: z.boolean(),
   /** A page of the provider that the payer has opened, and not paid on yet: it can be closed. */
   isPage: z.boolean(),
+  /** A debit that the bank hasn't got yet: it is called off if it is paid in another way now. */
+  canStop: z.boolean(),
 })
 
 export const PayLink = z.object({

@@ -121,6 +121,11 @@ export async function openCollecting(database: Database) {
     diesBy(given: Fate) {
       fate = given
     },
+    /** What the minute brings to debits that have been paid. */
+    async minute() {
+      await queue.runScheduled('drop-paid-debits')
+      await work()
+    },
     /** What is due, is put on its way and handed over. */
     async collect() {
       await queue.runScheduled('collect-charges')

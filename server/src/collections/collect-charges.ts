@@ -92,13 +92,17 @@ const latest = (...days: string[]) => days.reduce((a, b) => (a > b ? a : b))
 
 const descriptionOf = ({ description, clubName }: Due) => (description || `Payment to ${clubName}`).slice(0, 500)
 
-/** What was paid in another way meanwhile is taken back while that is possible, so that nobody pays twice. */
-export async function dropWhatIsPaid({ db, jobs, now }: CollectionParts): Promise<void> {
+/**
+ * Each minute. A debit whose charge has been paid in another way is taken back while the bank hasn't got it, so that nobody
+ * pays twice. Which ones, a trigger writes down with whatever paid the charge.
+ */
+export async function dropPaidDebits({ db, jobs, now }: CollectionParts): Promise<void> {
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: number }>`
+      with paid as (delete from paid_debit returning external_payment_id)
       update external_payment set cancel_requested_at = ${now()}
-      where state in ('waiting', 'pending_submission') and cancel_requested_at is null and mandate_id is not null
-        and charge_id is not null
+      where id in (select external_payment_id from paid) and state in ('waiting', 'pending_submission')
+        and cancel_requested_at is null
         and not exists (select from open_charge where open_charge.charge_id = external_payment.charge_id)
       returning id`.execute(tx)
     for (const { id } of rows) await jobs.enqueue(tx, job.cancelPayment, { paymentId: id })

@@ -204,6 +204,42 @@ describe('collecting', () => {
     expect(await tasks()).toEqual([])
   })
 
+  const byCash = ({ club, admin, member }: Awaited<ReturnType<typeof aPayer>>, amount: number) =>
+    admin.post(`/api/member/SavePayment/${member.id}`, {
+      ...{ clubId: club.id, amount, paymentMethodId: 1401, paymentDate: honbu.today(), description: '' },
+      ...{ reference: '', transactionId: null },
+    })
+
+  it('is called off within the minute when it is paid in cash', async () => {
+    const payer = await aPayer()
+    await payer.charge(3000, nextDay(5))
+    await honbu.collect()
+    expect(await payer.payments()).toMatchObject([{ state: 'pending_submission' }])
+    await byCash(payer, 30)
+    await honbu.minute()
+    expect(await payer.payments()).toMatchObject([{ state: 'cancelled' }])
+    expect(await payer.balance()).toBe(0)
+  })
+
+  it('that came too late to be called off is told to the club and to the payer, with what was taken twice', async () => {
+    const payer = await aPayer()
+    await payer.charge(3000, honbu.today())
+    await honbu.collect()
+    while ((await payer.payments())[0].state !== 'submitted') await honbu.moveTo(nextDay(1))
+    // Of the £30 that the bank takes, £18 have been paid at the desk.
+    await byCash(payer, 18)
+    honbu.mails.length = 0
+    await honbu.moveTo(nextDay(10))
+    expect(await payer.balance()).toBe(18)
+    expect(await payer.tasks()).toEqual([expect.stringMatching(/^Ann Reed has paid £18.00 twice: .* direct debit on/)])
+    expect(honbu.mails).toMatchObject([
+      { to: 'ann@mail.example', subject: expect.stringMatching(/^You paid £18.00 twice/) },
+    ])
+    // Told again by the provider, it is told to nobody again.
+    await honbu.hear()
+    expect([(await payer.tasks()).length, honbu.mails.length]).toEqual([1, 1])
+  })
+
   it('takes a payment back as long as the bank has not got it', async () => {
     const { admin, member, charge, payments } = await aPayer()
     await charge(3500, honbu.today())

@@ -3,7 +3,7 @@ import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
 import { newKeyJob } from '../providers/index.ts'
 import { cancelMandateJob, cancelPaymentJob, cancelSubscriptionJob, pauseOrResumeJob } from './cancel.ts'
-import { collectCharges, dropWhatIsPaid } from './collect-charges.ts'
+import { collectCharges, dropPaidDebits } from './collect-charges.ts'
 import { dropHeld, keepHoldTasks } from './holds.ts'
 import { sendInviteMail } from './invite-mail.ts'
 import { settleIssues } from './issue-status.ts'
@@ -13,6 +13,7 @@ import { closePaidTasks } from './payment-tasks.ts'
 import { findWaiting, sendPayments } from './send-payments.ts'
 import { endUnusedMandates } from './stop-collecting.ts'
 import { openEventIntake } from './take-events.ts'
+import { sendTakenTwice, type TakenTwiceLetter } from './taken-twice.ts'
 import { serveWebhooks } from './webhooks.ts'
 import { findOpenEvents, workEvents } from './work-events.ts'
 
@@ -37,6 +38,7 @@ export async function openCollections(parts: OpenParts) {
   for (const name of [job.pauseSubscription, job.resumeSubscription])
     await jobs.work<{ subscriptionId: number }>(name, data => pauseOrResumeJob(parts, data))
   await jobs.work<{ paymentId: number }>(job.cancelPayment, data => cancelPaymentJob(parts, data))
+  await jobs.work<TakenTwiceLetter>(job.takenTwiceLetter, letter => sendTakenTwice(parts, letter), { concurrency: 2 })
   await jobs.work<{ accountId: number }>(job.sendPayments, data => sendPayments(parts, data))
   await jobs.work<{ accountId: number }>(job.workEvents, async data => {
     await workEvents(parts, data)
@@ -53,7 +55,7 @@ export async function openCollections(parts: OpenParts) {
   })
   // Hourly: what is due is handed over days ahead, so that no hour matters.
   await jobs.schedule('collect-charges', '20 * * * *', async () => {
-    await dropWhatIsPaid(parts)
+    await dropPaidDebits(parts)
     await parts.db.transaction().execute(async tx => {
       await settleIssues(tx, parts.now())
       await closePaidTasks(tx, parts.now())
@@ -63,6 +65,7 @@ export async function openCollections(parts: OpenParts) {
     await collectCharges(parts)
     await findWaiting(parts)
   })
+  await jobs.schedule('drop-paid-debits', '* * * * *', () => dropPaidDebits(parts))
   await jobs.schedule('end-unused-mandates', '25 * * * *', () => endUnusedMandates(parts))
   await jobs.schedule('find-provider-events', '* * * * *', () => findOpenEvents(parts))
   const intake = openEventIntake(parts)

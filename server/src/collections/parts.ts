@@ -24,6 +24,8 @@ export const job = {
   resumeSubscription: 'resume-subscription',
   /** `{ paymentId }` */
   cancelPayment: 'cancel-external-payment',
+  /** A `TakenTwiceLetter`. */
+  takenTwiceLetter: 'taken-twice-letter',
   /** `{ accountId }`: hands over what is waiting. */
   sendPayments: 'send-external-payments',
   /** `{ accountId }`: looks at what the provider has told us. */

@@ -99,6 +99,7 @@ async function claim({ db, now }: CollectionParts, accountId: number): Promise<W
       select id from external_payment
       where provider_account_id = ${accountId} and state = 'waiting' and mandate_id is not null
         and cancel_requested_at is null and not mandate_is_on_hold(mandate_id)
+        and not exists (select from paid_debit where external_payment_id = external_payment.id)
         and (claimed_until is null or claimed_until < ${at})
       order by id limit ${batch} for update skip locked
     )

@@ -16,6 +16,7 @@ import type { CollectionParts } from './parts.ts'
 import { settlePaymentTasks, taskOfClaim } from './payment-tasks.ts'
 import { findOrNull } from './sync-mandate.ts'
 import { syncSubscription } from './sync-subscription.ts'
+import { noteTakenTwice, openBefore } from './taken-twice.ts'
 
 /**
  * Asks the provider what became of a payment, and brings row and ledger to it: what has come is posted once, what was taken
@@ -145,12 +146,18 @@ async function applyPayment(
   let postedId: number | null = null
   if (isIn(state) && paymentId === null) {
     const day = truth.charge_date ?? today
+    const chargeIds = row.chargeId === null ? [] : [row.chargeId]
+    const openPence = await openBefore(tx, chargeIds)
     postedId = await postPayment(tx, {
       ...{ clubId, memberId, pence: truth.amount, paymentMethodId: methodId },
       paymentDate: day < today ? day : today,
       description: row.description,
       reference: truth.id,
-      chargeIds: row.chargeId === null ? [] : [row.chargeId],
+      chargeIds,
+    })
+    await noteTakenTwice(parts, tx, {
+      ...{ paymentId: row.id, clubId, memberId, chargeIds, openPence, pence: truth.amount },
+      ...{ by: methodId === paymentMethod.directDebit ? 'direct debit' : 'bank payment', today, at },
     })
     paymentId = postedId
   }

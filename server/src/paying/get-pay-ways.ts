@@ -99,7 +99,7 @@ export const getPayWays =
           return { ...club, ...can, card: card || null, email: reach(email), sms: reach(sms) }
         }),
       ),
-      underWay: under.flatMap(({ chargeId, how, isQuick, isPage }) =>
+      underWay: under.flatMap(({ chargeId, how, isQuick, isPage, canStop }) =>
         visible
           .filter(charge => charge.chargeId === chargeId)
           .map(({ clubId, pence }) => ({
@@ -109,6 +109,7 @@ export const getPayWays =
             how,
             isQuick,
             isPage,
+            canStop,
           })),
       ),
       links: links.map(({ createdAt, expiresAt, ...link }) => ({

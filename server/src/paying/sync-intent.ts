@@ -2,7 +2,14 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import { externalPaymentStateNames } from '@honbu/contract/collections.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { sql, type Transaction } from 'kysely'
-import { endHoldsOf, holdCollections, raiseIssue, settleIssues } from '../collections/index.ts'
+import {
+  endHoldsOf,
+  holdCollections,
+  noteTakenTwice,
+  openBefore,
+  raiseIssue,
+  settleIssues,
+} from '../collections/index.ts'
 import { lockAccounts, postPayment, returnPayment } from '../ledger/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
@@ -162,9 +169,14 @@ export async function applyCard(
   let postedId: number | null = null
   let returnId: number | null = null
   if (isIn && paymentId === null) {
+    const wanted = chargeIds ?? (row.chargeId === null ? [] : [row.chargeId])
+    const openPence = await openBefore(tx, wanted)
     postedId = await postPayment(tx, {
       ...{ clubId, memberId, pence, paymentMethodId: methodId, paymentDate: today, description, reference },
-      chargeIds: chargeIds ?? (row.chargeId === null ? [] : [row.chargeId]),
+      chargeIds: wanted,
+    })
+    await noteTakenTwice(parts, tx, {
+      ...{ paymentId: row.id, clubId, memberId, chargeIds: wanted, openPence, pence, by: 'card', today, at },
     })
     paymentId = postedId
   }

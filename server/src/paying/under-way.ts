@@ -13,6 +13,8 @@ export interface UnderWay {
   readonly isQuick: boolean
   /** A page that the payer has opened, and not paid on yet. */
   readonly isPage: boolean
+  /** A debit that the bank hasn't got yet. */
+  readonly canStop: boolean
 }
 
 interface Row {
@@ -21,6 +23,7 @@ interface Row {
   since: Date
   chargeDate: string | null
   isPage: boolean
+  canStop: boolean
   problem: string
   timeZone: string
 }
@@ -34,38 +37,39 @@ interface Asked {
 export async function underWay(db: Db, { chargeIds = [], memberId = 0 }: Asked): Promise<UnderWay[]> {
   const { rows } = await sql<Row>`
     select distinct on (charge_id) charge_id as "chargeId", method_id as "methodId", since, charge_date as "chargeDate",
-      is_page as "isPage", problem, club.time_zone as "timeZone"
+      is_page as "isPage", can_stop as "canStop", problem, club.time_zone as "timeZone"
     from (
       select charge_id, club_id, payment_method_id as method_id, created_at as since, charge_date, false as is_page,
-        problem
+        problem, mandate_id is not null and state in ('waiting', 'pending_submission') as can_stop
       from external_payment
       where (charge_id = any(${[...chargeIds]}::bigint[]) or member_id = ${memberId} and charge_id is not null)
         and ${inFlight}
       union all
       -- Paid by a link together with others, and not confirmed yet.
       select checkout_charge.charge_id, external_payment.club_id, external_payment.payment_method_id,
-        external_payment.created_at, null, false, problem
+        external_payment.created_at, null, false, problem, false
       from external_payment
       join checkout on checkout.external_payment_id = external_payment.id
       join checkout_charge on checkout_charge.checkout_id = checkout.id
       where (checkout_charge.charge_id = any(${[...chargeIds]}::bigint[]) or external_payment.member_id = ${memberId})
         and external_payment.charge_id is null and ${inFlight}
       union all
-      select charge_id, club_id, payment_method_id, created_at, null, true, ''
+      select charge_id, club_id, payment_method_id, created_at, null, true, '', false
       from checkout_charge join checkout on checkout.id = checkout_charge.checkout_id
       where (charge_id = any(${[...chargeIds]}::bigint[]) or member_id = ${memberId}) and is_open
     ) something join club on club.id = something.club_id
     order by charge_id, is_page`.execute(db)
-  return rows.map(({ chargeId, methodId, since, chargeDate, isPage, problem, timeZone }) => {
+  return rows.map(({ chargeId, methodId, since, chargeDate, isPage, canStop, problem, timeZone }) => {
     const isQuick = isPage || methodId !== paymentMethod.directDebit
     const day = longDate(todayIn(timeZone, since))
     const time = timeIn(timeZone, since)
-    if (isPage) return { chargeId, isPage, isQuick, how: `the payer has opened a page to pay at ${time}` }
+    if (isPage) return { chargeId, isPage, isQuick, canStop, how: `the payer has opened a page to pay at ${time}` }
     const taken = chargeDate && methodId === paymentMethod.directDebit ? `, to be taken on ${longDate(chargeDate)}` : ''
     return {
       chargeId,
       isPage,
       isQuick,
+      canStop,
       how: `${words[methodId] ?? 'through a provider'} since ${day}${taken}${problem && `. ${problem}`}`,
     }
   })

@@ -1748,6 +1748,10 @@ export interface OrderPayment {
   payment_id: number;
 }
 
+export interface PaidDebit {
+  external_payment_id: number;
+}
+
 export interface PayLink {
   account_id: number | null;
   charge_id: number | null;
@@ -2423,6 +2427,7 @@ export interface Tables {
   open_credit: OpenCredit;
   order_line: OrderLine;
   order_payment: OrderPayment;
+  paid_debit: PaidDebit;
   pay_link: PayLink;
   payment: Payment;
   payout: Payout;

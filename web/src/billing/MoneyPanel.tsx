@@ -45,6 +45,7 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
     clubId: club.clubId,
     owed: Math.max(0, -club.balance),
     onItsWay: paying.poundsOnTheirWay(club.clubId),
+    tooLate: paying.poundsTooLate(club.clubId),
   }))
   return (
     <div className={css.panels}>
@@ -137,7 +138,7 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
             details={details}
             transaction={open.transaction}
             owing={owing}
-            onItsWay={open.transaction ? paying.onItsWay(open.transaction) : ''}
+            onItsWay={open.transaction ? paying.onItsWay(open.transaction) : null}
             onClose={close}
           />
         )}

@@ -4,6 +4,7 @@ import { choicesOf, paymentMethod } from '@honbu/contract/ids.ts'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
 import type { MemberDetails } from '../member-view/panel-props.ts'
+import type { OnItsWay } from '../paying/use-paying.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
@@ -19,8 +20,8 @@ interface Props {
   transaction: Transaction | null
   /** What is owed to each club in all, and what of it is on its way already, in pounds. */
   owing: readonly Owing[]
-  /** How the transaction is being paid already, for people; empty: it is not. */
-  onItsWay: string
+  /** How the transaction is being paid already; null: it is not. */
+  onItsWay: OnItsWay | null
   onClose: () => void
 }
 
@@ -28,6 +29,7 @@ interface Owing {
   readonly clubId: number
   readonly owed: number
   readonly onItsWay: number
+  readonly tooLate: number
 }
 
 const { cash, cardReader, bankTransfer, cheque } = paymentMethod
@@ -43,7 +45,7 @@ export function PaymentDialog({ details, transaction, owing, onItsWay, onClose }
     onSuccess: (_, { amount }) => showToast({ message: `${currency(amount)} is written down.` }),
   })
   const firstClubId = transaction?.clubId ?? clubs[0]?.value ?? 0
-  const of = (clubId: number) => owing.find(each => each.clubId === clubId) ?? { owed: 0, onItsWay: 0 }
+  const of = (clubId: number) => owing.find(each => each.clubId === clubId) ?? { owed: 0, onItsWay: 0, tooLate: 0 }
   // What comes by itself is not asked for at the desk as well.
   const amount = transaction?.outstanding ?? inPence(of(firstClubId).owed - of(firstClubId).onItsWay)
   const form = useForm({
@@ -72,8 +74,10 @@ export function PaymentDialog({ details, transaction, owing, onItsWay, onClose }
       </p>
       {onItsWay && (
         <p role="note">
-          <strong>It is on its way already: {onItsWay.replace(/\.$/, '')}.</strong> If both are paid, one becomes
-          credit.
+          <strong>It is on its way already: {onItsWay.how.replace(/\.$/, '')}.</strong>{' '}
+          {onItsWay.canStop
+            ? 'If you take it now, we call that off.'
+            : 'That can’t be called off any more: if you take it now too, it is paid twice.'}
         </p>
       )}
       {!transaction && atClub.onItsWay > 0 && (
@@ -81,7 +85,9 @@ export function PaymentDialog({ details, transaction, owing, onItsWay, onClose }
           <strong>
             Of {currency(atClub.owed)} owed, {currency(atClub.onItsWay)} is on its way already.
           </strong>{' '}
-          What is paid now too becomes credit when that arrives.
+          {atClub.tooLate > 0
+            ? `${currency(atClub.tooLate)} of it can’t be called off any more: if you take that now too, it is paid twice.`
+            : 'If you take it now, we call that off.'}
         </p>
       )}
       <Form form={form} submit="Save payment" cancel={onClose} isInDialog>

@@ -17,13 +17,21 @@ interface Paying {
   /** What can be done to have a transaction paid through a provider, for its menu. */
   readonly itemsFor: (row: Owing) => { text: string; onSelect: () => void }[]
   /** How it is on its way already, for people; empty: it is not. */
-  readonly onItsWay: (row: Owing) => string
+  readonly onItsWay: (row: Owing) => OnItsWay | null
   /** What of a club's transactions is on its way, in pounds. */
   readonly poundsOnTheirWay: (clubId: number) => number
+  /** What of that can't be called off any more, in pounds. */
+  readonly poundsTooLate: (clubId: number) => number
   /** That it is on its way. */
   readonly mark: (row: Owing) => ReactNode
   /** The panel of links and cards, and whatever dialog is open. */
   readonly view: ReactNode
+}
+
+/** How a transaction is being paid just now, for people, and whether that is called off if it is paid in another way. */
+export interface OnItsWay {
+  readonly how: string
+  readonly canStop: boolean
 }
 
 const seconds = 1000
@@ -125,9 +133,14 @@ export function usePaying(memberId: number): Paying {
           : []),
       ]
     },
-    onItsWay: row => isUnderWay(row)?.how ?? '',
+    onItsWay: row => isUnderWay(row) ?? null,
     poundsOnTheirWay: clubId =>
       (data?.underWay ?? []).reduce((sum, each) => (each.clubId === clubId ? sum + each.outstanding : sum), 0),
+    poundsTooLate: clubId =>
+      (data?.underWay ?? []).reduce(
+        (sum, each) => (each.clubId === clubId && !each.canStop ? sum + each.outstanding : sum),
+        0,
+      ),
     mark(row) {
       const found = isUnderWay(row)
       return (
