@@ -38,6 +38,7 @@ test('results are entered from the keyboard, survive a reload, are saved at once
   await expect(row(page, first)).toHaveAttribute('aria-label', /pass to .+, not saved yet/)
   await expect(page.getByLabel(`Note on ${second}`, { exact: true }).first()).toBeVisible()
 
+  await expect(page.getByRole('region', { name: 'Results entered' })).toContainText(/Charges .*£|Charges nobody/)
   await row(page, first).focus()
   await page.keyboard.press('Control+Enter')
   await expect(row(page, first)).toHaveAttribute('aria-label', /, passed, /)

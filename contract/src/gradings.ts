@@ -60,6 +60,9 @@ export const GradingCandidate = z.object({
   /** Pounds overdue to this club, and in words: "£35.00 overdue, 12 days"; empty when nothing is. */
   outstandingFees: z.number(),
   debtInfo: z.string(),
+  /** Pounds that saving a result charges, and whether this grading was charged or paid before. */
+  feeToCharge: z.number(),
+  feeStanding: z.enum(['none', 'charged', 'paid']),
   result: z.nullable(GradingResult),
 })
 

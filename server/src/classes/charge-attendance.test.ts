@@ -132,15 +132,37 @@ describe('what is not charged for', () => {
   })
 })
 
-it('an event is charged on its day without being told to, a course once for all of them', async () => {
-  const seminar = await aRegister({ classTypeId: classType.competition, onAttendance: false })
-  await seminar.mark(true)
-  await seminar.mark(true, { classDate: addDays(testToday, -1) })
-  expect((await seminar.charges()).map(({ category }) => category)).toEqual(Array(2).fill(transactionCategory.event))
-  const course = await aRegister({ classTypeId: classType.course, onAttendance: false })
-  await course.mark(true)
-  await course.mark(true, { classDate: addDays(testToday, -1) })
-  expect(await course.owed()).toBe(600)
+const { course, seminar, workshop, competition, grading } = classType
+
+describe.each([
+  ['a course', course],
+  ['a seminar', seminar],
+  ['a workshop', workshop],
+  ['a competition', competition],
+  ['a grading', grading],
+])('%s of two days', (_, classTypeId) => {
+  const [first, second] = [addDays(testToday, -1), testToday]
+
+  it('is charged once, without being told to, for the whole event', async () => {
+    const { mark, charges } = await aRegister({ classTypeId, onAttendance: false, pence: 1000 })
+    await mark(true, { classDate: first })
+    await mark(true, { classDate: second })
+    expect(await charges()).toEqual([{ pence: 1000, date: first, category: transactionCategory.event }])
+  })
+
+  it.each([null, false])(
+    'is still owed by who came to the second day alone (first day %s after all)',
+    async mistake => {
+      const { mark, charges, owed } = await aRegister({ classTypeId, onAttendance: false, pence: 1000 })
+      await mark(true, { classDate: first })
+      await mark(true, { classDate: second })
+      await mark(mistake, { classDate: first })
+      expect((await charges()).map(({ pence }) => pence)).toEqual([1000, -1000, 1000])
+      await mark(mistake, { classDate: second })
+      expect(await owed()).toBe(0)
+      expect(await checkLedger(db)).toBeNull()
+    },
+  )
 })
 
 it('takes a discount off where the class allows one', async () => {

@@ -1,9 +1,10 @@
 import { rulesOf } from '@honbu/contract/class-types.ts'
 import { longDate } from '@honbu/contract/format.ts'
-import { classType, transactionCategory } from '@honbu/contract/ids.ts'
+import { transactionCategory } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
-import { pricesToCharge, recordUses } from '../discounts/index.ts'
+import { type PriceQuestion, pricesFor, pricesToCharge, recordUses } from '../discounts/index.ts'
 import { postCharges, reverseCharges } from '../ledger/index.ts'
+import type { Db } from '../platform/database.ts'
 import type { Write } from '../platform/route.ts'
 
 /** The marks of a class on a day that have just been written. */
@@ -14,41 +15,28 @@ interface Marked {
   readonly accountId: number | null
 }
 
-/** Paid for as a whole, however many days they last; all else is paid for each day. */
-export const paidOnce: readonly number[] = [classType.course, classType.seminar, classType.workshop]
+/** Says whether a class is paid for as a whole, however many days it lasts; all else is paid for each day. */
+export const isPaidOnce = (classTypeId: number): boolean => rulesOf(classTypeId).costs === 'event'
 
 /**
- * Who came to what has to be paid for is charged for it, once a member and date: the mark keeps its charge, and there is one
- * mark. Who is marked absent after all gets it back. A place that was paid before is not charged again.
+ * Who came to what has to be paid for is charged for it, once a member and date, or once for an event: the mark keeps its
+ * charge, and there is one mark. Who is marked absent after all gets it back. A place that was paid before is not charged
+ * again.
  */
 export async function chargeAttendance(tx: Write['tx'], marked: Marked): Promise<void> {
-  const klass = await tx
-    .selectFrom('class')
-    .select(['club_id', 'class_name', 'class_type_id', 'cost_pence', 'allow_discount', 'charge_on_attendance'])
+  const klass = await pricedClass(tx, marked.classId)
     // Most classes cost nothing and never did: then this is all that is asked.
     .select(isPaidAbsence(marked).as('hasToGiveBack'))
-    .where('id', '=', marked.classId)
     .executeTakeFirstOrThrow()
   if (klass.hasToGiveBack) await giveBack(tx, marked)
-  const { costs } = rulesOf(klass.class_type_id)
-  if (klass.cost_pence === 0 || !(klass.charge_on_attendance || costs === 'event')) return
+  if (!costsSomething(klass)) return
 
-  const memberIds = await uncharged(tx, marked, paidOnce.includes(klass.class_type_id))
+  const memberIds = await uncharged(tx, marked, isPaidOnce(klass.class_type_id))
   if (memberIds.length === 0) return
   const { classId, classDate, accountId } = marked
   const clubId = klass.club_id
-  const prices = await pricesToCharge(
-    tx,
-    memberIds.map(memberId => ({
-      kind: 'event',
-      id: classId,
-      clubId,
-      memberId,
-      pence: klass.cost_pence,
-      allowDiscount: klass.allow_discount,
-      today: classDate,
-    })),
-  )
+  const { costs } = rulesOf(klass.class_type_id)
+  const prices = await pricesToCharge(tx, questionsOf(klass, memberIds, classDate))
   const priced = memberIds.flatMap((memberId, index) => {
     const price = prices[index]
     return price ? [{ memberId, ...price }] : []
@@ -89,6 +77,55 @@ export async function chargeAttendance(tx: Write['tx'], marked: Marked): Promise
   )
 }
 
+const pricedClass = (db: Db | Write['tx'], classId: number) =>
+  db
+    .selectFrom('class')
+    .select(['id', 'club_id', 'class_name', 'class_type_id', 'cost_pence', 'allow_discount', 'charge_on_attendance'])
+    .where('id', '=', classId)
+
+type PricedClass = Awaited<ReturnType<ReturnType<typeof pricedClass>['executeTakeFirstOrThrow']>>
+
+const costsSomething = ({ cost_pence, charge_on_attendance, class_type_id }: PricedClass) =>
+  cost_pence > 0 && (charge_on_attendance || isPaidOnce(class_type_id))
+
+const questionsOf = (klass: PricedClass, memberIds: readonly number[], classDate: string): PriceQuestion[] =>
+  memberIds.map(memberId => ({
+    kind: 'event',
+    id: klass.id,
+    clubId: klass.club_id,
+    memberId,
+    pence: klass.cost_pence,
+    allowDiscount: klass.allow_discount,
+    today: classDate,
+  }))
+
+/** What a mark would cost someone: pence that it charges, or that they were charged before, and whether that is paid. */
+export interface MarkCost {
+  readonly pence: number
+  readonly standing: 'none' | 'charged' | 'paid'
+}
+
+/** What marking these members present charges each of them, as `chargeAttendance` would. Nobody where it costs nothing. */
+export async function costOfMarks(
+  db: Db,
+  { classId, classDate, memberIds }: Omit<Marked, 'accountId'>,
+): Promise<Map<number, MarkCost>> {
+  const klass = await pricedClass(db, classId).executeTakeFirstOrThrow()
+  const costs = new Map<number, MarkCost>()
+  if (!costsSomething(klass) || memberIds.length === 0) return costs
+  const { rows } = await sql<{ memberId: number; isPaid: boolean }>`
+    select charge.member_id as "memberId", not bool_or(open_charge.charge_id is not null) as "isPaid"
+    from standing_charge charge left join open_charge on open_charge.charge_id = charge.id
+    where charge.event_id = ${classId} and charge.member_id = any(${[...memberIds]}::bigint[]) and charge.amount_pence > 0
+      and (${isPaidOnce(klass.class_type_id)} or charge.event_date = ${classDate})
+    group by charge.member_id`.execute(db)
+  for (const { memberId, isPaid } of rows) costs.set(memberId, { pence: 0, standing: isPaid ? 'paid' : 'charged' })
+  const others = [...new Set(memberIds)].filter(id => !costs.has(id))
+  const prices = await pricesFor(db, questionsOf(klass, others, classDate))
+  for (const [index, id] of others.entries()) costs.set(id, { pence: prices[index]?.pence ?? 0, standing: 'none' })
+  return costs
+}
+
 const isPaidAbsence = ({ classId, classDate, memberIds }: Marked) => sql<boolean>`exists (
   select from attendance where class_id = ${classId} and class_date = ${classDate}
     and member_id = any(${[...memberIds]}::bigint[]) and not attended and charge_id is not null)`
@@ -108,7 +145,7 @@ async function giveBack(tx: Write['tx'], { classId, classDate, memberIds, accoun
   await reverseMarks(
     tx,
     rows.map(({ chargeId }) => chargeId),
-    { classDate, accountId },
+    { classId, classDate, accountId },
   )
 }
 
@@ -116,9 +153,29 @@ async function giveBack(tx: Write['tx'], { classId, classDate, memberIds, accoun
 export async function reverseMarks(
   tx: Write['tx'],
   chargeIds: readonly number[],
-  { classDate, accountId }: Pick<Marked, 'classDate' | 'accountId'>,
+  { classId, classDate, accountId }: Pick<Marked, 'classId' | 'classDate' | 'accountId'>,
 ): Promise<void> {
+  if (chargeIds.length === 0) return
   await reverseCharges(tx, chargeIds, { on: classDate, reason: 'Was not there after all', accountId })
+  await chargeOtherDays(tx, chargeIds, { classId, classDate, accountId })
+}
+
+/** Who came to another day of an event that is paid for once still owes it: their first other mark is charged instead. */
+async function chargeOtherDays(
+  tx: Write['tx'],
+  chargeIds: readonly number[],
+  { classId, classDate, accountId }: Pick<Marked, 'classId' | 'classDate' | 'accountId'>,
+): Promise<void> {
+  const { class_type_id } = await pricedClass(tx, classId).executeTakeFirstOrThrow()
+  if (!isPaidOnce(class_type_id)) return
+  const { rows } = await sql<{ classDate: string; memberIds: number[] }>`
+    select "classDate", array_agg(member_id order by member_id) as "memberIds" from (
+      select member_id, min(class_date) as "classDate" from attendance
+      where class_id = ${classId} and class_date <> ${classDate} and attended
+        and member_id in (select member_id from charge where id = any(${[...chargeIds]}::bigint[]))
+      group by member_id
+    ) came group by "classDate" order by 1`.execute(tx)
+  for (const day of rows) await chargeAttendance(tx, { classId, ...day, accountId })
 }
 
 /** Who came and was not charged: for the whole of it or for that day, by a mark or before. */

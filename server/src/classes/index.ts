@@ -46,7 +46,7 @@ export function serveClasses(app: FastifyInstance, platform: Platform): void {
   for (const serveSome of [serveList, serveDays, serveForm, serveView]) serveSome(app, platform)
 }
 
-export { chargeAttendance, paidOnce, reverseMarks } from './charge-attendance.ts'
+export { chargeAttendance, costOfMarks, isPaidOnce, type MarkCost, reverseMarks } from './charge-attendance.ts'
 export { withClashes } from './clashes.ts'
 export { classListOf } from './class-list.ts'
 export { type GradingReadiness, gradingReadiness } from './grading-readiness.ts'

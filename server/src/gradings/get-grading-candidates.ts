@@ -1,5 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/gradings.ts'
+import { costOfMarks, type MarkCost } from '../classes/index.ts'
 import { debtInfo } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
@@ -14,6 +15,8 @@ export async function getGradingCandidates(
 ) {
   const grading = await requireGrading(db, { classId, classDate, now })
   const rows = await listedRows(db, grading)
+  const memberIds = [...new Set(rows.map(({ memberId }) => memberId))]
+  const costs = await costOfMarks(db, { classId, classDate, memberIds })
   return {
     classId,
     classDate,
@@ -21,11 +24,16 @@ export async function getGradingCandidates(
     fee: pounds(grading.costPence),
     canSave: classDate <= grading.today,
     disciplines: await laddersOf(db, [...new Set([...grading.disciplineIds, ...rows.map(row => row.disciplineId)])]),
-    candidates: rows.map(row => candidate(row, classDate, grading.today)),
+    candidates: rows.map(row => candidate(row, costs.get(row.memberId), { classDate, today: grading.today })),
   }
 }
 
-function candidate(row: GradingRow, classDate: string, today: string) {
+interface Days {
+  readonly classDate: string
+  readonly today: string
+}
+
+function candidate(row: GradingRow, cost: MarkCost | undefined, { classDate, today }: Days) {
   const { flags, progress } = readinessOf(row, classDate)
   return {
     memberId: row.memberId,
@@ -47,6 +55,8 @@ function candidate(row: GradingRow, classDate: string, today: string) {
     gradingProgress: progress,
     outstandingFees: pounds(row.overduePence),
     debtInfo: debtInfo({ pence: row.overduePence, oldestDue: row.oldestDue }, today),
+    feeToCharge: pounds(cost?.pence ?? 0),
+    feeStanding: cost?.standing ?? 'none',
     result: result(row),
   }
 }

@@ -1,3 +1,4 @@
+import { transactionCategory } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -51,6 +52,54 @@ describe('saveGradingResults', () => {
         after: { gradeId: yellow, passed: true },
       },
     ])
+  })
+
+  it('charges what the list says beforehand: by the discount, not who has paid, and not who owes it already', async () => {
+    const { club, me, klass, list, save, candidate, entry } = await aGrading()
+    const cost = { cost_pence: 2500, allow_discount: true }
+    await db.updateTable('class').set(cost).where('id', '=', klass.id).execute()
+    const reduced = { name: 'A fifth', percent_hundredths: 2000, for_events: 'all' }
+    await db
+      .insertInto('discount')
+      .values({ club_id: club.id, root_club_id: club.rootClubId, ...reduced })
+      .execute()
+    const [fresh, paid, owing] = [await candidate(), await candidate(), await candidate()]
+    const sell = async (memberId: number) =>
+      (
+        await me.post(`/api/member/SaveTransaction/${memberId}`, {
+          ...{ clubId: club.id, mode: 'event', eventId: klass.id, categoryId: transactionCategory.event },
+          ...{ amount: 25, transactionDate: testToday, description: 'Grading' },
+        })
+      ).body.transactionId
+    const transactionId = await sell(paid)
+    const cash = { clubId: club.id, transactionId, amount: 25, paymentDate: testToday, paymentMethodId: 1401 }
+    expect((await me.post(`/api/member/SavePayment/${paid}`, cash)).status).toBe(200)
+    await sell(owing)
+    const said = new Map<number, object>(
+      (await list()).candidates.map(({ memberId, feeToCharge, feeStanding }: Record<string, never>) => [
+        memberId,
+        { feeToCharge, feeStanding },
+      ]),
+    )
+    // £25 less a fifth.
+    expect(said.get(fresh)).toEqual({ feeToCharge: 20, feeStanding: 'none' })
+    expect(said.get(paid)).toEqual({ feeToCharge: 0, feeStanding: 'paid' })
+    expect(said.get(owing)).toEqual({ feeToCharge: 0, feeStanding: 'charged' })
+    expect((await save([entry(fresh), entry(paid), entry(owing)])).status).toBe(200)
+    const charged = async (memberId: number) =>
+      (
+        await db
+          .selectFrom('charge')
+          .select('amount_pence as pence')
+          .where('event_id', '=', klass.id)
+          .where('member_id', '=', memberId)
+          .execute()
+      ).map(({ pence }) => pence)
+    expect([await charged(fresh), await charged(paid), await charged(owing)]).toEqual([[2000], [2500], [2500]])
+    expect((await list()).candidates.find((row: { memberId: number }) => row.memberId === fresh)).toMatchObject({
+      feeToCharge: 0,
+      feeStanding: 'charged',
+    })
   })
 
   it('saves all or none, and names every row that is wrong', async () => {

@@ -3,7 +3,7 @@ import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import type { getAvailableEvents as call } from '@honbu/contract/shop.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type ClassOccurrence, occurrenceSql, occurrencesOf, paidOnce } from '../classes/index.ts'
+import { type ClassOccurrence, isPaidOnce, occurrenceSql, occurrencesOf } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
@@ -59,7 +59,7 @@ async function eventsOf(db: Db, { memberId, today, classes }: Wanted): Promise<E
   const whole = new Set<number>()
   for (const day of days) {
     const cost = costOf.get(day.classId)
-    const isWhole = paidOnce.includes(day.classTypeId)
+    const isWhole = isPaidOnce(day.classTypeId)
     if (!cost || (isWhole && whole.has(day.classId))) continue
     if (isWhole) whole.add(day.classId)
     const eventDate = isWhole ? await firstDay(db, cost, day.classDate) : day.classDate

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { type Candidate, keyOf } from './candidates.ts'
 import { type Entries, entered, giveReason, lacksReason } from './entries.ts'
+import { feeWords } from './fee-words.ts'
 import css from './SaveBar.module.css'
 import type { useSaveResults } from './use-save-results.ts'
 
@@ -28,7 +29,8 @@ export function SaveBar({ rows, entries, saving, change, onShow }: Props) {
   return (
     <section className={css.bar} aria-label="Results entered">
       <p className={css.words} role="status">
-        <strong>{passes}</strong> pass, <strong>{ready.length - passes}</strong> fail, not saved yet
+        <strong>{passes}</strong> pass, <strong>{ready.length - passes}</strong> fail, not saved yet.{' '}
+        {feeWords(ready.map(({ row }) => row))}
       </p>
       {first && (
         <p className={css.lacking}>

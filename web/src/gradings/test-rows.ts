@@ -41,6 +41,8 @@ export const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
   gradingProgress: '10 of 10 classes, 4 of 3 months',
   outstandingFees: 0,
   debtInfo: '',
+  feeToCharge: 0,
+  feeStanding: 'none',
   result: null,
   ...changes,
 })
