@@ -30,7 +30,8 @@ interface Due {
 /**
  * Puts what is due of those who pay by direct debit on its way: each open charge once by a mandate, whatever runs twice or
  * at the same time (a unique index holds it). It is taken on the day that it is due, or on the first that Bacs and the
- * notice to the payer leave: three working days ahead, four after 16:00 in London.
+ * notice to the payer leave: three working days ahead, four after 16:00 in London. A mandate that the bank is still setting up
+ * is collected by on the first day that the provider names for it.
  * @returns how many were put on their way
  */
 export async function collectCharges({ db, jobs, now }: CollectionParts): Promise<number> {
@@ -50,7 +51,7 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
       cross join lateral (
         select id, provider_account_id, next_possible_charge_date from mandate
         where mandate.member_id = charge.member_id and mandate.club_id = charge.club_id
-          and state = 'active' and cancel_requested_at is null and not mandate_is_on_hold(id)
+          and mandate_is_live(state) and cancel_requested_at is null and not mandate_is_on_hold(id)
         order by created_at desc, id desc limit 1
       ) mandate
       where open_charge.due_on between ${addDays(earliest, -oldDebtDays)}::date and ${until}::date

@@ -158,6 +158,21 @@ describe('collecting', () => {
     expect(await balance()).toBe(0)
   })
 
+  it('goes by a mandate that the bank is still setting up, on the first day that it can', async () => {
+    const one = await aMember()
+    const { body } = await one.admin.get(`/GoCardless/NewCustomer/${one.member.id}`)
+    await honbu.giveMandate(body.redirectUrl)
+    const [mandate] = await one.mandates()
+    expect(mandate).toMatchObject({ state: 'pending_submission', nextPossibleChargeDate: expect.any(String) })
+    await one.charge(3500, honbu.today())
+    await honbu.collect()
+    expect(await one.payments()).toMatchObject([
+      { state: 'pending_submission', chargeDate: mandate.nextPossibleChargeDate },
+    ])
+    await honbu.moveTo(nextDay(20))
+    expect([await one.balance(), (await one.payments())[0].state]).toEqual([0, 'paid_out'])
+  })
+
   it('owes again what the bank takes back, and says how long it can be challenged', async () => {
     const { admin, club, member, charge, payments, balance, tasks, status } = await aPayer()
     honbu.bank.byDefault({ payment: 'charged_back' })

@@ -44,7 +44,7 @@ export const getPayWays =
     const { rows: clubs } = await sql<Club>`
       select club.id as "clubId", club.name as "clubName", club.time_zone as "timeZone",
         exists (select from mandate where mandate.member_id = ${memberId} and mandate.club_id = club.id
-          and state = 'active' and cancel_requested_at is null) as "hasDirectDebit",
+          and mandate_is_live(state) and cancel_requested_at is null) as "hasDirectDebit",
         coalesce(membership.payment_method_id = ${paymentMethod.card}, false) as "paysByCard",
         card.id as "savedCardId", card.created_at as "savedAt",
         last.state as "lastState", last.code as "lastCode", last.at as "lastAt"

@@ -103,7 +103,8 @@ describe('takePayment', () => {
     expect(await told({ paymentMethodId: 946 })).toBe('The member has no saved card.')
     expect(await told({ paymentMethodId: 1401 })).toBe('Choose direct debit or card.')
     await createMandate(db, { clubId: club.id, memberId: member.id, state: 'submitted' })
-    expect(await told()).toContain('still being set up')
+    // Still being set up, and good enough: it is taken on the first day that the provider names.
+    expect(await told()).toBeUndefined()
     const holder = await aCardHolder()
     expect((await holder.take(await holder.charge(29))).body.message).toContain('£0.30')
   })

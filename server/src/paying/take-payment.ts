@@ -111,7 +111,6 @@ interface Methods {
   mandateId: number | null
   mandateAccountId: number | null
   nextPossible: string | null
-  isComing: boolean
   isMandateHeld: boolean
   isCardHeld: boolean
   cardId: number | null
@@ -125,14 +124,12 @@ async function savedMethodOf(tx: Write['tx'], { chargeId, clubId, memberId, want
         where club_member.member_id = ${memberId} and club_member.club_id = ${clubId} limit 1)) as usual,
       mandate.id as "mandateId", mandate.provider_account_id as "mandateAccountId",
       mandate.next_possible_charge_date as "nextPossible",
-      exists (select from mandate coming where coming.member_id = ${memberId} and coming.club_id = ${clubId}
-        and coming.state in ('pending_submission', 'submitted') and cancel_requested_at is null) as "isComing",
       coalesce(mandate_is_on_hold(mandate.id), false) as "isMandateHeld", coalesce(card_is_on_hold(card.id), false) as "isCardHeld",
       card.id as "cardId", card.provider_account_id as "cardAccountId"
     from charge
     left join lateral (
       select * from mandate where mandate.member_id = ${memberId} and mandate.club_id = ${clubId}
-        and state = 'active' and cancel_requested_at is null order by created_at desc, id desc limit 1
+        and mandate_is_live(state) and cancel_requested_at is null order by created_at desc, id desc limit 1
     ) mandate on true
     left join saved_card card on card.member_id = ${memberId} and card.club_id = ${clubId} and card.ended_at is null
     where charge.id = ${chargeId}`.execute(tx)
@@ -152,20 +149,16 @@ async function savedMethodOf(tx: Write['tx'], { chargeId, clubId, memberId, want
   }
   if (wanted === directDebit) {
     if (mandate) return released(mandate)
-    throw refused(found.isComing ? comingUp : 'The member has no direct debit that can be collected by.')
+    throw refused('The member has no direct debit that can be collected by.')
   }
   const first = wanted === card || found.usual === card ? kept || (wanted ? false : mandate) : mandate || kept
   if (!first) {
     if (wanted === card) throw refused('The member has no saved card.')
-    throw refused(
-      found.isComing ? comingUp : 'The member has neither a direct debit nor a saved card: send a pay link.',
-    )
+    throw refused('The member has neither a direct debit nor a saved card: send a pay link.')
   }
   if (first.methodId === card && pence < leastByCard) throw refused('Cards take no less than £0.30.')
   return released(first)
 }
-
-const comingUp = 'The direct debit is still being set up at the bank: it can be used in a few days.'
 
 const disputed =
   'The payer disputes a payment, so we collect nothing more this way. Talk to them first. Then an admin can release it under Payments.'
