@@ -55,10 +55,12 @@ test('what was paid by card is given back in part by the card provider', { tag: 
   await page.getByRole('menuitem', { name: /Refund/ }).click()
   await expect(dialog(page)).toContainText('£60.00 of this payment is left.')
   await dialog(page).getByLabel('Amount').fill('70')
+  await dialog(page).getByLabel('Is it still owed?').selectOption('Yes: £60.00 is owed again')
   await dialog(page).getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(dialog(page)).toContainText('Only £60.00 of it is left.')
   await dialog(page).getByLabel('Amount').fill('20')
   await dialog(page).getByLabel('Why').fill('Came on one day only')
+  await expect(dialog(page).getByLabel('Is it still owed?')).toContainText('Yes: £20.00 is owed again')
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Refund', exact: true }).dblclick()
   await expect

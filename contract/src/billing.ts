@@ -250,6 +250,8 @@ export const refundPayment = post('/api/member/RefundPayment/:id', {
      * payment is given back with it only.
      */
     returned: z.optional(z.number().check(z.gte(0), z.lte(1_000_000))),
+    /** Whether what it had paid is owed again. False: it is given up, by a credit that belongs to each charge. */
+    isStillOwed: z._default(z.boolean(), true),
   },
   output: z.object({ paymentId: id, memberId: id, refundId: z.nullable(id) }),
 })

@@ -1,11 +1,13 @@
 import { addDays } from '@honbu/contract/calendar.ts'
 import { paymentMethod, transactionCategory } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createCharge } from '../../test/factories/money.ts'
 import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
 import { createProduct } from '../../test/factories/shop.ts'
+import { checkLedger } from '../ledger/index.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -226,6 +228,58 @@ describe('saveTransaction of a product', () => {
       .where('product_id', '=', product.id)
       .execute()
     expect(line).toEqual([{ pence: 1500, full_pence: 2000, taken: 1 }])
+  })
+})
+
+describe('a refund out of goodwill', () => {
+  async function aMember() {
+    const head = await createClub(db)
+    const boss = as((await createAccount(db, { clubId: head.id })).sub)
+    return { head, boss, member: await createMember(db, { clubId: head.id }) }
+  }
+
+  it.each([
+    [true, -12.5],
+    [false, 0],
+  ])('of £12.50 from £30 that paid a fee: still owed %s, then the balance is %d', async (isStillOwed, balance) => {
+    const { boss, member, head } = await aMember()
+    const other = { transactionDate: testToday, description: 'Another fee', categoryId: transactionCategory.other }
+    const charge = async (amount: number, description: string) =>
+      (
+        await boss.post(`/api/member/SaveTransaction/${member.id}`, {
+          ...{ ...other, clubId: head.id, transactionId: 0, amount, description },
+        })
+      ).body.transactionId
+    const transactionId = await charge(30, 'Course fee')
+    const cash = { clubId: head.id, amount: 30, paymentMethodId: 1401, paymentDate: testToday, description: '' }
+    const { body } = await boss.post(`/api/member/SavePayment/${member.id}`, { ...cash, reference: '', transactionId })
+    const refund = { amount: 12.5, paymentDate: testToday, description: 'Rained off', isStillOwed }
+    expect((await boss.post(`/api/member/RefundPayment/${body.paymentId}`, refund)).status).toBe(200)
+    const total = (await boss.get(`/api/member/GetCreditBalance/${member.id}`)).body
+    expect(total.balance).toBe(balance)
+    // What is given up of this fee settles no other.
+    await charge(10, 'Another fee')
+    const { rows } = await sql<{ pence: number }>`
+      select pence from open_charge where member_id = ${member.id} order by pence`.execute(db)
+    expect(rows.map(({ pence }) => pence)).toEqual(isStillOwed ? [1000, 1250] : [1000])
+    expect(await checkLedger(db)).toBeNull()
+  })
+
+  it('of what a provider took before the club came here is written down by hand', async () => {
+    const { boss, member, head } = await aMember()
+    const { id } = await db
+      .insertInto('payment')
+      .values({
+        ...{ club_id: head.id, root_club_id: head.rootClubId, member_id: member.id, amount_pence: 3000 },
+        ...{ payment_date: testToday, payment_method_id: 186, description: 'From the old system' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const mistake = await boss.post(`/api/member/DeletePayment/${id}`, { reason: 'Wrong' })
+    expect([mistake.status, mistake.body.message]).toEqual([409, expect.stringContaining('Refund it instead')])
+    const refund = { amount: 30, paymentDate: testToday, description: '', isStillOwed: true }
+    expect((await boss.post(`/api/member/RefundPayment/${id}`, refund)).status).toBe(200)
+    expect(await checkLedger(db)).toBeNull()
   })
 })
 

@@ -13,11 +13,11 @@ export function requireByHand(paymentMethodId: number): void {
   throw new Refused(400, message, { paymentMethodId: [message] })
 }
 
-/** Money that a provider has moved is moved back by it. @throws Refused 409 */
+/** Money that a provider has moved was no mistake of ours. @throws Refused 409 */
 export function requireTakenByHand(paymentMethodId: number | null): void {
   if (paymentMethodId === null || byHand.includes(paymentMethodId)) return
   throw new Refused(
     409,
-    `${names[paymentMethodId] ?? 'This payment'} came through the provider: what comes back of it, the provider says. Refund it instead.`,
+    `${names[paymentMethodId] ?? 'This payment'} came through a provider, so it was paid. Refund it instead.`,
   )
 }

@@ -49,7 +49,8 @@ export async function refundPayment(context: Write, { id, amount, ...given }: In
     if (given.returned === undefined) throw refused(400, 'returned', 'Say how much of it you see as given back.')
     const returnedPence = Math.round(given.returned * 100)
     const { memberId } = taken
-    const refundId = await askRefund(context, { paymentId: id, pence, returnedPence, description: given.description })
+    const { description, isStillOwed } = given
+    const refundId = await askRefund(context, { paymentId: id, pence, returnedPence, description, isStillOwed })
     return { paymentId: id, memberId, refundId }
   }
   const today = await todayOfPayment(context, id)
@@ -61,6 +62,7 @@ export async function refundPayment(context: Write, { id, amount, ...given }: In
     on: paymentDate,
     reason: 'refund',
     description: given.description,
+    isStillOwed: given.isStillOwed,
   })
 }
 
@@ -83,7 +85,8 @@ async function giveBack({ tx, user, audit }: Write, given: Parameters<typeof ret
     .where('id', '=', given.paymentId)
     .executeTakeFirstOrThrow()
   if (payment.returns_id !== null) throw new Refused(409, 'This entry gives a payment back, and stays.')
-  requireTakenByHand(payment.payment_method_id)
+  // What a provider took elsewhere is given back there, and written down here.
+  if (given.reason === 'correction') requireTakenByHand(payment.payment_method_id)
   const returned = await returnPayment(tx, { ...given, accountId: user.accountId })
   audit({
     clubId: payment.club_id,
@@ -95,6 +98,7 @@ async function giveBack({ tx, user, audit }: Write, given: Parameters<typeof ret
       reason: given.reason,
       description: given.description ?? '',
       ...(given.pence && { givenBack: given.pence / 100 }),
+      ...(given.isStillOwed === false && { isStillOwed: false }),
     },
   })
   return { paymentId: returned ?? given.paymentId, memberId: payment.member_id, refundId: null }

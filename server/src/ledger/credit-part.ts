@@ -11,7 +11,7 @@ interface Part {
   readonly on: string
   /** Why, as people read it. */
   readonly reason: string
-  readonly accountId?: number | null
+  readonly accountId?: number | null | undefined
   /** Gives back what had been paid of it, in pence, before that settles what else is owed. */
   readonly giveBack?: ((paid: number) => Promise<void>) | undefined
 }
@@ -43,6 +43,17 @@ export async function creditPart(tx: Write['tx'], { chargeId, pence, ...given }:
       insert into allocation (club_id, member_id, charge_id, payment_id, credit_id, amount_pence)
       select club_id, member_id, ${chargeId}::bigint, payment_id, credit_id, (upto - pence) - least(upto, ${paid})
       from laid where upto - pence < ${paid}`.execute(tx)
+  await creditOpenPart(tx, { chargeId, pence, on, reason, accountId })
+  if (paid > 0) await giveBack?.(paid)
+  await settle(tx, [memberId])
+  return paid
+}
+
+/** Writes a credit that belongs to a charge, and settles that much of it, which has to be open. */
+export async function creditOpenPart(
+  tx: Write['tx'],
+  { chargeId, pence, on, reason, accountId }: Omit<Part, 'giveBack'>,
+): Promise<void> {
   await sql`
     with entry as (
       insert into charge (club_id, root_club_id, member_id, amount_pence, transaction_date, due_on, description,
@@ -54,7 +65,4 @@ export async function creditPart(tx: Write['tx'], { chargeId, pence, ...given }:
     )
     insert into allocation (club_id, member_id, charge_id, credit_id, amount_pence)
     select club_id, member_id, ${chargeId}::bigint, id, ${pence}::integer from entry`.execute(tx)
-  if (paid > 0) await giveBack?.(paid)
-  await settle(tx, [memberId])
-  return paid
 }

@@ -2,6 +2,7 @@ import { currency } from '@honbu/contract/format.ts'
 import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { creditOpenPart } from './credit-part.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import { settle } from './settle.ts'
 
@@ -14,11 +15,13 @@ export interface PaymentReturn {
   readonly reason: 'correction' | 'refund' | 'failed' | 'charged_back'
   readonly description?: string
   readonly accountId?: number | null
+  /** False: what it had settled is given up, by a credit that belongs to each charge. */
+  readonly isStillOwed?: boolean
 }
 
 /**
  * Takes a payment back, or a part of it, and answers the id of the entry; null where nothing is left of it. Credit goes
- * first; then what it had settled is owed again, what fell due last first.
+ * first; then what it had settled is owed again, what fell due last first, unless it is given up.
  * @throws Refused 409 under `amount` when more is asked for than is left
  */
 export async function returnPayment(tx: Write['tx'], { paymentId, ...given }: PaymentReturn): Promise<number | null> {
@@ -39,7 +42,7 @@ export async function returnPayment(tx: Write['tx'], { paymentId, ...given }: Pa
   if (pence > left) throw tooMuch(left)
   if (pence <= 0) return null
   const missing = pence - (left - settled)
-  if (missing > 0) await release(tx, paymentId, missing)
+  const released = missing > 0 ? await release(tx, paymentId, missing) : []
   const { id } = await tx
     .insertInto('payment')
     .values({
@@ -56,12 +59,24 @@ export async function returnPayment(tx: Write['tx'], { paymentId, ...given }: Pa
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (given.isStillOwed === false)
+    for (const part of released)
+      await creditOpenPart(tx, {
+        ...{ ...part, on: given.on, accountId: given.accountId ?? null },
+        reason: `Given up with a refund${given.description ? `: ${given.description}` : ''}`,
+      })
   await settle(tx, [payment.member_id])
   return id
 }
 
-async function release(tx: Write['tx'], paymentId: number, pence: number): Promise<void> {
-  await sql`
+interface Released {
+  readonly chargeId: number
+  readonly pence: number
+}
+
+/** @returns what is open again of which charge */
+async function release(tx: Write['tx'], paymentId: number, pence: number): Promise<Released[]> {
+  const { rows } = await sql<Released>`
     with settled as (
       select club_id, member_id, charge_id, sum(amount_pence) as pence
       from allocation where payment_id = ${paymentId}
@@ -72,7 +87,9 @@ async function release(tx: Write['tx'], paymentId: number, pence: number): Promi
     )
     insert into allocation (club_id, member_id, charge_id, payment_id, amount_pence)
     select club_id, member_id, charge_id, ${paymentId}::bigint, (upto - pence) - least(upto, ${pence})
-    from laid where upto - pence < ${pence}`.execute(tx)
+    from laid where upto - pence < ${pence}
+    returning charge_id as "chargeId", -amount_pence as pence`.execute(tx)
+  return rows
 }
 
 function tooMuch(left: number) {

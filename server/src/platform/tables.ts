@@ -985,6 +985,7 @@ export interface ExternalRefund {
   external_payment_id: number;
   id: Generated<number>;
   idempotency_key: Generated<string>;
+  is_still_owed: Generated<boolean>;
   member_id: number;
   reference: string | null;
   restored_id: number | null;

@@ -223,7 +223,8 @@ export const personalColumns = {
     codes: 'state',
   },
   external_refund: {
-    shown: 'id member_id external_payment_id club_id amount_pence account_id created_at return_id restored_id',
+    shown: `id member_id external_payment_id club_id amount_pence account_id created_at return_id restored_id
+      is_still_owed`,
     codes: 'state cause reference',
     words: { description: '' },
     internal: 'idempotency_key',

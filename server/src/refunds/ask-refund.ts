@@ -48,6 +48,8 @@ interface Asked {
   /** What had been given back of it as the asker saw it; another sum: somebody was quicker. */
   readonly returnedPence: number
   readonly description: string
+  /** False: what the refund had paid is given up. */
+  readonly isStillOwed: boolean
 }
 
 /**
@@ -56,7 +58,7 @@ interface Asked {
  * @throws Refused 409
  */
 export async function askRefund({ tx, user, now, audit, enqueue }: Write, asked: Asked): Promise<number> {
-  const { paymentId, pence, description } = asked
+  const { paymentId, pence, description, isStillOwed } = asked
   const { member_id: memberId } = await tx
     .selectFrom('payment')
     .select('member_id')
@@ -79,7 +81,14 @@ export async function askRefund({ tx, user, now, audit, enqueue }: Write, asked:
         .insertInto('external_refund')
         .values({
           ...{ external_payment_id: externalPaymentId, club_id: clubId, member_id: memberId },
-          ...{ amount_pence: pence, description, state: 'asked', account_id: user.accountId, created_at: now },
+          ...{
+            amount_pence: pence,
+            description,
+            is_still_owed: isStillOwed,
+            state: 'asked',
+            account_id: user.accountId,
+            created_at: now,
+          },
         })
         .returning('id')
         .executeTakeFirstOrThrow(),
@@ -87,7 +96,7 @@ export async function askRefund({ tx, user, now, audit, enqueue }: Write, asked:
   await enqueue(job.refund, { refundId: id })
   audit({
     ...{ clubId, memberId, subject: 'external_refund', subjectId: id, before: null },
-    after: { paymentId, amount: pounds(pence), of: providerNames[taken.provider], description },
+    after: { paymentId, amount: pounds(pence), of: providerNames[taken.provider], description, isStillOwed },
   })
   return id
 }

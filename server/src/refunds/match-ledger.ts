@@ -8,6 +8,8 @@ interface Matching {
   /** Why, where something is taken back: a refund, or the loss of the payment itself. */
   readonly reason: PaymentReturn['reason']
   readonly description: string
+  /** False: what is given back is not owed again. */
+  readonly isStillOwed?: boolean
 }
 
 interface Standing {
@@ -27,7 +29,7 @@ interface Standing {
  */
 export async function matchLedger(
   tx: Write['tx'],
-  { externalPaymentId, on, reason, description }: Matching,
+  { externalPaymentId, on, reason, description, isStillOwed = true }: Matching,
 ): Promise<{ returnId: number | null; restoredId: number | null }> {
   const { rows } = await sql<Standing>`
     select club_id as "clubId", member_id as "memberId", coalesce(reference, '') as reference,
@@ -56,7 +58,7 @@ export async function matchLedger(
   for (const { id: paymentId, left } of entries) {
     const pence = Math.min(rest, left)
     if (pence === 0) continue
-    returnId = await returnPayment(tx, { paymentId, pence, on, reason, description })
+    returnId = await returnPayment(tx, { paymentId, pence, on, reason, description, isStillOwed })
     rest -= pence
   }
   return { returnId, restoredId: null }

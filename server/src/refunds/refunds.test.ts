@@ -141,6 +141,17 @@ describe.each(ways)('a refund through %s', way => {
     expect(await checkLedger(db)).toBeNull()
   })
 
+  it('leaves nothing owed where it was given up, when the provider has accepted it', async () => {
+    const { admin, payment, entries, owed } = await aPayer(way)
+    const given = { amount: 10, returned: 0, description: 'Rained off', isStillOwed: false }
+    expect((await admin.post(`/api/member/RefundPayment/${payment.paymentId}`, given)).status).toBe(200)
+    expect(await owed()).toBe(0)
+    await honbu.work()
+    await honbu.hear()
+    expect([await entries(), await owed()]).toEqual([[35, -10], 0])
+    expect(await checkLedger(db)).toBeNull()
+  })
+
   it('is one, however often it is pressed', async () => {
     const { refund, entries, made } = await aPayer(way)
     const answers = await Promise.all(Array.from({ length: 50 }, () => refund(5)))

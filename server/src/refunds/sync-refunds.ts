@@ -93,7 +93,7 @@ interface Of {
 
 async function applyRefund(tx: Transaction<Tables>, of: Of, told: ToldRefund): Promise<void> {
   const { clubId, memberId, today, at, provider } = of
-  const { id, state: before, description, isNew } = await rowOf(tx, of, told)
+  const { id, state: before, description, isStillOwed, isNew } = await rowOf(tx, of, told)
   const { state, cause, reference } = told
   if (before === state && !isNew) return
   await tx
@@ -102,7 +102,7 @@ async function applyRefund(tx: Transaction<Tables>, of: Of, told: ToldRefund): P
     .where('id', '=', id)
     .execute()
   const { returnId, restoredId } = await matchLedger(tx, {
-    ...{ externalPaymentId: of.paymentId, on: today, reason: 'refund' },
+    ...{ externalPaymentId: of.paymentId, on: today, reason: 'refund', isStillOwed },
     description: state === 'failed' ? `A refund came back${cause && `: ${cause}`}` : description,
   })
   if (returnId !== null || restoredId !== null)
@@ -133,8 +133,8 @@ async function applyRefund(tx: Transaction<Tables>, of: Of, told: ToldRefund): P
 
 /** The row of a refund: known by its reference, or by our key where the answer was lost, or new: made at the provider. */
 async function rowOf(tx: Transaction<Tables>, { paymentId, clubId, memberId, provider }: Of, told: ToldRefund) {
-  const { rows } = await sql<{ id: number; state: string; description: string }>`
-    select id, state, description from external_refund
+  const { rows } = await sql<{ id: number; state: string; description: string; isStillOwed: boolean }>`
+    select id, state, description, is_still_owed as "isStillOwed" from external_refund
     where external_payment_id = ${paymentId}
       and (reference = ${told.reference} or reference is null and idempotency_key::text = ${told.key})`.execute(tx)
   const [found] = rows
@@ -148,7 +148,8 @@ async function rowOf(tx: Transaction<Tables>, { paymentId, clubId, memberId, pro
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, state: told.state, description, isNew: true }
+  // Nobody here has been asked.
+  return { id, state: told.state, description, isStillOwed: true, isNew: true }
 }
 
 /** What was refused or came back before needs nobody any more. */

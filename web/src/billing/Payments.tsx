@@ -1,6 +1,5 @@
 import { getPayments } from '@honbu/contract/billing.ts'
 import { accounting, currency, mediumDate } from '@honbu/contract/format.ts'
-import { paymentMethod } from '@honbu/contract/ids.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -10,6 +9,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './MoneyPanel.module.css'
 import { ProviderRefunds } from './ProviderRefunds.tsx'
+import { isByProvider } from './payment-kind.ts'
 import type { Payment } from './transaction.ts'
 
 const ProviderRefundDialog = lazy(() =>
@@ -61,7 +61,7 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
                   items={[
                     { text: 'Refund', onSelect: () => setOpen({ payment, what: 'refund' }) },
                     // What a provider has taken was no mistake of ours: it can be given back, no more.
-                    ...(payment.refundedBy === null ? [takeBackItem(payment)] : []),
+                    ...(payment.refundedBy === null && !isByProvider(payment) ? [takeBackItem(payment)] : []),
                   ]}
                 />
               )}
@@ -82,19 +82,10 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
   )
 }
 
-const providers: readonly (number | null)[] = [
-  paymentMethod.directDebit,
-  paymentMethod.instantBankPay,
-  paymentMethod.card,
-]
-
 const isAsked = ({ refunds }: Payment) => refunds.some(({ state }) => state === 'asked')
 
-const canBeTakenBack = (payment: Payment) => {
-  const { amount, returned, paymentMethodId, refundedBy } = payment
-  if (amount <= 0 || returned >= amount || isAsked(payment)) return false
-  return refundedBy !== null || !providers.includes(paymentMethodId)
-}
+const canBeTakenBack = (payment: Payment) =>
+  payment.amount > 0 && payment.returned < payment.amount && !isAsked(payment)
 
 const returnTitles = {
   correction: 'Taken back',

@@ -9,6 +9,8 @@ import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { MoneyField, TextField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
+import { isByProvider } from './payment-kind.ts'
+import { StillOwedField, startOf, stillOwed } from './StillOwedField.tsx'
 import type { Payment, Transaction } from './transaction.ts'
 
 const Reason = z.object({ reason: written(200) })
@@ -61,6 +63,7 @@ const Refund = z.object({
     .check(z.gt(0, { error: 'Give an amount above £0' })),
   paymentDate: date,
   description: written(500),
+  isStillOwed: stillOwed,
 })
 
 export function RefundDialog({ payment, today, onClose }: { payment: Payment; today: string; onClose: () => void }) {
@@ -68,7 +71,8 @@ export function RefundDialog({ payment, today, onClose }: { payment: Payment; to
   const left = payment.amount - payment.returned
   const form = useForm({
     schema: Refund,
-    values: { amount: left, paymentDate: today, description: '' },
+    // Asked where it makes a difference.
+    values: { amount: left, paymentDate: today, description: '', isStillOwed: startOf(payment, left) },
     save: values => refund.mutateAsync({ id: payment.paymentId, ...values }),
     saved: onClose,
   })
@@ -76,12 +80,15 @@ export function RefundDialog({ payment, today, onClose }: { payment: Payment; to
     <Dialog title="Refund" isOpen onClose={onClose}>
       <p>
         {currency(left)} of this payment is left. What was not needed is given back first; after that, what it had
-        settled is owed again.
+        settled.
+        {isByProvider(payment) &&
+          ' We don’t know it at a provider, so give it back there first. This only writes it down.'}
       </p>
       <Form form={form} submit="Write down refund" cancel={onClose} isInDialog>
         <MoneyField {...form.field('amount')} label="Amount" required autoFocus />
         <DateField {...form.field('paymentDate')} label="When" today={today} required />
         <TextField {...form.field('description')} label="Why" />
+        <StillOwedField payment={payment} control={form.control} />
       </Form>
     </Dialog>
   )
