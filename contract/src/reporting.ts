@@ -144,6 +144,8 @@ export const getReportList = ask('/api/reporting/GetReportList', {
         /** Unique among the rows. */
         key: z.string(),
         name: z.string(),
+        /** The member's number; null where a row is no member's. */
+        code: z.nullable(z.string()),
         clubId: id,
         clubName: z.string(),
         memberStatusId: z.nullable(z.int()),

@@ -43,7 +43,7 @@ export async function readReportList(read: Read, input: Input<typeof call>, most
     query.select([
       ...(['found.id', 'found.key', 'found.club_id as clubId', 'club.name as clubName'] as const),
       ...(['own.member_status_id as memberStatusId', 'found.on_day as on', 'found.what'] as const),
-      ...(['found.pence', 'found.count'] as const),
+      ...(['found.pence', 'found.count', 'member.code'] as const),
       name.as('name'),
     ]),
     grid,

@@ -55,14 +55,14 @@ describe('a report as a file', () => {
       ['Nov 2026'],
       ['As of 21 Nov 2026, 14:02'],
       ['Figures'],
-      ['Figure', 'Value'],
-      ['Churn', '3.3%'],
-      ['Debt', '(£5.00)'],
-      ['Lifetime value', ''],
+      ['Figure', 'Value', 'Unit'],
+      ['Churn', '3.25', '%'],
+      ['Debt', '-5.00', '£'],
+      ['Lifetime value', '', '£'],
       ['By month: all/any'],
       ['Month', 'On', 'Who', 'Members'],
-      ['Nov 2026', '05/11/2026', "'=cmd|x", '1,234'],
-      ['All', '', '', '1,234'],
+      ['2026-11', '2026-11-05', "'=cmd|x", '1234'],
+      ['All', '', '', '1234'],
       ['What the figures mean'],
       ['Churn', 'Lapsed ÷ active'],
     ])
@@ -126,11 +126,20 @@ describe('exportReport', async () => {
     expect(Buffer.from(body.base64, 'base64').toString()).toContain('12.34')
   })
 
+  it('hands out a list of money for other programs: plain numbers, days, and what a row is known by', async () => {
+    await createCharge(db, { clubId: club.id, memberId, pence: 2_591_438, due: '2026-04-08' })
+    const { body } = await ask({ tab: 'finance', list: 'due', format: 'csv', sort: 'amount-desc' })
+    const [head, first] = cellsOf(Buffer.from(body.base64, 'base64'))
+    expect(head).toEqual(expect.arrayContaining(['Member number', 'Reference']))
+    const { code } = await db.selectFrom('member').select('code').where('id', '=', memberId).executeTakeFirstOrThrow()
+    expect(first).toEqual(expect.arrayContaining(['Zoë Hill', code, '2026-04-08', '25914.38']))
+  })
+
   it('hands out a list as its rows, under its own headings', async () => {
     const { body } = await ask({ tab: 'members', list: 'free', format: 'csv', sort: 'name-asc' })
     const { body: grid } = await as(sub).post('/api/reporting/GetReportList', { list: 'free', ...days })
     const [head, ...rows] = cellsOf(Buffer.from(body.base64, 'base64'))
-    expect(head).toEqual(['Member', 'Club', 'Member since', 'Plan'])
+    expect(head).toEqual(['Member', 'Member number', 'Club', 'Member since', 'Plan', 'Reference'])
     expect(rows).toHaveLength(grid.total)
   })
 

@@ -62,7 +62,11 @@ async function listSheets(
     }.`
     throw new Refused(400, message, { format: [message] })
   }
-  return sheetsOfList({ tab, list }, found, { clubs: scope.clubs, ...scope.period, made: madeAt(read.now) })
+  return sheetsOfList({ tab, list, hasReferences: format !== 'pdf' }, found, {
+    clubs: scope.clubs,
+    ...scope.period,
+    made: madeAt(read.now),
+  })
 }
 
 /** Reports of many clubs have one clock. */

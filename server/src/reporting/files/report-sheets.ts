@@ -103,20 +103,29 @@ export const changeWords = (change: ReturnType<typeof changeOf>) =>
     ? null
     : `${change.words}${change.share && ` (${change.share})`}${change.tone === 'neutral' ? '' : `, ${change.tone}`}`
 
+interface ListFile {
+  readonly tab: ReportTab
+  readonly list: ReportListName
+  /** With what other programs know a row by. On paper there is no room for it. */
+  readonly hasReferences: boolean
+}
+
 /** The list behind a figure, under its own headings, with what it adds up to. */
 export function sheetsOfList(
-  { tab, list }: { tab: ReportTab; list: ReportListName },
+  { tab, list, hasReferences }: ListFile,
   { data, total, amount, count }: List,
   about: About,
 ): ReportSheets {
   const own = reportLists[list]
   const columns = [
     { title: nameTitles[own.rows], unit: 'text', of: 'name' },
+    ...(own.rows === 'member' ? [{ title: 'Member number', unit: 'text', of: 'code' } as const] : []),
     { title: 'Club', unit: 'text', of: 'clubName' },
     ...(own.on ? [{ title: own.on, unit: 'date', of: 'on' } as const] : []),
     ...(own.what ? [{ title: own.what, unit: 'text', of: 'what' } as const] : []),
     ...(own.amount ? [{ title: own.amount, unit: 'money', of: 'amount' } as const] : []),
     ...(own.count ? [{ title: own.count, unit: 'count', of: 'count' } as const] : []),
+    ...(hasReferences ? [{ title: 'Reference', unit: 'text', of: 'key' } as const] : []),
   ] as const
   const sums: Readonly<Record<string, SheetCell>> = {
     name: counted(total, 'row'),
