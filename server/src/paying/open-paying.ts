@@ -7,6 +7,7 @@ import { chargeCard, chargeCardsAt, findUnchargedCards } from './charge-card.ts'
 import { chargeDueCards } from './charge-due-cards.ts'
 import { closePage } from './close-pay-page.ts'
 import { forgetUnusedCards } from './forget-cards.ts'
+import { queueReceipts, sendOnlineReceipt } from './online-receipt.ts'
 import { job, type PayingParts } from './parts.ts'
 import { sendPayLinkMessage } from './pay-link-message.ts'
 import { servePayPages } from './pay-pages.ts'
@@ -26,6 +27,8 @@ export async function openPaying(parts: OpenParts) {
   await jobs.work<{ payLinkId: number }>(job.payLinkMessage, data => sendPayLinkMessage(parts, data), {
     concurrency: 2,
   })
+  await jobs.work<{ checkoutId: number }>(job.receipt, data => sendOnlineReceipt(parts, data), { concurrency: 2 })
+  await jobs.schedule('queue-receipts', '* * * * *', () => queueReceipts(parts))
   await jobs.work<{ checkoutId: number }>(job.closePage, data => closePage(parts, data))
   await jobs.work<{ savedCardId: number }>(job.forgetCard, data => forgetCard(parts, data))
   await jobs.schedule('find-card-events', '* * * * *', () => findCardEvents(parts))

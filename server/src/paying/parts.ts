@@ -24,6 +24,8 @@ export const job = {
   payLinkMessage: 'pay-link-message',
   /** `{ checkoutId }`: closes the page that a payer has opened. */
   closePage: 'close-pay-page',
+  /** `{ checkoutId }`: the receipt of what was paid online. */
+  receipt: 'online-receipt',
   /** `{ savedCardId }`: the provider forgets it too. */
   forgetCard: 'forget-card',
 } as const

@@ -199,7 +199,26 @@ describe('a pay link', () => {
     await honbu.hear()
     expect(await payments()).toHaveLength(1)
     expect((await honbu.get(url)).body).toContain('Already paid')
+    expect(await receipts()).toMatchObject([
+      {
+        to: 'ann@mail.example',
+        subject: expect.stringMatching(/^Receipt from .+: £35.00$/),
+        text: expect.stringMatching(
+          /For|for Ann Reed\n\n(.*\n)*Mouthguard: £10.00\n\nTotal: £35.00\nPaid by card: £35.00/,
+        ),
+        attachments: [{ filename: expect.stringMatching(/^receipt-\d+\.pdf$/), contentType: 'application/pdf' }],
+      },
+    ])
+    expect(await receipts()).toEqual([])
   })
+
+  /** What the minute sends to those who have paid online. */
+  async function receipts() {
+    honbu.mails.length = 0
+    await honbu.runScheduled('queue-receipts')
+    await honbu.work()
+    return [...honbu.mails]
+  }
 
   it('is paid although nobody comes back, and although the answer was lost', async () => {
     const { link, charge, balance } = await aMember()
@@ -223,6 +242,9 @@ describe('a pay link', () => {
     expect(done.body).toContain('has got £25.00')
     expect(await balance()).toBe(0)
     expect(await payments()).toMatchObject([{ providerId: 926, transactionId }])
+    // Beside it comes that of the test before.
+    const bankReceipt = expect.objectContaining({ text: expect.stringContaining('Paid from your bank: £25.00') })
+    expect(await receipts()).toContainEqual(bankReceipt)
     await honbu.hear()
     expect(await payments()).toHaveLength(1)
   })

@@ -365,6 +365,7 @@ export interface Checkout {
   pay_link_id: number;
   payment_method_id: number;
   provider_account_id: number;
+  receipted_at: Timestamp | null;
   reference: string | null;
   root_club_id: number;
   state: Generated<string>;

@@ -259,7 +259,7 @@ export const personalColumns = {
   },
   checkout: {
     shown: `id member_id club_id pay_link_id provider_account_id payment_method_id keeps_card amount_pence created_at
-      expires_at external_payment_id`,
+      expires_at external_payment_id receipted_at`,
     codes: 'reference customer_reference state',
     internal: 'root_club_id idempotency_key',
   },
