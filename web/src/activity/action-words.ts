@@ -97,6 +97,8 @@ const said: Readonly<Record<string, string>> = {
   exportPersonalData: 'took out the personal data',
   exportReport: 'took out a report as a file',
   followPayment: 'heard from the provider of a payment',
+  holdCollections: 'stopped collecting: the payer disputes a payment',
+  releaseHold: 'let collecting go on',
   handOutOrderLine: 'handed out what was ordered',
   holdMessage: 'held back the message of a sender who has left',
   joinWaitingList: 'put on the waiting list',
