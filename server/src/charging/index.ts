@@ -22,6 +22,6 @@ export const serveCharging = serve(charging, {
 })
 
 export { beginNights, workOnCharging } from './charge-at-night.ts'
-export { giveBackUnused, skipDaysAway, unusedDays } from './leaving.ts'
+export { chargeFromGivenBack, giveBackUnused, skipDaysAway, unusedDays } from './leaving.ts'
 export { type NextCharge, nextCharges } from './next-charges.ts'
 export { workOnRun } from './run-charging.ts'

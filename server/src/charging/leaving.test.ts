@@ -62,7 +62,8 @@ describe('who leaves within days that were charged', () => {
       periods: [{ periodFrom: '2026-05-13', periodUntil: '2026-06-12', before: 30, after: 7.74 }],
     })
     await lapse({ memberUntil: '2026-05-20', givesBack: true })
-    expect(await penceOf(club)).toEqual([3000])
+    // As soon as it is agreed, so that no more than the rest is collected.
+    expect(await penceOf(club)).toEqual([3000, -2226])
     await atNight('2026-05-21T12:00Z')
     await atNight('2026-05-21T13:00Z')
     expect(await charges(club.clubId)).toMatchObject([
@@ -137,6 +138,34 @@ describe('who leaves within days that were charged', () => {
     await lapse({ givesBack: true })
     expect((await penceOf(club)).reduce((sum, pence) => sum + pence, 0)).toBe(1000)
     expect(await checkLedger(db)).toBeNull()
+  })
+
+  it('is charged for these days again who stays after all, and only once', async () => {
+    const { club, lapse, memberId, clubMemberId } = await charged()
+    await lapse({ memberUntil: '2026-05-20', givesBack: true })
+    const stays = { clubMemberId, memberUntil: null }
+    expect((await club.me.post(`/api/member/renewmembership/${memberId}`, stays)).status).toBe(200)
+    clock.now = new Date('2026-06-13T12:00Z')
+    await run(club)
+    // 21 May to 12 June: 23 of 31 days of £30, as was given back; then the next month.
+    expect(await penceOf(club)).toEqual([3000, -2226, 2226, 3000])
+    expect(await checkLedger(db)).toBeNull()
+    clock.now = started
+  })
+
+  it('is charged for the days up to a later last day, when that is agreed instead', async () => {
+    const { club, lapse } = await charged()
+    await lapse({ memberUntil: '2026-05-20', givesBack: true })
+    await lapse({ memberUntil: '2026-05-31', givesBack: false })
+    clock.now = new Date('2026-05-21T12:00Z')
+    await run(club)
+    // 21 to 31 May: 11 of 31 days of £30.
+    expect(await penceOf(club)).toEqual([3000, -2226, 1065])
+    await atNight('2026-06-01T12:00Z')
+    clock.now = new Date('2026-06-13T12:00Z')
+    await run(club)
+    expect(await penceOf(club)).toEqual([3000, -2226, 1065])
+    clock.now = started
   })
 
   it('pays from the day on which he comes back, and nothing for the days between', async () => {

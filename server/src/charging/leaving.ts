@@ -52,6 +52,23 @@ export async function giveBackUnused(
 }
 
 /**
+ * Who stays after all, or longer, is charged from the first day that was given back: without it the next payment would be
+ * the one agreed before, and the days up to it a gift.
+ */
+export async function chargeFromGivenBack(tx: Write['tx'], clubMemberId: number): Promise<void> {
+  await sql`
+    update club_member own set next_payment = last.until + 1
+    from (select max(period_until) as until from membership_period
+      where club_member_id = ${clubMemberId} and not is_double) last
+    where own.id = ${clubMemberId} and own.next_payment > last.until + 1 and exists (
+      select from membership_period period join charge on charge.id = period.charge_id
+      join membership_period_change change on change.membership_period_id = period.id
+      join charge back on back.id = change.charge_id and back.amount_pence < 0
+      where period.club_member_id = own.id and (period.is_double and period.period_from > last.until
+        or period.period_until = last.until and charge.period_until > period.period_until))`.execute(tx)
+}
+
+/**
  * Somebody comes back whose charged days had ended with the membership: those between are days on which there was none, and
  * cost nothing when the next payment is counted from where the last ended.
  */

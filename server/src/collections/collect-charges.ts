@@ -94,18 +94,22 @@ const latest = (...days: string[]) => days.reduce((a, b) => (a > b ? a : b))
 const descriptionOf = ({ description, clubName }: Due) => (description || `Payment to ${clubName}`).slice(0, 500)
 
 /**
- * Each minute. A debit whose charge has been paid in another way is taken back while the bank hasn't got it, so that nobody
- * pays twice. Which ones, a trigger writes down with whatever paid the charge.
+ * Each minute. A debit whose charge has been paid in another way, or a part of it, is taken back while the bank hasn't got
+ * it, so that nobody pays twice; what is left is collected anew. Which ones, a trigger writes down with whatever paid.
  */
 export async function dropPaidDebits({ db, jobs, now }: CollectionParts): Promise<void> {
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: number }>`
       with paid as (delete from paid_debit returning external_payment_id)
-      update external_payment set cancel_requested_at = ${now()}
-      where id in (select external_payment_id from paid) and state in ('waiting', 'pending_submission')
-        and cancel_requested_at is null
-        and not exists (select from open_charge where open_charge.charge_id = external_payment.charge_id)
-      returning id`.execute(tx)
+      update external_payment set cancel_requested_at = ${now()}, is_made_anew = left_of.pence > 0
+      from (
+        select payment.id, coalesce(open_charge.pence, 0) as pence from external_payment payment
+        left join open_charge on open_charge.charge_id = payment.charge_id
+      ) left_of
+      where left_of.id = external_payment.id and left_of.pence < amount_pence
+        and external_payment.id in (select external_payment_id from paid)
+        and state in ('waiting', 'pending_submission') and cancel_requested_at is null
+      returning external_payment.id`.execute(tx)
     for (const { id } of rows) await jobs.enqueue(tx, job.cancelPayment, { paymentId: id })
   })
 }

@@ -236,6 +236,21 @@ describe('collecting', () => {
     expect(await payer.balance()).toBe(0)
   })
 
+  it('is made anew for what is left when a part is paid in cash', async () => {
+    const payer = await aPayer()
+    await payer.charge(3000, nextDay(5))
+    await honbu.collect()
+    await byCash(payer, 18)
+    await honbu.minute()
+    await honbu.collect()
+    expect(await payer.payments()).toMatchObject([
+      { state: 'pending_submission', amount: 12 },
+      { state: 'cancelled', amount: 30 },
+    ])
+    await honbu.moveTo(nextDay(20))
+    expect([await payer.balance(), await payer.tasks()]).toEqual([0, []])
+  })
+
   it('that came too late to be called off is told to the club and to the payer, with what was taken twice', async () => {
     const payer = await aPayer()
     await payer.charge(3000, honbu.today())

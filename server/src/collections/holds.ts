@@ -148,8 +148,9 @@ export async function readHolds(
   return rows
 }
 
-/** Whether an earlier attempt at a charge counts: one that a hold has taken back doesn't. */
-export const isOver: RawBuilder<boolean> = sql`not (earlier.hold_id is not null and earlier.state = 'cancelled')`
+/** Whether an earlier attempt at a charge counts: one that we have taken back for a hold, or to make it anew, doesn't. */
+export const isOver: RawBuilder<boolean> = sql`not ((earlier.hold_id is not null or earlier.is_made_anew)
+  and earlier.state = 'cancelled')`
 
 const kind = 'collection'
 const causeOf = (holdId: number) => `hold:${holdId}`

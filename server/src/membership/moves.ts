@@ -4,7 +4,7 @@ import { memberStatus, names } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
 import { sql } from 'kysely'
 import { type BookingWrite, cancelBooking } from '../bookings/index.ts'
-import { giveBackUnused, skipDaysAway, unusedDays } from '../charging/index.ts'
+import { chargeFromGivenBack, giveBackUnused, skipDaysAway, unusedDays } from '../charging/index.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import { changeStatus, leaveClasses } from '../members/index.ts'
 import { pounds } from '../platform/money.ts'
@@ -49,6 +49,7 @@ export async function renewMembership(context: Write, input: Input<typeof call.r
     })
     .where('id', '=', clubMemberId)
     .execute()
+  if (before.memberStatusId !== lapsed && nextPayment === null) await chargeFromGivenBack(tx, clubMemberId)
   return await done(context, before)
 }
 
@@ -61,9 +62,15 @@ export async function lapseMembership(context: Write, input: Input<typeof call.l
     await requireAlive(before)
     await context.tx
       .updateTable('club_member')
-      .set({ member_until: memberUntil, lapse_reason: reason, lapse_gives_back: givesBack })
+      .set({ member_until: memberUntil, lapse_reason: reason })
       .where('id', '=', clubMemberId)
       .execute()
+    await chargeFromGivenBack(context.tx, clubMemberId)
+    // At once, so that it reduces what is still to be collected. Who stays after all is charged for these days again.
+    if (givesBack) {
+      const { clubId, today } = before
+      await giveBackUnused(context, { clubMemberId, clubId, memberId, today, lastDay: memberUntil })
+    }
     return { ...(await done(context, before)), memberUntil, enrolmentsEnded: 0, bookingsCancelled: 0 }
   }
   const ended = await lapse(context, before, { reason, until: before.today, keepBookings, givesBack })

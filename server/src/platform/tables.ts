@@ -951,6 +951,7 @@ export interface ExternalPayment {
   hold_id: number | null;
   id: Generated<number>;
   idempotency_key: Generated<string>;
+  is_made_anew: Generated<boolean>;
   mandate_id: number | null;
   member_id: number;
   payment_id: number | null;

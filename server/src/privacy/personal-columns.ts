@@ -216,7 +216,7 @@ export const personalColumns = {
       amount_pence charge_date will_retry created_at sent_at payment_id cancel_requested_at answer_by`,
     codes: 'state cause reference cause_code',
     words: { description: '', problem: '' },
-    internal: 'root_club_id idempotency_key claimed_until checked refunds_checked hold_id',
+    internal: 'root_club_id idempotency_key claimed_until checked refunds_checked hold_id is_made_anew',
   },
   external_payment_change: {
     shown: 'id member_id external_payment_id club_id at payment_id return_id',

@@ -73,5 +73,5 @@ function unusedHint({ periods, owed, memberUntil }: Output<typeof previewLapse>)
   const charged = `Charged to ${mediumDate(periods.at(-1)?.periodUntil ?? memberUntil)}.`
   const becomes =
     owed > 0 ? `${currency(owed)} is owed: that becomes less first, the rest is credit.` : 'It becomes credit.'
-  return `${charged} ${becomes} Otherwise it is kept.`
+  return `${charged} ${becomes} It’s on the account at once; if they stay after all, these days are charged again. Otherwise it is kept.`
 }
