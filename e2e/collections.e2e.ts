@@ -97,6 +97,7 @@ test('a payer who disputes a debit is not collected from until an admin releases
   await expect(hold).toContainText('The payer disputes a direct debit of £26.00, since 12 May 2026.')
   await expect(hold).toContainText('£26.00 is disputed and on hold')
   await expect(page.getByRole('row').filter({ hasText: '£26.00 disputed' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Next charges' })).toContainText('collecting is on hold')
   await hold.getByRole('button', { name: 'Release' }).click()
   await expect(dialog(page)).toContainText('Nothing that is owed now is collected by itself. £26.00 stays with you')
   await expectAccessible(page)

@@ -2,7 +2,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/privacy.ts'
 import { sql } from 'kysely'
 import { inFlight } from '../collections/index.ts'
-import { lockAccounts, settle } from '../ledger/index.ts'
+import { settle } from '../ledger/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
@@ -24,7 +24,6 @@ export async function mergeMembers(context: Write, { id, otherMemberId, evenSo }
   const { tx, user, now, audit } = context
   if (id === otherMemberId) throw refused('otherMemberId', 'This is the same member: choose the other record.')
   const locked = await lockForAdmin(context, [id, otherMemberId])
-  await lockAccounts(tx, [id, otherMemberId])
   const [stays, goes] = [find(locked, id), find(locked, otherMemberId)]
   if (stays.rootClubId !== goes.rootClubId)
     throw refused('otherMemberId', 'The two belong to clubs that have nothing to do with each other.')
