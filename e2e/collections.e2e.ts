@@ -99,7 +99,7 @@ test('a payer who disputes a debit is not collected from until an admin releases
   await expect(page.getByRole('row').filter({ hasText: '£26.00 disputed' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Next charges' })).toContainText('collecting is on hold')
   await hold.getByRole('button', { name: 'Release' }).click()
-  await expect(dialog(page)).toContainText('Nothing that is owed now is collected by itself. £26.00 stays with you')
+  await expect(dialog(page)).toContainText('We won’t collect anything that is owed now. £26.00 stays with you')
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Release' }).click()
   await expect(dialog(page).getByText('Say what you agreed with the payer')).toBeVisible()

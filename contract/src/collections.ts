@@ -191,24 +191,24 @@ export const cancelExternalPayment = post('/api/member/CancelExternalPayment/:id
   output: z.object({ memberId: id, paymentId: id }),
 })
 
-/** Collecting from a payer that has stopped, because they dispute a payment with their bank or card. */
+/** A hold: we stopped collecting, because the payer disputes a payment with their bank or card. */
 export const CollectionHold = z.object({
   holdId: id,
   clubId: id,
   clubName: z.string(),
   by: z.enum(['directDebit', 'card']),
-  /** Pounds of the payment that is disputed, and the day on which it was taken back. */
+  /** Pounds of the disputed payment, and the day we heard of the dispute. */
   disputed: z.number(),
   since: date,
-  /** Pounds of what is due and isn't collected: the debt that is disputed. */
+  /** Pounds that are due and not collected: the disputed debt. */
   onHold: z.number(),
-  /** Pounds of it that are collected by themselves after a release; what was disputed, and what is old, isn't. */
+  /** Pounds of it that we collect after a release. Staff settle the disputed payment and old debts. */
   willCollect: z.number(),
   canRelease: z.boolean(),
 })
 
 export const getCollectionHolds = get('/api/member/GetCollectionHolds/:id', {
-  summary: 'What is on hold of a member in the clubs of the caller, because a payment is disputed.',
+  summary: 'What the caller’s clubs don’t collect from a member because the payer disputes a payment.',
   access: member('id'),
   output: z.array(CollectionHold),
 })
@@ -220,8 +220,8 @@ export const ReleaseHoldFields = z.object(releaseHoldFields)
 
 export const releaseHold = post('/api/member/ReleaseHold/:id', {
   summary:
-    'Collects again from a payer who has disputed a payment (holdId). What fell due meanwhile is collected with the next run; ' +
-    'the disputed payment itself is left to people.',
+    'Collects again from a payer who disputed a payment (holdId). The next run collects what fell due meanwhile; staff settle ' +
+    'the disputed payment.',
   access: admin(collectionHold('id')),
   input: releaseHoldFields,
   output: z.object({ holdId: id, willCollect: z.number() }),

@@ -51,7 +51,7 @@ export const ReportSchedule = z.object({
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
 export const getReportSchedules = get('/api/reporting/GetReportSchedules', {
-  summary: 'The reports that are sent by e-mail: those of clubs whose reports the caller sees, all of them.',
+  summary: 'The reports we send by email, if the caller sees the reports of all their clubs.',
   access: 'signedIn',
   output: z.object({ schedules: z.array(ReportSchedule) }),
 })

@@ -100,8 +100,8 @@ export const getReport = ask('/api/reporting/GetReport', {
     tab: z.enum(reportTabs),
     clubs: z.array(z.object({ id, name: z.string() })),
     /**
-     * Those of the clubs that the user doesn't open. If there are any, no number opens a list, and tables and columns
-     * that name people, or show what somebody wrote about them, are left out.
+     * The clubs among them that the user can't open. If there are any, no number opens a list, and we leave out tables
+     * and columns that name people or show what someone wrote about them.
      */
     figuresOnlyOf: z.array(id),
     from: date,

@@ -52,7 +52,7 @@ export async function holdCollections(
     where state = 'active' and cancel_requested_at is null
       and mandate_id = (select mandate_id from collection_hold where id = ${hold.id})
     returning id`.execute(tx)
-  for (const { id } of subscriptions) await jobs.enqueue(tx, job.pauseSubscription, { subscriptionId: id })
+  for (const { id } of subscriptions) await jobs.enqueue(tx, job.pauseOrResume, { subscriptionId: id })
   await keepHoldTasks(tx, at, hold.id)
   await writeAudit(tx, { action: 'holdCollections', accountId: null }, [
     {
@@ -99,7 +99,7 @@ export interface HoldAmounts {
   readonly timeZone: string
   /** Pence that are due and not collected. */
   readonly onHold: number
-  /** Pence of it that are collected by themselves after a release. */
+  /** Pence of it that we collect after a release. */
   readonly willCollect: number
   /** Pence that the bank has already, and takes all the same. */
   readonly tooLate: number
@@ -107,7 +107,7 @@ export interface HoldAmounts {
 
 /**
  * Reads holds that are open, with what hangs on each.
- * @param old days after which a debt isn't collected by itself any more
+ * @param old days after which we no longer collect a debt automatically
  */
 export async function readHolds(
   db: Db | Transaction<Tables>,
@@ -189,7 +189,7 @@ export async function endHold(
     where id = ${holdId} and released_at is null`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     update external_subscription set hold_id = null where hold_id = ${holdId} returning id`.execute(tx)
-  for (const { id } of rows) await jobs.enqueue(tx, job.resumeSubscription, { subscriptionId: id })
+  for (const { id } of rows) await jobs.enqueue(tx, job.pauseOrResume, { subscriptionId: id })
   await sql`
     insert into recovery_hint (external_payment_id)
     select recovery.external_payment_id from recovery

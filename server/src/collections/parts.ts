@@ -18,10 +18,8 @@ export const job = {
   cancelMandate: 'cancel-mandate',
   /** `{ subscriptionId }` */
   cancelSubscription: 'cancel-subscription',
-  /** `{ subscriptionId }` */
-  pauseSubscription: 'pause-subscription',
-  /** `{ subscriptionId }` */
-  resumeSubscription: 'resume-subscription',
+  /** `{ subscriptionId }`: pauses it while its mandate is on hold, or lets it go on. */
+  pauseOrResume: 'pause-or-resume-subscription',
   /** `{ paymentId }` */
   cancelPayment: 'cancel-external-payment',
   /** A `TakenTwiceLetter`. */

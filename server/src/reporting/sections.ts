@@ -9,7 +9,7 @@ import type { Scope } from './scope.ts'
 type SentSection = Output<typeof getReport>['sections'][number]
 
 export interface Column extends Readonly<SentSection['columns'][number]> {
-  /** It names people, or shows what somebody wrote about them. */
+  /** It names people, or shows what someone wrote about them. */
   readonly isPersonal: boolean
 }
 export interface Section extends Omit<SentSection, 'columns'> {
@@ -41,7 +41,7 @@ export const column = (
   { isDrawn = false, list = null }: { readonly isDrawn?: boolean; readonly list?: ReportListName | null } = {},
 ): Column => ({ key, title, unit, isDrawn, isPersonal: false, list })
 
-/** A column of names: of things, or of people and what somebody wrote about them. Who sees figures alone gets no people. */
+/** A column of text: about things, or about people. A user who sees only figures doesn't get those about people. */
 export const textColumn = (key: string, title: string, of: 'things' | 'people'): Column => ({
   ...{ key, title, unit: 'text', isDrawn: false, list: null },
   isPersonal: of === 'people',

@@ -73,7 +73,7 @@ function ReleaseDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
       <p>
         {willCollect > 0
           ? `Within the hour we put ${currency(willCollect)} on its way by ${by === 'card' ? 'card' : 'direct debit'}.`
-          : 'Nothing that is owed now is collected by itself.'}{' '}
+          : 'We won’t collect anything that is owed now.'}{' '}
         {onHold > willCollect &&
           `${currency(onHold - willCollect)} stays with you: the ${currency(disputed)} that was disputed, and what is too old or paid in another way.`}
       </p>
