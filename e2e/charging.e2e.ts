@@ -51,6 +51,38 @@ test('how a club charges is saved, and changes the nights to come', async ({ pag
   await expect(page).toHaveURL(/on=2026-/)
 })
 
+test('uncharged days are charged in part and waived in part', { tag: '@journey' }, async ({ page }) => {
+  await signIn(page, hq, charging())
+  await page.getByRole('button', { name: /^Uncharged \(/ }).click()
+  const rows = page.getByRole('table', { name: 'Uncharged days' }).getByRole('row')
+  await expect(rows.nth(2)).toBeVisible()
+  await expectAccessible(page)
+  const count = await rows.count()
+  const member = await rows.nth(1).getByRole('link').getAttribute('href')
+  await rows.nth(1).getByRole('button').click()
+  await dialog(page).getByLabel('Charge', { exact: true }).selectOption({ label: 'The last periods only' })
+  await dialog(page).getByLabel('Number of periods').fill('1')
+  await dialog(page).getByRole('button', { name: 'Save decision' }).click()
+  await expect(dialog(page).getByText('Say why')).toBeVisible()
+  await dialog(page).getByLabel('Reason').fill('Agreed at the desk')
+  const [, charged = '?', waived = '?'] =
+    /charge (£[\d.]+) and waive (£[\d.]+)\./.exec((await dialog(page).textContent()) ?? '') ?? []
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Save decision' }).click()
+  await expect(rows).toHaveCount(count - 1)
+  await expect(page.getByText(`${charged} charged`)).toBeVisible()
+  const other = await rows.nth(1).getByRole('link').getAttribute('href')
+  await page.goto(address(`${member?.replace(/membership$/, 'money')}`))
+  const lines = page.getByRole('row').filter({ hasText: 'Waived: Agreed at the desk' })
+  await expect(lines).toContainText(waived)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(address(`${other?.replace(/membership$/, 'money')}`))
+  await expect(page.getByRole('heading', { name: 'Uncharged days' })).toBeVisible()
+  await page.goto(charging())
+  await page.getByRole('button', { name: /^Uncharged \(/ }).click()
+  await expect(rows.nth(1)).toBeVisible()
+})
+
 test('a coach is told who charges', async ({ page }) => {
   await signIn(page, coach, address('/clubadmin/2/charging'))
   await expect(page.getByText('Charging is for admins')).toBeVisible()

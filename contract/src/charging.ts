@@ -15,7 +15,6 @@ export const leftOutReasons = {
   ended: 'The membership has ended',
   frozen: 'Frozen, nothing to pay',
   free: 'The price is £0.00',
-  longAgo: 'Due over a month ago: set the next payment',
 } as const
 
 export type LeftOutReason = keyof typeof leftOutReasons
@@ -95,14 +94,35 @@ export const PlannedCharge = z.object({
   amount: z.number(),
 })
 
+/**
+ * Consecutive days of a membership that no run charges until an admin decides: a whole period or more before the next
+ * payment, periods that were due over a month ago, days before a member was added late, or days left over at a lapse.
+ */
+export const Gap = z.object({
+  ...whose,
+  clubId: id,
+  planName: z.string(),
+  from: date,
+  until: date,
+  /** Pounds, after discounts and freezes. */
+  periods: z.array(z.object({ from: date, until: date, amount: z.number() })),
+  amount: z.number(),
+  /** Pounds; only for a member who was added late. */
+  joiningFee: z.number(),
+  /** The member was added late, so they may have paid elsewhere. */
+  isBeforeEntry: z.boolean(),
+  /** The caller may charge or waive it. */
+  maySettle: z.boolean(),
+})
+
 export const previewCharging = ask('/api/billing/PreviewCharging/:clubId', {
   summary:
     'A dry run: what a run on that day (today when it is left out) takes, from whom, when and how, and who is left out and ' +
-    'why. By the rules of the run itself; nothing is stored. A hundred rows a page.',
+    'why, and which days are uncharged. By the rules of the run itself; nothing is stored. A hundred rows a page.',
   access: admin(club('clubId')),
   input: {
     on: z.optional(date),
-    show: z._default(z.enum(['charges', 'leftOut']), 'charges'),
+    show: z._default(z.enum(['charges', 'gaps', 'leftOut']), 'charges'),
     page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1),
   },
   output: z.object({
@@ -117,6 +137,10 @@ export const previewCharging = ask('/api/billing/PreviewCharging/:clubId', {
     byReason: z.array(z.object({ reason, memberships: z.int() })),
     pages: z.int(),
     charged: z.array(PlannedCharge),
+    /** Gaps that earlier runs found and gaps that this run would find. */
+    gaps: z.int(),
+    gapAmount: z.number(),
+    gapRows: z.array(Gap),
     leftOut: z.array(z.object({ ...whose, reason, planName: z.string(), nextPayment: z.nullable(date) })),
   }),
 })
@@ -175,6 +199,47 @@ export const getRunCharges = ask('/api/billing/GetRunCharges/:id', {
       open: z.number(),
     }),
   ),
+})
+
+export const getGaps = get('/api/member/GetGaps/:id', {
+  summary: "A member's uncharged days in the caller's clubs, those that no billing run has reached yet included.",
+  access: member('id'),
+  output: z.array(Gap),
+})
+
+export const gapsMost = 500
+
+/** The decision about gaps. */
+export const settleGapsFields = {
+  /** The number of last periods to charge, for each gap; null for all. */
+  charge: z.nullable(
+    z.int({ error: 'Should be a whole number' }).check(z.gte(0, { error: 'Not below zero' }), z.lte(2000)),
+  ),
+  /** The other periods: a waiver is in the ledger and in reports, a payment elsewhere only in the audit. */
+  rest: z.enum(['waived', 'elsewhere']),
+  reason: writtenLines(400),
+  /** Charges the joining fee as well, to members who were added late. */
+  joiningFee: z.boolean(),
+}
+
+export const SettleGapsFields = z.object(settleGapsFields).check(context => {
+  const { charge, rest, reason } = context.value
+  if (charge !== null && rest === 'waived' && reason === '')
+    context.issues.push({ code: 'custom', input: reason, path: ['reason'], message: 'Say why' })
+})
+
+export const settleGaps = post('/api/billing/SettleGaps/:clubId', {
+  summary:
+    'Charges uncharged days, or their last periods, and waives the rest or records that it was paid elsewhere. The charges ' +
+    'are due with the same notice as any other. Refused with 409 if a gap has changed since it was read.',
+  access: [admin(club('clubId')), admin(clubMember('gaps.clubMemberId'))],
+  input: {
+    gaps: z
+      .array(z.object({ clubMemberId: id, from: date, until: date, amount: z.number() }))
+      .check(z.minLength(1, { error: 'Choose at least one' }), z.maxLength(gapsMost, { error: `At most ${gapsMost}` })),
+    ...settleGapsFields,
+  },
+  output: z.object({ gaps: z.int(), charged: z.number(), waived: z.number(), elsewhere: z.number() }),
 })
 
 const pounds = z

@@ -162,7 +162,9 @@ export const lapseMembership = post('/api/member/lapseMembership/:id', {
 })
 
 export const previewLapse = ask('/api/member/PreviewLapse/:id', {
-  summary: 'What has been charged for days after the last day of a membership, and would be given back for them.',
+  summary:
+    'What has been charged for days after the last day of a membership, and would be given back for them; and what of the ' +
+    'days up to it was never charged.',
   access: [member('id'), clubMember('clubMemberId')],
   input: { ...which, memberUntil: z._default(z.nullable(date), null) },
   output: z.object({
@@ -171,6 +173,8 @@ export const previewLapse = ask('/api/member/PreviewLapse/:id', {
     givesBack: z.number(),
     /** Pounds that were charged for days, and what is left of it. */
     periods: z.array(z.object({ periodFrom: date, periodUntil: date, before: z.number(), after: z.number() })),
+    /** Periods up to today that were never charged, which the club is then asked about (gaps); pounds. */
+    uncharged: z.array(z.object({ periodFrom: date, periodUntil: date, amount: z.number() })),
     /** What is open now of what is owed to the club: it is settled first. */
     owed: z.number(),
   }),

@@ -15,6 +15,7 @@ export const taskKinds = {
   enquiry: 'Enquiry',
   absent: 'Absent',
   payment: 'Overdue payment',
+  gap: 'Days not charged',
   grading: 'Ready to grade',
   birthday: 'Birthday',
   membership: 'Membership ends',

@@ -23,7 +23,7 @@ export async function openCharging(database: Database) {
     return { clubId: club.id, rootClubId: club.rootClubId, planId: plan.id, me: as(admin.sub) }
   }
 
-  /** Due tomorrow, £30 a month by direct debit, and a member for years, unless told otherwise. */
+  /** Due tomorrow, £30 a month by direct debit, and nobody knows since when they are a member, unless told otherwise. */
   async function paying({ clubId, planId }: Pick<Club, 'clubId' | 'planId'>, given: Paying = {}) {
     const member = await createMember(db, { clubId, ...(given.lastName && { lastName: given.lastName }) })
     const { id: clubMemberId } = await db
@@ -34,7 +34,7 @@ export async function openCharging(database: Database) {
         sub_price_pence: given.pence === undefined ? 3000 : given.pence,
         payment_method_id: given.methodId === undefined ? paymentMethod.directDebit : given.methodId,
         next_payment: given.nextPayment === undefined ? '2026-05-13' : given.nextPayment,
-        member_since: given.memberSince ?? '2022-05-13',
+        member_since: given.memberSince ?? null,
         member_until: given.memberUntil ?? null,
         date_added: given.enteredAt ?? '2026-05-10T10:00Z',
       })

@@ -1,3 +1,4 @@
+import { paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
 import { createMember } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
@@ -11,6 +12,20 @@ export const chargingInputs: Readonly<Record<string, RightInput>> = {
     return { version: row?.version ?? 1, daysAhead: 5, isOnFirst: false, isNightly: true }
   },
   previewCharging: () => ({ on: '2026-05-13' }),
+  settleGaps: async ({ club }, db) => {
+    const { id } = await createMember(db, { clubId: club })
+    const { id: clubMemberId } = await db
+      .updateTable('club_member')
+      .set({ sub_frequency_id: subFrequency.monthly, sub_price_pence: 3000, next_payment: '2026-03-13' })
+      .set({ payment_method_id: paymentMethod.cash })
+      .where('member_id', '=', id)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      gaps: [{ clubMemberId, from: '2026-03-13', until: '2026-04-12', amount: 30 }],
+      ...{ charge: null, rest: 'waived', reason: '', joiningFee: false },
+    }
+  },
   previewFreeze: ({ freeze }) => ({ freezeId: freeze, from: '2026-07-01', until: null, price: 0 }),
   saveFreeze: async ({ freeze }, db) => ({
     freezeId: freeze,

@@ -3,8 +3,10 @@ import { pricesToCharge, recordUses } from '../discounts/index.ts'
 import { lockAccounts, postCharges } from '../ledger/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Write } from '../platform/route.ts'
+import { gapsOf, storeGaps } from './gaps.ts'
 import { chargesOf, type Planned, type PricedPeriod, planCharges } from './planned-charges.ts'
 import { readMemberships, withIds } from './read-memberships.ts'
+import { storePeriods } from './store-periods.ts'
 
 /** A run, as far as what it charges depends on it. */
 export interface RunOf {
@@ -30,6 +32,7 @@ export async function chargeMemberships(
   tx: Write['tx'],
   run: RunOf,
   memberships: readonly { readonly id: number; readonly memberId: number }[],
+  now: Date,
 ): Promise<Charged> {
   const ids = memberships.map(({ id }) => id)
   await lockAccounts(
@@ -42,7 +45,18 @@ export async function chargeMemberships(
     pricesToCharge(tx, questions),
   )
   const posted = await post(tx, run, planned)
-  await storePeriods(tx, run, planned, posted)
+  await storePeriods(
+    tx,
+    run.id,
+    planned.flatMap(({ membership, periods }) =>
+      periods.map(period => ({
+        ...{ membership, period, pence: period.price.pence },
+        chargeId: posted.chargeOf.get(period) ?? null,
+        joiningFeeChargeId: posted.joiningFeeOf.get(period) ?? null,
+      })),
+    ),
+  )
+  await storeGaps(tx, { runId: run.id, now }, planned.flatMap(gapsOf))
   await moveOn(tx, run, planned)
   return {
     charged: posted.count,
@@ -90,35 +104,6 @@ async function post(tx: Write['tx'], run: RunOf, planned: readonly Planned[]): P
     count: wanted.length,
     pence: wanted.reduce((sum, { charge }) => sum + charge.pence, 0),
   }
-}
-
-async function storePeriods(tx: Write['tx'], run: RunOf, planned: readonly Planned[], posted: Posted): Promise<void> {
-  const rows = planned.flatMap(({ membership, periods }) =>
-    periods.map(period => ({
-      club_member_id: membership.clubMemberId,
-      club_id: membership.clubId,
-      period_from: period.from,
-      period_until: period.until,
-      anchor_on: period.anchor.on,
-      anchor_day: period.anchor.day,
-      sub_frequency_id: period.frequencyId,
-      full_pence: period.fullPence,
-      whole_days: period.wholeDays,
-      list_pence: period.pence,
-      discount_pence: period.pence - period.price.pence,
-      pence: period.price.pence,
-      charge_id: posted.chargeOf.get(period) ?? null,
-      joining_fee_charge_id: posted.joiningFeeOf.get(period) ?? null,
-    })),
-  )
-  if (rows.length === 0) return
-  await sql`
-    insert into membership_period (club_member_id, club_id, period_from, period_until, anchor_on, anchor_day,
-      sub_frequency_id, full_pence, whole_days, list_pence, discount_pence, pence, charge_id, joining_fee_charge_id,
-      charging_run_id)
-    select club_member_id, club_id, period_from, period_until, anchor_on, anchor_day, sub_frequency_id, full_pence,
-      whole_days, list_pence, discount_pence, pence, charge_id, joining_fee_charge_id, ${run.id}::bigint
-    from jsonb_populate_recordset(null::membership_period, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
 }
 
 /** The next payment of each, with a line in the audit. */

@@ -19,6 +19,7 @@ const membership: Membership = {
   nextPayment: '2026-06-01',
   change: null,
   newSince: null,
+  isTypedLate: false,
   memberUntil: null,
   nextRenewal: null,
   last: null,
@@ -27,7 +28,8 @@ const membership: Membership = {
 const asked = { today: '2026-05-26', dueUntil: '2026-06-02', isOnFirst: false }
 const due = (given: Partial<Membership>, question: Partial<typeof asked> = {}) =>
   duePeriods({ ...membership, ...given }, { ...asked, ...question })
-const brief = ({ periods }: Due) => periods.map(({ from, until, dueOn, pence }) => [from, until, dueOn, pence])
+const brief = ({ periods }: Due) =>
+  periods.map(({ from, until, dueOn, pence, isMissed }) => [from, until, dueOn, pence, ...(isMissed ? ['missed'] : [])])
 const charged = (until: string, anchor = '2026-05-01', frequencyId: number = monthly) => ({
   until,
   anchor: anchorAt(anchor),
@@ -66,10 +68,93 @@ describe('duePeriods', () => {
       '2026-07-01',
     ],
     [
-      'a first month for nothing',
+      'a whole period before a first payment',
       { newSince: '2026-05-01' },
       {},
-      [['2026-06-01', '2026-06-30', '2026-06-01', 3000]],
+      [
+        ['2026-05-01', '2026-05-31', '2026-06-01', 3000, 'missed'],
+        ['2026-06-01', '2026-06-30', '2026-06-01', 3000],
+      ],
+      '2026-07-01',
+    ],
+    [
+      // Joined 25 November, first payment 31 December: five of 30 days, and a whole one.
+      'joined a whole period and some days before the first payment',
+      { newSince: '2025-11-25', nextPayment: '2025-12-31' },
+      { today: '2025-12-24', dueUntil: '2025-12-31' },
+      [
+        ['2025-11-25', '2025-11-29', '2025-12-31', 500, 'missed'],
+        ['2025-11-30', '2025-12-30', '2025-12-31', 3000, 'missed'],
+        ['2025-12-31', '2026-01-30', '2025-12-31', 3000],
+      ],
+      '2026-01-31',
+    ],
+    [
+      'typed in late: also less than a period',
+      { newSince: '2026-05-12', isTypedLate: true },
+      {},
+      [
+        ['2026-05-12', '2026-05-31', '2026-06-01', 1935, 'missed'],
+        ['2026-06-01', '2026-06-30', '2026-06-01', 3000],
+      ],
+      '2026-07-01',
+    ],
+    [
+      // Charged to 30 August; on 8 March the next payment is set to 10 March.
+      'six months that nobody charged, and a next payment after them',
+      { last: charged('2025-08-30', '2025-07-31'), nextPayment: '2026-03-10' },
+      { today: '2026-03-08', dueUntil: '2026-03-13' },
+      [
+        ['2025-08-31', '2025-09-09', '2026-03-10', 968, 'missed'],
+        ['2025-09-10', '2025-10-09', '2026-03-10', 3000, 'missed'],
+        ['2025-10-10', '2025-11-09', '2026-03-10', 3000, 'missed'],
+        ['2025-11-10', '2025-12-09', '2026-03-10', 3000, 'missed'],
+        ['2025-12-10', '2026-01-09', '2026-03-10', 3000, 'missed'],
+        ['2026-01-10', '2026-02-09', '2026-03-10', 3000, 'missed'],
+        ['2026-02-10', '2026-03-09', '2026-03-10', 3000, 'missed'],
+        ['2026-03-10', '2026-04-09', '2026-03-10', 3000],
+      ],
+      '2026-04-10',
+    ],
+    [
+      'all on the 1st, and a gap up to the middle of a month',
+      { last: charged('2026-03-31', '2026-03-01'), nextPayment: '2026-05-15' },
+      { today: '2026-05-10', dueUntil: '2026-05-15', isOnFirst: true },
+      [
+        ['2026-04-01', '2026-04-30', '2026-05-15', 3000, 'missed'],
+        // 14 of 31 days, and the 17 that are left.
+        ['2026-05-01', '2026-05-14', '2026-05-15', 1355, 'missed'],
+        ['2026-05-15', '2026-05-31', '2026-05-15', 1645],
+      ],
+      '2026-06-01',
+    ],
+    [
+      'due over a month ago',
+      { nextPayment: '2026-03-20' },
+      {},
+      [
+        ['2026-03-20', '2026-04-19', '2026-03-20', 3000, 'missed'],
+        ['2026-04-20', '2026-05-19', '2026-04-20', 3000, 'missed'],
+        ['2026-05-20', '2026-06-19', '2026-05-20', 3000],
+      ],
+      '2026-06-20',
+    ],
+    [
+      // What costs nothing is no question, and the next payment stays as it was set.
+      'away for all of the gap',
+      {
+        last: charged('2026-01-31', '2026-01-01'),
+        nextPayment: '2026-06-01',
+        freezes: [{ from: '2026-02-01', until: '2026-05-31', pence: 0 }],
+      },
+      {},
+      [
+        ['2026-02-01', '2026-02-28', '2026-06-01', 0],
+        ['2026-03-01', '2026-03-31', '2026-06-01', 0],
+        ['2026-04-01', '2026-04-30', '2026-06-01', 0],
+        ['2026-05-01', '2026-05-31', '2026-06-01', 0],
+        ['2026-06-01', '2026-06-30', '2026-06-01', 3000],
+      ],
       '2026-07-01',
     ],
     [
@@ -198,9 +283,18 @@ describe('duePeriods', () => {
     ['no next payment', { nextPayment: null }, 'noNextPayment'],
     ['no method', { terms: { ...terms, paymentMethodId: null } }, 'noMethod'],
     ['ended', { memberUntil: '2026-05-31' }, 'ended'],
-    ['due long ago', { nextPayment: '2026-04-24' }, 'longAgo'],
   ])('leaves out for a reason: %s', (_, given, reason) => {
     expect(due(given)).toMatchObject({ periods: [], leftOut: reason })
+  })
+
+  it('ends a gap where the membership ended', () => {
+    const left = { last: charged('2026-01-31', '2026-01-01'), nextPayment: '2026-06-01', memberUntil: '2026-03-15' }
+    expect(brief(due(left))).toEqual([
+      ['2026-02-01', '2026-02-28', '2026-06-01', 3000, 'missed'],
+      // 15 of 31 days.
+      ['2026-03-01', '2026-03-15', '2026-06-01', 1452, 'missed'],
+    ])
+    expect(due(left).leftOut).toBe('ended')
   })
 
   it('needs no method for what costs nothing', () => {
@@ -260,6 +354,38 @@ describe('runs of any days', () => {
           if (!isOnFirst && given.frequencyId !== weekly)
             for (const { from } of periods.slice(isNew ? 1 : 0))
               expect(from).toBe(addMonths(from, 0, Number(first.slice(8))))
+        },
+      ),
+    )
+  })
+
+  it('leave out no day, whatever the next payment is set to: each is charged or missed, once', () => {
+    const moves = fc.array(
+      fc.record({ step: fc.integer({ min: 1, max: 120 }), ahead: fc.integer({ min: -200, max: 200 }) }),
+    )
+    fc.assert(
+      fc.property(
+        someTerms,
+        someDay,
+        fc.boolean(),
+        fc.boolean(),
+        moves,
+        (given, first, isOnFirst, isTypedLate, steps) => {
+          const since = addDays(first, -40)
+          let at: Membership = { ...membership, terms: given, nextPayment: first, newSince: since, isTypedLate }
+          let today = first
+          let next = since
+          for (const { step, ahead } of steps) {
+            today = addDays(today, step)
+            at = { ...at, nextPayment: addDays(today, ahead) }
+            const found = duePeriods(at, { today, dueUntil: addDays(today, 7), isOnFirst })
+            for (const { from, until } of found.periods) {
+              expect(from).toBe(next)
+              expect(until >= from).toBe(true)
+              next = addDays(until, 1)
+            }
+            at = advance(at, found)
+          }
         },
       ),
     )

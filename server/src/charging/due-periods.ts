@@ -32,6 +32,8 @@ export interface Membership {
   readonly change: { readonly on: string; readonly terms: Terms; readonly nextPayment?: string | null } | null
   /** Of somebody new, the day on which it begins; null for one that has gone on before it was charged here. */
   readonly newSince: string | null
+  /** It began well before anybody typed it in, so nobody knows whether these days are paid. */
+  readonly isTypedLate: boolean
   readonly memberUntil: string | null
   readonly nextRenewal: string | null
   /** The days that have been charged last. */
@@ -45,12 +47,14 @@ export interface Asked {
   readonly dueUntil: string
   /** Periods of a month and more begin on the 1st. */
   readonly isOnFirst: boolean
-  /** No more periods than that. */
+  /** No more periods than that, missed ones not counted. */
   readonly most?: number
 }
 
 export interface DuePeriod extends Period {
   readonly dueOn: string
+  /** Nobody has charged these days, and the time for it is over: a person says whether they are (gaps). */
+  readonly isMissed: boolean
   readonly anchor: Anchor
   readonly frequencyId: number
   /** What a whole period costs. */
@@ -64,7 +68,7 @@ export interface DuePeriod extends Period {
 }
 
 /** Why nothing is charged, or nothing more. */
-export type LeftOut = 'noPrice' | 'noFrequency' | 'noNextPayment' | 'noMethod' | 'ended' | 'longAgo'
+export type LeftOut = 'noPrice' | 'noFrequency' | 'noNextPayment' | 'noMethod' | 'ended'
 
 export interface Due {
   readonly periods: readonly DuePeriod[]
@@ -74,38 +78,45 @@ export interface Due {
   readonly leftOut: LeftOut | null
 }
 
-/** Older than this, what is due is not charged without being asked about: somebody has forgotten to say when to go on. */
-export const longAgoDays = 31
+/** What was due longer ago than this is asked about before it is charged. */
+const longAgoDays = 31
 /** More than any run ever finds: a year of weeks, and some. */
 const mostPeriods = 60
 
 /**
  * The periods of a membership that are due by a day, one after the other, and when the one after them is. No day comes
  * twice: a period begins after the last day that was charged. None is left out: what lies between that day (of somebody
- * new: the day of joining) and the next payment is charged with it by the day, unless it is a whole period or more, which
- * somebody has meant to give. The price is the one that holds on the first day of a period.
+ * new: the day of joining) and the next payment is charged with it by the day. A whole period or more there, what was due
+ * over a month ago, and days before somebody was typed in late are among the periods too, but as missed: a person says
+ * what becomes of them. The price is the one that holds on the first day of a period.
  */
 export function duePeriods(membership: Membership, asked: Asked): Due {
   const periods: DuePeriod[] = []
-  let at: At = { ...membership, isChanged: false }
+  let at: At = { ...membership, isChanged: false, isInGap: false }
+  let ordinary = 0
   for (;;) {
     const next = nextPeriod(at, asked)
     if (next === 'change') at = changed(at)
-    else if (typeof next === 'string' || next === null || periods.length === (asked.most ?? mostPeriods))
+    else if (typeof next === 'string' || next === null || (!next.isMissed && ordinary === (asked.most ?? mostPeriods)))
       return { periods, nextPayment: settledPayment(at), leftOut: typeof next === 'string' ? next : null }
     else {
       periods.push(next)
+      if (!next.isMissed) ordinary += 1
       const { until, anchor, frequencyId } = next
       at = {
         ...at,
         last: { until, anchor, frequencyId },
-        nextPayment: repeats(frequencyId) ? addDays(until, 1) : null,
+        nextPayment: repeats(frequencyId) ? laterOf(addDays(until, 1), at.nextPayment) : null,
+        isInGap: next.isMissed && next.from < (at.nextPayment ?? ''),
       }
     }
   }
 }
 
-type At = Membership & { readonly isChanged: boolean }
+/** `isInGap`: the days before are missed, and so are those up to the next payment. */
+type At = Membership & { readonly isChanged: boolean; readonly isInGap: boolean }
+
+const laterOf = (day: string, other: string | null) => (other !== null && other > day ? other : day)
 
 const changed = (at: At): At => ({
   ...at,
@@ -122,19 +133,22 @@ function nextPeriod(at: At, asked: Asked): DuePeriod | LeftOut | 'change' | null
   if (terms.frequencyId === null) return 'noFrequency'
   if (isPaidOnce(at)) return null
   const from = firstDay(at, nextPayment, terms.frequencyId)
+  const isMissed = isGap(at, { from, nextPayment, frequencyId: terms.frequencyId }, asked)
   if (isToCome && at.change && from >= at.change.on) return 'change'
   const dueOn = from > nextPayment ? from : nextPayment
   if (dueOn > asked.dueUntil) return null
   if (memberUntil !== null && from > memberUntil) return 'ended'
   if (terms.pence === null) return 'noPrice'
   if (terms.paymentMethodId === null && terms.pence > 0) return 'noMethod'
-  if (dueOn < addDays(asked.today, -longAgoDays)) return 'longAgo'
   const { frequencyId, pence } = terms
   const anchor = anchorOf(at, nextPayment, { from, frequencyId, isOnFirst: asked.isOnFirst })
-  const period = cut(repeats(frequencyId) ? periodAt(anchor, frequencyId, from) : once(at, from), memberUntil)
+  const whole = repeats(frequencyId) ? periodAt(anchor, frequencyId, from) : once(at, from)
+  const period = cut(cut(whole, memberUntil), isMissed && from < nextPayment ? addDays(nextPayment, -1) : null)
   return {
     ...period,
     dueOn,
+    // What costs nothing is no question.
+    isMissed: isMissed && costOf(period, pence, at.freezes) > 0,
     anchor,
     frequencyId,
     fullPence: pence,
@@ -164,9 +178,24 @@ function firstDay({ last, newSince }: Membership, nextPayment: string, frequency
   const free = last ? addDays(last.until, 1) : newSince
   if (free === null) return nextPayment
   if (free >= nextPayment) return free
-  // Of what is paid once there is no part; and a whole period that nobody has charged is a gift.
-  if (!repeats(frequencyId) || stepFrom(anchorAt(nextPayment), frequencyId, -1) >= free) return nextPayment
-  return free
+  // Of what is paid once there is no part.
+  return repeats(frequencyId) ? free : nextPayment
+}
+
+interface First {
+  readonly from: string
+  readonly nextPayment: string
+  readonly frequencyId: number
+}
+
+/** Whether the period that begins on a day is one to ask about, rather than one to charge. */
+function isGap(
+  { last, isTypedLate, isInGap }: At,
+  { from, nextPayment, frequencyId }: First,
+  { today }: Asked,
+): boolean {
+  if (from >= nextPayment) return from < addDays(today, -longAgoDays)
+  return isInGap || (isTypedLate && last === null) || stepFrom(anchorAt(nextPayment), frequencyId, -1) >= from
 }
 
 interface Beginning {
@@ -195,8 +224,8 @@ function once({ memberUntil, nextRenewal }: Membership, from: string): Period {
   return { from, until, wholeDays: daysIn({ from, until }) }
 }
 
-const cut = (period: Period, memberUntil: string | null): Period =>
-  memberUntil !== null && memberUntil < period.until ? { ...period, until: memberUntil } : period
+const cut = (period: Period, lastDay: string | null): Period =>
+  lastDay !== null && lastDay < period.until ? { ...period, until: lastDay } : period
 
 /**
  * A next payment that has been charged already, because a change of plan that was agreed before has written it anew, moves

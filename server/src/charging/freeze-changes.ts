@@ -33,6 +33,19 @@ export async function changesOf(db: Db, clubMemberId: number, freezes: readonly 
     .where('period.club_member_id', '=', clubMemberId)
     .where('period.is_double', '=', false)
     .where('back.id', 'is', null)
+    // The days of a gap cost nothing until a person says so.
+    .where(({ or, not, exists, eb, selectFrom }) =>
+      or([
+        eb('period.charge_id', 'is not', null),
+        not(
+          exists(
+            selectFrom('membership_gap_period as gap')
+              .select('gap.membership_gap_id')
+              .whereRef('gap.membership_period_id', '=', 'period.id'),
+          ),
+        ),
+      ]),
+    )
     .orderBy('period.period_from')
     .execute()
   return rows

@@ -1,10 +1,12 @@
 import * as charging from '@honbu/contract/charging.ts'
 import { serve } from '../platform/route.ts'
 import { endFreeze, getFreezes, previewFreeze, saveFreeze } from './freezes.ts'
+import { getGaps } from './gaps.ts'
 import { getNextCharges } from './next-charges.ts'
 import { getCharging, previewCharging } from './preview.ts'
 import { getChargingRun, getChargingRuns, getRunCharges, startChargingRun } from './runs.ts'
 import { saveChargingSettings } from './settings.ts'
+import { settleGaps } from './settle-gaps.ts'
 
 export const serveCharging = serve(charging, {
   getCharging,
@@ -19,9 +21,18 @@ export const serveCharging = serve(charging, {
   saveFreeze,
   endFreeze,
   getNextCharges,
+  getGaps,
+  settleGaps,
 })
 
 export { beginNights, workOnCharging } from './charge-at-night.ts'
-export { chargeFromGivenBack, giveBackUnused, skipDaysAway, unusedDays } from './leaving.ts'
+export {
+  chargeFromGivenBack,
+  giveBackUnused,
+  keepUnchargedDays,
+  skipDaysAway,
+  unchargedDays,
+  unusedDays,
+} from './leaving.ts'
 export { type NextCharge, nextCharges } from './next-charges.ts'
 export { workOnRun } from './run-charging.ts'

@@ -1,9 +1,15 @@
 import { addDays } from '@honbu/contract/calendar.ts'
+import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
+import { pricesFor } from '../discounts/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Write } from '../platform/route.ts'
 import type { Freeze } from './billing-schedule.ts'
+import { type DuePeriod, duePeriods } from './due-periods.ts'
 import { changesOf, type PeriodChange, postChanges } from './freeze-changes.ts'
+import { raiseGapTask } from './gap-tasks.ts'
+import { type Gap, gapsOf, lastDayOfAll, type PricedGap, priceGaps, storeGaps } from './gaps.ts'
+import { readMemberships, withIds } from './read-memberships.ts'
 
 /**
  * What the days cost that were charged and are not used when somebody leaves with a last day: counted as if the membership
@@ -86,4 +92,42 @@ export async function skipDaysAway(
       and exists (select from membership_period where club_member_id = own.id and not is_double and period_until = ${lastDay})
       and not exists (select from membership_freeze frozen where frozen.club_member_id = own.id
         and daterange(frozen_from, frozen_until, '[]') && daterange(${addDays(lastDay, 1)}, ${today}))`.execute(tx)
+}
+
+/** What was never charged of a membership up to its last day: no run comes to it any more. */
+async function gapAtLeaving(db: Db, clubMemberId: number, lastDay: string): Promise<Gap[]> {
+  const [membership] = await readMemberships(db, withIds([clubMemberId]))
+  if (!membership || !(await hasCharged(db, membership.clubId))) return []
+  const { terms, isOnFirst, last, newSince } = membership
+  const { periods } = duePeriods(
+    {
+      ...membership,
+      terms: { ...terms, paymentMethodId: terms.paymentMethodId ?? paymentMethod.cash },
+      nextPayment: membership.nextPayment ?? (last ? addDays(last.until, 1) : newSince),
+      memberUntil: lastDay,
+    },
+    { today: lastDay, dueUntil: lastDayOfAll, isOnFirst },
+  )
+  const { paymentMethodId } = terms
+  const missed = periods
+    .filter(({ pence }) => pence > 0)
+    .map(period => ({ ...period, isMissed: true, paymentMethodId }))
+  return missed.length > 0 ? gapsOf({ membership, missed: [missed satisfies DuePeriod[]] }) : []
+}
+
+/** A club that collects in another way has no gaps. */
+const hasCharged = async (db: Db, clubId: number): Promise<boolean> =>
+  (await db.selectFrom('charging_run').select('id').where('club_id', '=', clubId).limit(1).execute()).length > 0
+
+/** The same with its price, for whoever is about to end a membership. */
+export const unchargedDays = async (db: Db, clubMemberId: number, lastDay: string): Promise<PricedGap[]> =>
+  await priceGaps(await gapAtLeaving(db, clubMemberId, lastDay), questions => pricesFor(db, questions))
+
+/** Keeps what was never charged when somebody leaves, and asks the club about it. */
+export async function keepUnchargedDays(
+  { tx, now }: Pick<Write, 'tx' | 'now'>,
+  { clubMemberId, clubId, lastDay, today }: Omit<Leaving, 'memberId'>,
+): Promise<void> {
+  const stored = await storeGaps(tx, { runId: null, now }, await gapAtLeaving(tx, clubMemberId, lastDay))
+  if (stored.length > 0) await raiseGapTask(tx, { clubId, on: today })
 }

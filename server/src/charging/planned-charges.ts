@@ -12,6 +12,8 @@ export interface Planned {
   readonly membership: ChargedMembership
   readonly due: Due
   readonly periods: readonly PricedPeriod[]
+  /** What nobody has charged, and a person is asked about: each a run of periods without any that are charged between. */
+  readonly missed: readonly (readonly DuePeriod[])[]
   /** Pence of the joining fee, due with the first period; 0 without one. */
   readonly joiningFee: number
   /** Why nothing is taken; null: something is, or nothing is due. */
@@ -37,23 +39,39 @@ export async function planCharges(
     due: duePeriods(membership, { ...asked, isOnFirst: membership.isOnFirst }),
   }))
   const questions = found.flatMap(({ membership, due }) =>
-    due.periods.filter(isPriced).map(period => ({ period, question: questionOf(membership, period) })),
+    due.periods
+      .filter(period => !period.isMissed && isPriced(period))
+      .map(period => ({ period, question: questionOf(membership, period) })),
   )
   const prices = await askPrices(questions.map(({ question }) => question))
   const priceOf = new Map(questions.map(({ period }, index) => [period, prices[index]]))
   return found.map(({ membership, due }) => {
-    const periods = due.periods.map(period => ({
-      ...period,
-      price: priceOf.get(period) ?? { pence: period.pence, fullPence: period.pence, discounts: [] },
-    }))
-    const joiningFee = periods.length > 0 && membership.last === null ? membership.joiningFeePence : 0
-    return { membership, due, periods, joiningFee, reason: joiningFee > 0 ? null : reasonOf(due, periods) }
+    const periods = due.periods
+      .filter(({ isMissed }) => !isMissed)
+      .map(period => ({ ...period, price: priceOf.get(period) ?? withoutDiscounts(period.pence) }))
+    const joiningFee = periods.length > 0 ? membership.joiningFeePence : 0
+    const reason = joiningFee > 0 ? null : reasonOf(due, periods)
+    return { membership, due, periods, missed: missedIn(due.periods), joiningFee, reason }
   })
+}
+
+export const withoutDiscounts = (pence: number): Price => ({ pence, fullPence: pence, discounts: [] })
+
+/** What costs nothing lies within a gap as well as beside it. */
+export function missedIn(periods: readonly DuePeriod[]): DuePeriod[][] {
+  const gaps: DuePeriod[][] = []
+  let isOpen = false
+  for (const period of periods) {
+    if (period.isMissed && isOpen) gaps.at(-1)?.push(period)
+    else if (period.isMissed) gaps.push([period])
+    isOpen = period.isMissed || (isOpen && period.pence === 0)
+  }
+  return gaps
 }
 
 const isPriced = ({ pence, trainingPlanId }: DuePeriod) => pence > 0 && trainingPlanId !== null
 
-const questionOf = ({ clubId, memberId }: ChargedMembership, period: DuePeriod): PriceQuestion => ({
+export const questionOf = ({ clubId, memberId }: ChargedMembership, period: DuePeriod): PriceQuestion => ({
   kind: 'plan',
   id: period.trainingPlanId ?? 0,
   clubId,
@@ -112,7 +130,7 @@ export function chargesOf(
 }
 
 /** 'Two a week, 12 May 2026 to 31 May 2026 (20 of 31 days)' */
-function describe(period: DuePeriod): string {
+export function describe(period: Pick<DuePeriod, 'planName' | 'from' | 'until' | 'wholeDays' | 'frozenDays'>): string {
   const days = daysIn(period)
   const parts = [
     days < period.wholeDays && `${days} of ${period.wholeDays} days`,

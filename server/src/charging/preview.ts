@@ -9,6 +9,7 @@ import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import type { Asked } from './due-periods.ts'
+import { allGaps, byName, gapShown, penceOf, priceGaps } from './gaps.ts'
 import { chargesOf, type Planned, planCharges } from './planned-charges.ts'
 import { payingIn, readMemberships } from './read-memberships.ts'
 import { lastRunOf, openRunOf } from './runs.ts'
@@ -65,7 +66,7 @@ async function nextRuns(db: Db, { clubId, today, night, daysAhead }: Nights) {
 const plan = async (db: Db, clubId: number, asked: Omit<Asked, 'isOnFirst'>): Promise<Planned[]> =>
   await planCharges(await readMemberships(db, payingIn(clubId)), asked, questions => pricesFor(db, questions))
 
-export async function previewCharging({ db, now }: Read, input: Input<typeof previewCall>) {
+export async function previewCharging({ db, user, now }: Read, input: Input<typeof previewCall>) {
   const { clubId, show, page } = input
   const { today, daysAhead } = await settingsOf(db, clubId, now)
   const on = input.on ?? today
@@ -104,7 +105,11 @@ export async function previewCharging({ db, now }: Read, input: Input<typeof pre
           ],
     )
     .sort((a, b) => compare(a.reason, b.reason) || a.memberName.localeCompare(b.memberName, 'en-GB'))
-  const rows = show === 'charges' ? charges : leftOut
+  const gaps = await priceGaps(await allGaps(db, { clubId, today: on, dueUntil }), questions =>
+    pricesFor(db, questions),
+  )
+  const gapRows = gaps.map(gap => gapShown(gap, user)).sort(byName)
+  const rows = { charges, gaps: gapRows, leftOut }[show]
   const shown = <Row>(all: readonly Row[], kind: typeof show) =>
     show === kind ? all.slice((page - 1) * pageSize, page * pageSize) : []
   return {
@@ -121,6 +126,9 @@ export async function previewCharging({ db, now }: Read, input: Input<typeof pre
     })),
     pages: Math.max(1, Math.ceil(rows.length / pageSize)),
     charged: shown(charges, 'charges').map(({ pence, ...row }) => ({ ...row, amount: pounds(pence) })),
+    gaps: gaps.length,
+    gapAmount: pounds(gaps.reduce((total, gap) => total + penceOf(gap), 0)),
+    gapRows: shown(gapRows, 'gaps'),
     leftOut: shown(leftOut, 'leftOut'),
   }
 }

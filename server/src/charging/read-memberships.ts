@@ -15,10 +15,14 @@ export interface ChargedMembership extends Membership {
   readonly isOnFirst: boolean
   /** What somebody new pays once, with the first period. */
   readonly joiningFeePence: number
+  /** The same of somebody who was typed in late: a person says whether they pay it. */
+  readonly lateJoiningFeePence: number
 }
 
-/** Days that somebody who joins may be typed in late: until then he is new, and pays from the day he joined. */
+/** Typed in later than this after they joined, somebody may have paid elsewhere: we ask before we charge those days. */
 const typedLateDays = 14
+/** Who joined longer ago than this was a member elsewhere; we ask about no more than these days. */
+const askedAboutDays = 365
 
 const goesOn = sql`own.member_status_id in (${sql.lit(memberStatus.active)}, ${sql.lit(memberStatus.issue)})`
 
@@ -55,6 +59,7 @@ interface Row {
   nextRenewal: string | null
   enteredOn: string
   isImported: boolean
+  isFirst: boolean
   lastUntil: string | null
   anchorOn: string | null
   anchorDay: number | null
@@ -77,6 +82,8 @@ export async function readMemberships(db: Db, which: RawBuilder<unknown>): Promi
       own.member_until as "memberUntil", own.next_renewal as "nextRenewal",
       (own.date_added at time zone club.time_zone)::date as "enteredOn",
       exists (select from import_line line where line.member_id = own.member_id) as "isImported",
+      not exists (select from membership_period period where period.club_member_id = own.id
+        and not exists (select from membership_gap_period gap where gap.membership_period_id = period.id)) as "isFirst",
       last.period_until as "lastUntil", last.anchor_on as "anchorOn", last.anchor_day as "anchorDay",
       last.sub_frequency_id as "lastFrequencyId", change.applies_on as "changeOn",
       change.price_change_id is not null as "changesPriceOnly", change.payment_method_id as "changePaymentMethodId",
@@ -108,7 +115,9 @@ const byId = (terms: readonly PlanTerms[]) => new Map(terms.map(each => [each.cl
 
 function membershipOf(row: Row, now: PlanTerms | undefined, later: PlanTerms | undefined): ChargedMembership {
   const { clubMemberId, memberId, memberName, clubId, isOnFirst, nextPayment, memberUntil, nextRenewal, freezes } = row
-  const newSince = row.lastUntil === null && !row.isImported ? joinedLately(row) : null
+  const isNew = row.isFirst && !row.isImported && row.memberSince !== null
+  const isTypedLate = isNew && (row.memberSince ?? '') < addDays(row.enteredOn, -typedLateDays)
+  const joiningFeePence = isNew ? (now?.joiningFeePence ?? 0) : 0
   return {
     clubMemberId,
     memberId,
@@ -119,8 +128,10 @@ function membershipOf(row: Row, now: PlanTerms | undefined, later: PlanTerms | u
     memberUntil,
     nextRenewal,
     freezes,
-    newSince,
-    joiningFeePence: newSince === null ? 0 : (now?.joiningFeePence ?? 0),
+    newSince: isNew && row.lastUntil === null ? firstAskedDay(row) : null,
+    isTypedLate,
+    joiningFeePence: isTypedLate ? 0 : joiningFeePence,
+    lateJoiningFeePence: isTypedLate ? joiningFeePence : 0,
     terms: now ? termsOf(now, row.paymentMethodId) : withoutPlan(row),
     change: row.changeOn !== null && later ? changeOf(row, row.changeOn, later) : null,
     last:
@@ -130,8 +141,10 @@ function membershipOf(row: Row, now: PlanTerms | undefined, later: PlanTerms | u
   }
 }
 
-const joinedLately = ({ memberSince, enteredOn }: Row) =>
-  memberSince !== null && memberSince >= addDays(enteredOn, -typedLateDays) ? memberSince : null
+function firstAskedDay({ memberSince, enteredOn }: Row): string | null {
+  const first = addDays(enteredOn, -askedAboutDays)
+  return memberSince !== null && memberSince < first ? first : memberSince
+}
 
 const termsOf = (plan: PlanTerms, paymentMethodId: number | null): Terms => ({
   frequencyId: plan.subFrequencyId,

@@ -121,7 +121,7 @@ describe('a run', () => {
     await Promise.all([
       workOnRun(parts, started.runId, { batch: 2 }),
       workOnRun(parts, started.runId, { batch: 3 }),
-      db.transaction().execute(tx => chargeMemberships(tx, other, ids.toReversed())),
+      db.transaction().execute(tx => chargeMemberships(tx, other, ids.toReversed(), testNow)),
       workOnRun(parts, started.runId, { batch: 1 }),
     ])
     await expectOnce(club, 12)

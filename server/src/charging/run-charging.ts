@@ -3,6 +3,7 @@ import { writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/database.ts'
 import type { Tables } from '../platform/tables.ts'
 import { type Charged, chargeMemberships, type RunOf } from './charge-memberships.ts'
+import { raiseGapTask } from './gap-tasks.ts'
 import { dueIn } from './read-memberships.ts'
 
 export const chargingJob = 'charge-memberships'
@@ -75,7 +76,7 @@ const oneBatch = ({ db, now }: Parts, runId: number, size: number): Promise<bool
       return false
     }
     await moved(tx, run.id, {
-      charged: await chargeMemberships(tx, run, memberships),
+      charged: await chargeMemberships(tx, run, memberships, now()),
       done: memberships.length,
       afterId: last.id,
       now: now(),
@@ -136,7 +137,7 @@ const skipOne = ({ db, now }: Parts, runId: number): Promise<void> =>
   })
 
 /** A night that found nothing to charge leaves no run behind. */
-async function finish(tx: Transaction<Tables>, { id, clubId, accountId }: LockedRun, now: Date): Promise<void> {
+async function finish(tx: Transaction<Tables>, { id, clubId, accountId, runOn }: LockedRun, now: Date): Promise<void> {
   const { rows } = await sql<{ charged: number; pence: number; leftOut: number; failed: number; isEmpty: boolean }>`
     update charging_run run set state = 'done', finished_at = ${now}, moved_at = ${now}, total = done
     where id = ${id}
@@ -149,7 +150,15 @@ async function finish(tx: Transaction<Tables>, { id, clubId, accountId }: Locked
     await tx.deleteFrom('charging_run').where('id', '=', id).execute()
     return
   }
+  if (await hasFoundGaps(tx, id)) await raiseGapTask(tx, { clubId, on: runOn })
   await writeAudit(tx, { action: 'chargeMemberships', accountId }, [
     { clubId, subject: 'charging_run', subjectId: id, before: null, after },
   ])
+}
+
+async function hasFoundGaps(tx: Transaction<Tables>, runId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from membership_period period join membership_gap_period part on part.membership_period_id = period.id
+    where charging_run_id = ${runId} limit 1`.execute(tx)
+  return rows.length > 0
 }

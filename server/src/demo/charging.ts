@@ -9,6 +9,8 @@ import type { Training } from './training.ts'
 const shareFrozenSoon = 0.012
 /** Of those whose latest period is paid: frozen since it began, for less. */
 const shareFrozenNow = 0.012
+/** Of those who pay by the month: nobody charged the months before their first charge here. */
+const shareUncharged = 0.03
 const frozenPence = 500
 const reasons = {
   grown: ['Knee injury', 'Working abroad', 'New baby', 'Moving house'],
@@ -34,6 +36,7 @@ export function addPeriods(
     const { id, member, club, joined, status } = membership
     if (!subscription || !plan || !joined) continue
     let last: string | null = null
+    const firstPeriod = rows.membership_period.length
     for (const charge of charges.get(keyOf(member.id, club.id, plan.name)) ?? []) {
       const period = periodOf(charge, subscription)
       charge.category_id ??= transactionCategory.membership
@@ -58,8 +61,34 @@ export function addPeriods(
     const why = member.age >= 18 ? reasons.grown : reasons.young
     if (!freezeNow(rows, id, { clubId: club.id, clock, why }))
       freeze(rows, id, { clubId: club.id, from: nextPayment, why })
+    addGap(rows, firstPeriod, joined)
   }
   return after
+}
+
+/** Adds an open gap of up to three months before a membership's first period. */
+function addGap(rows: DemoRows, index: number, joined: string): void {
+  const first = rows.membership_period[index]
+  if (!first || first.sub_frequency_id !== subFrequency.monthly) return
+  const random = randomFor(`gap ${first.club_member_id}`)
+  const months = random.between(2, 3)
+  if (!random.chance(shareUncharged) || joined > addMonths(first.period_from, -months)) return
+  const gapId = rows.membership_gap.length + 1
+  rows.membership_gap.push({
+    ...{ id: gapId, club_member_id: first.club_member_id, club_id: first.club_id },
+    created_at: at(first.period_from, '03:23'),
+  })
+  for (let month = months; month > 0; month -= 1) {
+    const from = addMonths(first.period_from, -month, first.anchor_day)
+    const next = addMonths(first.period_from, 1 - month, first.anchor_day)
+    const id = rows.membership_period.length + 1
+    rows.membership_period.push({
+      ...first,
+      ...{ id, period_from: from, period_until: addDays(next, -1), anchor_on: from },
+      ...{ whole_days: daysBetween(from, next), pence: 0, charge_id: null, charging_run_id: null },
+    })
+    rows.membership_gap_period.push({ membership_gap_id: gapId, membership_period_id: id })
+  }
 }
 
 const keyOf = (...parts: readonly unknown[]) => parts.join(' ')

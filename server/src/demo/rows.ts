@@ -53,6 +53,8 @@ export const tableNames = [
   'allocation',
   'charging_run',
   'membership_period',
+  'membership_gap',
+  'membership_gap_period',
   'membership_freeze',
   'member_order',
   'order_line',

@@ -4,7 +4,14 @@ import { memberStatus, names } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
 import { sql } from 'kysely'
 import { type BookingWrite, cancelBooking } from '../bookings/index.ts'
-import { chargeFromGivenBack, giveBackUnused, skipDaysAway, unusedDays } from '../charging/index.ts'
+import {
+  chargeFromGivenBack,
+  giveBackUnused,
+  keepUnchargedDays,
+  skipDaysAway,
+  unchargedDays,
+  unusedDays,
+} from '../charging/index.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import { changeStatus, leaveClasses } from '../members/index.ts'
 import { pounds } from '../platform/money.ts'
@@ -83,6 +90,9 @@ export async function previewLapse({ db, now }: Read, input: Input<typeof call.p
     const { today, memberId, clubId } = await lockMembership({ tx, now }, input.clubMemberId, input.id)
     const memberUntil = input.memberUntil !== null && input.memberUntil > today ? input.memberUntil : today
     const changes = await unusedDays(tx, input.clubMemberId, memberUntil)
+    // Up to a later day the runs go on.
+    const gaps = memberUntil === today ? await unchargedDays(tx, input.clubMemberId, memberUntil) : []
+    const uncharged = gaps.flatMap(({ periods }) => periods)
     const owed = await tx
       .selectFrom('open_charge')
       .select(({ fn }) => fn.coalesce(fn.sum<number>('pence'), sql<number>`0`).as('pence'))
@@ -97,6 +107,10 @@ export async function previewLapse({ db, now }: Read, input: Input<typeof call.p
         periodUntil: until,
         before: pounds(before),
         after: pounds(after),
+      })),
+      uncharged: uncharged.map(({ from, until, price }) => ({
+        ...{ periodFrom: from, periodUntil: until },
+        amount: pounds(price.pence),
       })),
       owed: pounds(Number(owed.pence)),
     }
@@ -126,6 +140,7 @@ export async function lapse(
 ) {
   const { tx } = context
   const { id, memberId, clubId, today } = membership
+  await keepUnchargedDays(context, { clubMemberId: id, clubId, lastDay: until, today })
   await changeStatus(context, { clubMemberId: id, clubId, to: lapsed, on: today, reason })
   await tx
     .updateTable('club_member')

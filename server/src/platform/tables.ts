@@ -1373,6 +1373,27 @@ export interface MembershipFreeze {
   version: Generated<number>;
 }
 
+export interface MembershipGap {
+  account_id: number | null;
+  charged_pence: Generated<number>;
+  club_id: number;
+  club_member_id: number;
+  created_at: Timestamp;
+  elsewhere_pence: Generated<number>;
+  id: Generated<number>;
+  is_before_entry: Generated<boolean>;
+  joining_fee_pence: Generated<number>;
+  reason: Generated<string>;
+  settled_at: Timestamp | null;
+  waived_charge_id: number | null;
+  waived_pence: Generated<number>;
+}
+
+export interface MembershipGapPeriod {
+  membership_gap_id: number;
+  membership_period_id: number;
+}
+
 export interface MembershipPeriod {
   anchor_day: number;
   anchor_on: string;
@@ -2404,6 +2425,8 @@ export interface Tables {
   member_tag: MemberTag;
   member_text: MemberText;
   membership_freeze: MembershipFreeze;
+  membership_gap: MembershipGap;
+  membership_gap_period: MembershipGapPeriod;
   membership_period: MembershipPeriod;
   membership_period_change: MembershipPeriodChange;
   membership_piece: MembershipPiece;

@@ -97,6 +97,7 @@ export const membershipTables: readonly {
   { table: 'member_status_change', title: 'Changes of status' },
   { table: 'plan_change', title: 'Changes of plan' },
   { table: 'membership_period', title: 'Days that were charged' },
+  { table: 'membership_gap', title: 'Days that were not charged in time' },
   { table: 'membership_freeze', title: 'Freezes' },
   { table: 'membership_terms', title: 'What was paid until it changed' },
 ]

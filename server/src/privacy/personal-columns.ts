@@ -286,6 +286,11 @@ export const personalColumns = {
       whole_days list_pence discount_pence pence charge_id joining_fee_charge_id is_double created_at`,
     internal: 'charging_run_id',
   },
+  membership_gap: {
+    shown: `id club_member_id club_id is_before_entry joining_fee_pence created_at settled_at account_id charged_pence
+      waived_pence elsewhere_pence waived_charge_id`,
+    words: { reason: '' },
+  },
   membership_freeze: {
     shown: 'id club_member_id club_id frozen_from frozen_until price_pence account_id created_at',
     words: { reason: '-' },

@@ -24,6 +24,7 @@ import css from './MoneyPanel.module.css'
 import { Payments } from './Payments.tsx'
 import type { Transaction } from './transaction.ts'
 
+const MemberGaps = lazy(() => import('../charging/MemberGaps.tsx').then(m => ({ default: m.MemberGaps })))
 const Holds = lazy(() => import('../collections/Holds.tsx').then(m => ({ default: m.Holds })))
 const ChargeDialog = lazy(() => import('./ChargeDialog.tsx').then(m => ({ default: m.ChargeDialog })))
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx').then(m => ({ default: m.PaymentDialog })))
@@ -64,6 +65,9 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
           </Suspense>
         )}
         <NextCharges memberId={memberId} />
+        <Suspense>
+          <MemberGaps memberId={memberId} />
+        </Suspense>
         <Panel title="Transactions" flush>
           <div className={css.grid}>
             <DataGrid

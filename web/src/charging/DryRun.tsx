@@ -14,9 +14,10 @@ import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Charging.module.css'
 import { Charges, LeftOut } from './DryRunRows.tsx'
+import { GapRows } from './GapRows.tsx'
 import type { Preview } from './run.ts'
 
-type Show = 'charges' | 'leftOut'
+type Show = 'charges' | 'gaps' | 'leftOut'
 
 interface Props {
   clubId: number
@@ -81,6 +82,7 @@ export function DryRun({ clubId, on, today, isRunning, onShow }: Props) {
               label="What is shown"
               options={[
                 { value: 'charges', text: `Charges (${wholeNumber(preview.charges)})` },
+                { value: 'gaps', text: `Uncharged (${wholeNumber(preview.gaps)})` },
                 { value: 'leftOut', text: `Left out (${wholeNumber(leftOutCount(preview))})` },
               ]}
               value={show}
@@ -107,7 +109,9 @@ export function DryRun({ clubId, on, today, isRunning, onShow }: Props) {
               </span>
             )}
           </div>
-          {show === 'charges' ? <Charges preview={preview} /> : <LeftOut preview={preview} />}
+          {show === 'charges' && <Charges preview={preview} />}
+          {show === 'gaps' && <GapRows clubId={clubId} preview={preview} />}
+          {show === 'leftOut' && <LeftOut preview={preview} />}
         </div>
       )}
       {dialog}
@@ -118,7 +122,7 @@ export function DryRun({ clubId, on, today, isRunning, onShow }: Props) {
 const leftOutCount = ({ byReason }: Preview) => byReason.reduce((sum, { memberships }) => sum + memberships, 0)
 
 function Totals({ preview }: { preview: Preview }) {
-  const { amount, charges, memberships, dueUntil, byMethod, byDay } = preview
+  const { amount, charges, memberships, dueUntil, byMethod, byDay, gaps, gapAmount } = preview
   return (
     <>
       <dl className={css.figures}>
@@ -138,6 +142,12 @@ function Totals({ preview }: { preview: Preview }) {
           <dt>Due by</dt>
           <dd>{mediumDate(dueUntil)}</dd>
         </div>
+        {gaps > 0 && (
+          <div>
+            <dt>Uncharged days</dt>
+            <dd>{currency(gapAmount)}</dd>
+          </div>
+        )}
       </dl>
       {charges > 0 && (
         <div className={css.sums}>

@@ -47,6 +47,7 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
   return (
     <Dialog title={`${name} leaves ${membership.clubName}`} isOpen onClose={onClose}>
       <p>Nothing more is charged after the last day, and the enrolments in the club’s classes end with it.</p>
+      {unused !== undefined && unused.uncharged.length > 0 && <p>{unchargedWords(unused)}</p>}
       <Form form={form} submit="Lapse membership" cancel={onClose} isInDialog>
         <TextAreaField {...form.field('reason')} label="Why" required />
         <DateField
@@ -74,4 +75,11 @@ function unusedHint({ periods, owed, memberUntil }: Output<typeof previewLapse>)
   const becomes =
     owed > 0 ? `${currency(owed)} is owed: that becomes less first, the rest is credit.` : 'It becomes credit.'
   return `${charged} ${becomes} It’s on the account at once; if they stay after all, these days are charged again. Otherwise it is kept.`
+}
+
+/** 'Days from 1 Sept 2026 to 9 Mar 2027 were never charged: £231.00.' */
+function unchargedWords({ uncharged }: Output<typeof previewLapse>): string {
+  const amount = uncharged.reduce((sum, period) => sum + Math.round(period.amount * 100), 0) / 100
+  const days = `${mediumDate(uncharged[0]?.periodFrom ?? '')} to ${mediumDate(uncharged.at(-1)?.periodUntil ?? '')}`
+  return `${days} was never charged: ${currency(amount)}. It’s kept under Charging, Uncharged, where an admin charges it or waives it.`
 }

@@ -21,7 +21,12 @@ export const finance: Tab = {
   keeps: [plansAhead],
   sections: async (read, report) => [
     monthByMonth(report, { names: byMonth, drawn: ['revenue', 'taken'] }),
-    ...(await Promise.all([byPlan(read, report), byMethod(read, report), byCategory(read, report)])),
+    ...(await Promise.all([
+      byPlan(read, report),
+      byMethod(read, report),
+      byCategory(read, report),
+      unchargedDays(read, report),
+    ])),
     ...sideBySide(report, byClub),
   ],
 }
@@ -130,5 +135,32 @@ async function byCategory({ db }: Read, report: Report): Promise<Section> {
       where: { group: groupOf('category', id) },
     })),
     total: ['All', null, pounds(due), pounds(collected), pounds(due - collected), percent(collected, due)],
+  }
+}
+
+async function unchargedDays({ db }: Read, { scope: { clubIds, period } }: Report): Promise<Section> {
+  const { rows } = await sql<{ decision: string; gaps: number; pence: number }>`
+    select decision, count(*) filter (where pence > 0)::integer as gaps, coalesce(sum(pence), 0)::bigint as pence
+    from (values ('Charged later'), ('Waived'), ('Paid elsewhere')) as named (decision)
+    left join (
+      select settled.decision, settled.pence
+      from membership_gap gap
+      join club on club.id = gap.club_id
+      cross join lateral (values ('Charged later', charged_pence), ('Waived', waived_pence),
+        ('Paid elsewhere', elsewhere_pence)) as settled (decision, pence)
+      where gap.club_id = any(${[...clubIds]}::bigint[])
+        and (settled_at at time zone club.time_zone)::date between ${period.from} and ${period.until}
+    ) settled using (decision)
+    group by decision order by array_position(array['Charged later', 'Waived', 'Paid elsewhere'], decision)`.execute(db)
+  return {
+    ...{ key: 'uncharged', title: 'Uncharged days', draw: null },
+    words: 'Days that weren’t charged in time, by the decision that an admin made in this period.',
+    columns: [
+      textColumn('decision', 'Decision', 'things'),
+      column('gaps', 'Gaps', 'count'),
+      column('amount', 'Amount', 'money'),
+    ],
+    rows: rows.map(({ decision, gaps, pence }) => ({ cells: [decision, gaps, pounds(pence)], where: {} })),
+    total: null,
   }
 }
