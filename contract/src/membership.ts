@@ -219,6 +219,8 @@ const newPlan = {
   nextPayment: z.nullable(date),
   /** From this day of the club on; left out: from today. */
   from: z._default(z.nullable(date), null),
+  /** The days that are charged already: start after them, or credit those from `from` on. */
+  paidDays: z._default(z.enum(['after', 'credit']), 'after'),
   exceptionReason,
 }
 
@@ -239,6 +241,13 @@ export const previewPlanChange = ask('/api/member/PreviewPlanChange/:id', {
     from: date,
     isToday: z.boolean(),
     differences: z.array(PlanDifference),
+    /** The last charged day, if the change would start on or before it; null if there is nothing to choose. */
+    paidUntil: z.nullable(date),
+    /** Credits today and charges by due date up to `chargesUntil`, as they'll be charged. Pounds; below zero for a credit. */
+    charges: z.array(z.object({ on: date, description: z.string(), amount: z.number() })),
+    chargesUntil: date,
+    /** Periods that stay uncharged until an admin decides (gaps). Pounds. */
+    uncharged: z.array(z.object({ from: date, until: date, amount: z.number() })),
     /** Pounds a year, before and after. */
     yearlyBefore: z.nullable(z.number()),
     yearlyAfter: z.nullable(z.number()),
@@ -254,7 +263,8 @@ export const previewPlanChange = ask('/api/member/PreviewPlanChange/:id', {
 export const changePlan = post('/api/member/ChangePlan/:id', {
   summary:
     'Changes the plan of a membership that goes on, or its price, frequency, method or next payment: today, or from a ' +
-    'later day, by the night that begins it. One change at a time waits; a later one takes its place.',
+    'later day, by the night that begins it. One change at a time waits; a later one takes its place. Another plan, price ' +
+    'or frequency starts after the days that are charged already, or credits them; the days before it cost the old price.',
   access: [member('id'), member('memberId'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
   input: { ...newPlan, version: z.optional(z.int()) },
   output: z.object({ clubMemberId: id, memberId: id, planChangeId: id, from: date, isApplied: z.boolean() }),

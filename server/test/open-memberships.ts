@@ -1,7 +1,7 @@
 import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import { passTime } from '../src/membership/by-night.ts'
 import type { Database } from '../src/platform/database.ts'
-import { testApp } from './app.ts'
+import { testApp, testNow } from './app.ts'
 import { createAccount, createClub, createMember } from './factories/people.ts'
 
 const { monthly, weekly } = subFrequency
@@ -15,6 +15,8 @@ export async function openMemberships(database: Database) {
     const club = await createClub(db)
     const account = await createAccount(db, { clubId: club.id, isAdmin: true })
     const member = await createMember(db, { clubId: club.id, statusId })
+    // As if they were added today.
+    await db.updateTable('club_member').set({ date_added: testNow }).where('member_id', '=', member.id).execute()
     const own = { club_id: club.id, root_club_id: club.rootClubId }
     const plan = async (name: string, prices: Record<number, number>) => {
       const { id } = await db

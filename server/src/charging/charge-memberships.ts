@@ -3,7 +3,7 @@ import { pricesToCharge, recordUses } from '../discounts/index.ts'
 import { lockAccounts, postCharges } from '../ledger/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Write } from '../platform/route.ts'
-import { gapsOf, storeGaps } from './gaps.ts'
+import { gapsOf, lastDayOfAll, storeGaps } from './gaps.ts'
 import { chargesOf, type Planned, type PricedPeriod, planCharges } from './planned-charges.ts'
 import { readMemberships, withIds } from './read-memberships.ts'
 import { storePeriods } from './store-periods.ts'
@@ -44,6 +44,43 @@ export async function chargeMemberships(
   const planned = await planCharges(read, { today: run.runOn, dueUntil: run.dueUntil }, questions =>
     pricesToCharge(tx, questions),
   )
+  const posted = await postPlanned(tx, run, planned, now)
+  await moveOn(tx, run, planned)
+  return {
+    charged: posted.count,
+    pence: posted.pence,
+    leftOut: planned.filter(({ reason }) => reason !== null).length,
+  }
+}
+
+interface Days {
+  readonly clubMemberId: number
+  readonly lastDay: string
+  readonly today: string
+  readonly accountId: number | null
+}
+
+/** Charges what is uncharged of a membership up to a day, at the terms of today. Locks nothing. */
+export async function chargeUpTo(
+  tx: Write['tx'],
+  { clubMemberId, lastDay, today, accountId }: Days,
+  now: Date,
+): Promise<void> {
+  const read = await readMemberships(tx, withIds([clubMemberId]))
+  const memberships = read.map(membership => ({ ...membership, change: null, memberUntil: lastDay }))
+  const planned = await planCharges(memberships, { today, dueUntil: lastDayOfAll }, questions =>
+    pricesToCharge(tx, questions),
+  )
+  await postPlanned(tx, { id: null, accountId, runOn: today }, planned, now)
+}
+
+/** Writes planned charges, their periods and the gaps between them. */
+async function postPlanned(
+  tx: Write['tx'],
+  run: Pick<RunOf, 'accountId' | 'runOn'> & { readonly id: number | null },
+  planned: readonly Planned[],
+  now: Date,
+): Promise<Posted> {
   const posted = await post(tx, run, planned)
   await storePeriods(
     tx,
@@ -57,12 +94,7 @@ export async function chargeMemberships(
     ),
   )
   await storeGaps(tx, { runId: run.id, now }, planned.flatMap(gapsOf))
-  await moveOn(tx, run, planned)
-  return {
-    charged: posted.count,
-    pence: posted.pence,
-    leftOut: planned.filter(({ reason }) => reason !== null).length,
-  }
+  return posted
 }
 
 interface Posted {
@@ -72,7 +104,11 @@ interface Posted {
   readonly pence: number
 }
 
-async function post(tx: Write['tx'], run: RunOf, planned: readonly Planned[]): Promise<Posted> {
+async function post(
+  tx: Write['tx'],
+  run: Pick<RunOf, 'accountId' | 'runOn'>,
+  planned: readonly Planned[],
+): Promise<Posted> {
   const wanted = planned.flatMap(plan => chargesOf(plan, run.runOn).map(each => ({ ...each, plan })))
   const chargeIds = await postCharges(
     tx,

@@ -240,6 +240,43 @@ describe('duePeriods', () => {
       '2027-06-01',
     ],
     [
+      // Half of June at £30 and half at £60: 15 of 30 days each, and the payer keeps paying on the 1st.
+      'a dearer plan in the middle of a period',
+      {
+        last: charged('2026-05-31'),
+        change: {
+          ...{ on: '2026-06-16', isProRata: true },
+          ...{ terms: { ...terms, pence: 6000, planName: 'All you can' }, nextPayment: '2026-07-01' },
+        },
+      },
+      { dueUntil: '2026-07-01' },
+      [
+        ['2026-06-01', '2026-06-15', '2026-06-01', 1500],
+        ['2026-06-16', '2026-06-30', '2026-07-01', 3000],
+        ['2026-07-01', '2026-07-31', '2026-07-01', 6000],
+      ],
+      '2026-08-01',
+    ],
+    [
+      // The new plan is paid on the 16th.
+      'a change that moves the day of payment',
+      {
+        last: charged('2026-05-31'),
+        change: {
+          ...{ on: '2026-06-16', isProRata: true },
+          terms: { ...terms, pence: 6000 },
+          nextPayment: '2026-06-16',
+        },
+      },
+      { dueUntil: '2026-07-16' },
+      [
+        ['2026-06-01', '2026-06-15', '2026-06-01', 1500],
+        ['2026-06-16', '2026-07-15', '2026-06-16', 6000],
+        ['2026-07-16', '2026-08-15', '2026-07-16', 6000],
+      ],
+      '2026-08-16',
+    ],
+    [
       'a change of the price alone, from a later day',
       { change: { on: '2026-06-20', terms: { ...terms, pence: 3500 } } },
       { dueUntil: '2026-07-01' },

@@ -25,11 +25,20 @@ export interface Terms {
   readonly planName: string
 }
 
+/** Terms that apply from a day on. */
+export interface Change {
+  readonly on: string
+  readonly terms: Terms
+  /** Undefined keeps the next payment. */
+  readonly nextPayment?: string | null
+  /** Ends the last period of the old terms on the day before. */
+  readonly isProRata?: boolean
+}
+
 export interface Membership {
   readonly terms: Terms
   readonly nextPayment: string | null
-  /** What holds from a day on; `nextPayment` left out: it stays what it is. */
-  readonly change: { readonly on: string; readonly terms: Terms; readonly nextPayment?: string | null } | null
+  readonly change: Change | null
   /** Of somebody new, the day on which it begins; null for one that has gone on before it was charged here. */
   readonly newSince: string | null
   /** It began well before anybody typed it in, so nobody knows whether these days are paid. */
@@ -121,9 +130,19 @@ const laterOf = (day: string, other: string | null) => (other !== null && other 
 const changed = (at: At): At => ({
   ...at,
   isChanged: true,
+  last: at.change?.isProRata && at.last ? { ...at.last, anchor: anchorAfter(at.last, at.change) } : at.last,
   terms: at.change?.terms ?? at.terms,
   nextPayment: at.change?.nextPayment === undefined ? at.nextPayment : at.change.nextPayment,
 })
+
+/** The schedule of the new terms begins with their next payment, unless that fits the old schedule. */
+export function anchorAfter(
+  { anchor, frequencyId }: NonNullable<Membership['last']>,
+  { nextPayment }: Pick<Change, 'nextPayment'>,
+): Anchor {
+  if (!nextPayment || isOnSchedule(anchor, frequencyId, nextPayment)) return anchor
+  return isDayOf(nextPayment, anchor.day) ? { on: nextPayment, day: anchor.day } : anchorAt(nextPayment)
+}
 
 function nextPeriod(at: At, asked: Asked): DuePeriod | LeftOut | 'change' | null {
   const { terms, nextPayment, memberUntil } = at
@@ -143,7 +162,12 @@ function nextPeriod(at: At, asked: Asked): DuePeriod | LeftOut | 'change' | null
   const { frequencyId, pence } = terms
   const anchor = anchorOf(at, nextPayment, { from, frequencyId, isOnFirst: asked.isOnFirst })
   const whole = repeats(frequencyId) ? periodAt(anchor, frequencyId, from) : once(at, from)
-  const period = cut(cut(whole, memberUntil), isMissed && from < nextPayment ? addDays(nextPayment, -1) : null)
+  const ends = [
+    memberUntil,
+    isMissed && from < nextPayment ? addDays(nextPayment, -1) : null,
+    isToCome && at.change?.isProRata ? addDays(at.change.on, -1) : null,
+  ]
+  const period = ends.reduce(cut, whole)
   return {
     ...period,
     dueOn,

@@ -23,7 +23,8 @@ export async function raiseGapTask(
   await raiseTask(tx, {
     ...{ clubId, memberId: null, kind: 'gap', cause: `gaps:${clubId}:${on}`, dueOn: on },
     subject: `${counted(memberships, 'membership')} ${have} days that were never charged`,
-    details: 'Open the club, then Charging, Uncharged. Charge these days, waive them, or say that they were paid elsewhere.',
+    details:
+      'Open the club, then Charging, Uncharged. Charge these days, waive them, or say that they were paid elsewhere.',
   })
 }
 

@@ -35,4 +35,12 @@ export {
   unusedDays,
 } from './leaving.ts'
 export { type NextCharge, nextCharges } from './next-charges.ts'
+export {
+  chargedUntil,
+  closeOldTerms,
+  creditPaidDays,
+  type PlanChange,
+  previewPlanChange,
+  restoreOldTerms,
+} from './plan-change.ts'
 export { workOnRun } from './run-charging.ts'

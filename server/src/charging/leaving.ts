@@ -37,6 +37,8 @@ interface Leaving {
   readonly memberId: number
   readonly today: string
   readonly lastDay: string
+  /** Describes the credit. */
+  readonly words?: string
 }
 
 /**
@@ -45,12 +47,12 @@ interface Leaving {
  */
 export async function giveBackUnused(
   context: { readonly tx: Write['tx']; readonly user: { readonly accountId: number } | null },
-  { clubMemberId, lastDay, ...owner }: Leaving,
+  { clubMemberId, lastDay, words = 'Not used, left', ...owner }: Leaving,
 ): Promise<PeriodChange[]> {
   const { tx } = context
   const changes = await unusedDays(tx, clubMemberId, lastDay)
   // What is given back is due at once: no notice is needed.
-  await postChanges(context, { ...owner, daysAhead: 0, words: 'Not used, left' }, changes)
+  await postChanges(context, { ...owner, daysAhead: 0, words }, changes)
   await sql`
     update membership_period set is_double = period_from > ${lastDay}, period_until = greatest(period_from, ${lastDay}::date)
     where id = any(${changes.map(({ periodId }) => periodId)}::bigint[])`.execute(tx)
@@ -116,7 +118,7 @@ async function gapAtLeaving(db: Db, clubMemberId: number, lastDay: string): Prom
 }
 
 /** A club that collects in another way has no gaps. */
-const hasCharged = async (db: Db, clubId: number): Promise<boolean> =>
+export const hasCharged = async (db: Db, clubId: number): Promise<boolean> =>
   (await db.selectFrom('charging_run').select('id').where('club_id', '=', clubId).limit(1).execute()).length > 0
 
 /** The same with its price, for whoever is about to end a membership. */

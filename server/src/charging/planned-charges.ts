@@ -49,10 +49,17 @@ export async function planCharges(
     const periods = due.periods
       .filter(({ isMissed }) => !isMissed)
       .map(period => ({ ...period, price: priceOf.get(period) ?? withoutDiscounts(period.pence) }))
-    const joiningFee = periods.length > 0 ? membership.joiningFeePence : 0
+    const joiningFee = joiningFeeOf(membership, periods)
     const reason = joiningFee > 0 ? null : reasonOf(due, periods)
     return { membership, due, periods, missed: missedIn(due.periods), joiningFee, reason }
   })
+}
+
+/** The joining fee belongs to the plan of the first period. */
+function joiningFeeOf(membership: ChargedMembership, [first]: readonly PricedPeriod[]): number {
+  if (!first) return 0
+  const isAfterChange = membership.change !== null && first.from >= membership.change.on
+  return isAfterChange ? membership.changedJoiningFeePence : membership.joiningFeePence
 }
 
 export const withoutDiscounts = (pence: number): Price => ({ pence, fullPence: pence, discounts: [] })

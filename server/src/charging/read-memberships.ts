@@ -15,6 +15,8 @@ export interface ChargedMembership extends Membership {
   readonly isOnFirst: boolean
   /** What somebody new pays once, with the first period. */
   readonly joiningFeePence: number
+  /** The joining fee of the plan that a waiting change brings. */
+  readonly changedJoiningFeePence: number
   /** The same of somebody who was typed in late: a person says whether they pay it. */
   readonly lateJoiningFeePence: number
 }
@@ -66,6 +68,7 @@ interface Row {
   lastFrequencyId: number | null
   changeOn: string | null
   changesPriceOnly: boolean | null
+  isProRata: boolean | null
   changePaymentMethodId: number | null
   changeNextPayment: string | null
   freezes: Freeze[]
@@ -86,7 +89,7 @@ export async function readMemberships(db: Db, which: RawBuilder<unknown>): Promi
         and not exists (select from membership_gap_period gap where gap.membership_period_id = period.id)) as "isFirst",
       last.period_until as "lastUntil", last.anchor_on as "anchorOn", last.anchor_day as "anchorDay",
       last.sub_frequency_id as "lastFrequencyId", change.applies_on as "changeOn",
-      change.price_change_id is not null as "changesPriceOnly", change.payment_method_id as "changePaymentMethodId",
+      change.price_change_id is not null as "changesPriceOnly", change.is_pro_rata as "isProRata", change.payment_method_id as "changePaymentMethodId",
       change.next_payment as "changeNextPayment",
       coalesce((select json_agg(json_build_object('from', frozen_from, 'until', frozen_until, 'pence', price_pence))
         from membership_freeze where club_member_id = own.id), '[]') as freezes
@@ -131,6 +134,7 @@ function membershipOf(row: Row, now: PlanTerms | undefined, later: PlanTerms | u
     newSince: isNew && row.lastUntil === null ? firstAskedDay(row) : null,
     isTypedLate,
     joiningFeePence: isTypedLate ? 0 : joiningFeePence,
+    changedJoiningFeePence: isNew && !isTypedLate ? (later?.joiningFeePence ?? 0) : 0,
     lateJoiningFeePence: isTypedLate ? joiningFeePence : 0,
     terms: now ? termsOf(now, row.paymentMethodId) : withoutPlan(row),
     change: row.changeOn !== null && later ? changeOf(row, row.changeOn, later) : null,
@@ -146,7 +150,7 @@ function firstAskedDay({ memberSince, enteredOn }: Row): string | null {
   return memberSince !== null && memberSince < first ? first : memberSince
 }
 
-const termsOf = (plan: PlanTerms, paymentMethodId: number | null): Terms => ({
+export const termsOf = (plan: PlanTerms, paymentMethodId: number | null): Terms => ({
   frequencyId: plan.subFrequencyId,
   pence: plan.pence === null ? null : familyPrice(plan.pence, plan, plan.familyPosition),
   paymentMethodId,
@@ -166,4 +170,7 @@ const withoutPlan = ({ subFrequencyId, pence, paymentMethodId }: Row): Terms => 
 const changeOf = (row: Row, on: string, later: PlanTerms): Membership['change'] =>
   row.changesPriceOnly
     ? { on, terms: termsOf(later, row.paymentMethodId) }
-    : { on, terms: termsOf(later, row.changePaymentMethodId), nextPayment: row.changeNextPayment }
+    : {
+        ...{ on, terms: termsOf(later, row.changePaymentMethodId) },
+        ...{ nextPayment: row.changeNextPayment, isProRata: row.isProRata === true },
+      }

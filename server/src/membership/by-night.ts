@@ -57,9 +57,11 @@ async function plansDue(db: Db, now: Date): Promise<number[]> {
 async function applyPlanned({ tx, now, audit }: BookingWrite, id: number): Promise<void> {
   const change = await tx
     .selectFrom('plan_change')
-    .select('club_member_id')
-    .where('id', '=', id)
+    .innerJoin('club_member', 'club_member.id', 'plan_change.club_member_id')
+    .select(['plan_change.club_member_id', 'club_member.member_id'])
+    .where('plan_change.id', '=', id)
     .executeTakeFirstOrThrow()
+  await lockAccounts(tx, [change.member_id])
   const before = await lockMembership({ tx, now }, change.club_member_id)
   await applyPlanChange({ tx, now }, id)
   const after = await lockMembership({ tx, now }, change.club_member_id)

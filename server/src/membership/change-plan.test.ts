@@ -33,9 +33,19 @@ describe('changePlan', () => {
       isToday: true,
       differences: [
         { what: 'plan', before: 'Once a week', after: 'Twice a week', on: testToday },
-        { what: 'subPrice', before: '£29.00', after: '£35.00', on: '2026-06-01' },
+        { what: 'subPrice', before: '£29.00', after: '£35.00', on: testToday },
         { what: 'paymentMethod', before: '', after: 'Card', on: '2026-06-01' },
       ],
+      // Nothing is charged yet, so there is nothing to choose. They join today: 20 of 31 days of £35.
+      paidUntil: null,
+      charges: [
+        { on: '2026-06-01', description: 'Twice a week, 12 May 2026 to 31 May 2026 (20 of 31 days)', amount: 22.58 },
+        { on: '2026-06-01', description: 'Twice a week, 1 Jun 2026 to 30 Jun 2026', amount: 35 },
+        { on: '2026-07-01', description: 'Twice a week, 1 Jul 2026 to 31 Jul 2026', amount: 35 },
+        { on: '2026-08-01', description: 'Twice a week, 1 Aug 2026 to 31 Aug 2026', amount: 35 },
+      ],
+      chargesUntil: '2026-08-12',
+      uncharged: [],
       yearlyBefore: 348,
       yearlyAfter: 420,
       earliestPayment: null,

@@ -1,12 +1,23 @@
+import { addDays, addMonths } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus, names, paymentMethod } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
 import { refusalForBuyer, whyNotForBuyer } from '@honbu/contract/plan-price.ts'
 import { sql } from 'kysely'
+import {
+  chargedUntil,
+  closeOldTerms,
+  creditPaidDays,
+  type PlanChange,
+  previewPlanChange as previewCharges,
+  restoreOldTerms,
+} from '../charging/index.ts'
+import { lockAccounts } from '../ledger/index.ts'
 import { requireLookup } from '../members/index.ts'
 import { birthdayOf, earliestPayment, isChargedAhead, planPrices, recallPriceChange } from '../plans/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
+import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
@@ -21,11 +32,22 @@ export async function previewPlanChange({ db, user, now }: Read, input: Wanted) 
   return await db.transaction().execute(async tx => {
     const membership = await lockMembership({ tx, now }, input.clubMemberId, input.id)
     const change = await weigh({ db: tx, user, now }, membership, input)
-    const { before, after, from } = change
+    const { before, after, from, isProRata, paidUntil } = change
+    const { today } = membership
+    const chargesUntil = addMonths(today, 3)
+    const { lines, uncharged } = isProRata
+      ? await previewCharges(tx, chargedChange(membership, input, change), { today, until: chargesUntil })
+      : { lines: [], uncharged: [] }
     return {
       from,
-      isToday: from <= membership.today,
+      isToday: from <= today,
       differences: planDifferences(before, after, from),
+      paidUntil,
+      charges: lines.map(({ on, description, pence }) => ({ on, description, amount: pounds(pence) })),
+      chargesUntil,
+      uncharged: uncharged.map(period => ({
+        ...{ from: period.from, until: period.until, amount: pounds(period.price.pence) },
+      })),
       yearlyBefore: yearly(before),
       yearlyAfter: yearly(after),
       earliestPayment: change.earliest,
@@ -37,8 +59,10 @@ export async function previewPlanChange({ db, user, now }: Read, input: Wanted) 
 
 export async function changePlan(context: Write, { version, ...input }: Input<typeof call.changePlan>) {
   const { tx, user, now, audit } = context
+  // The ledger is always locked first.
+  await lockAccounts(tx, [input.id])
   const membership = await lockMembership(context, input.clubMemberId, input.id)
-  const { id: clubMemberId, memberId, clubId } = membership
+  const { id: clubMemberId, memberId, clubId, today } = membership
   if (version !== undefined) {
     const current = async () => (await readMemberships(tx, user, now, { memberId, clubMemberId }))[0]
     await checkVersion(tx, {
@@ -49,13 +73,15 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
       current,
     })
   }
-  const { before, after, from, whyNot, problem } = await weigh({ db: tx, user, now }, membership, input)
+  const change = await weigh({ db: tx, user, now }, membership, input)
+  const { before, after, from, isProRata, whyNot, problem } = change
   if (problem) throw new Refused(problem.status, problem.message, { [problem.field]: [problem.message] })
   await requireLookup(tx, 'payment_method', input.paymentMethodId, 'paymentMethodId')
   if (planDifferences(before, after, from).length === 0)
     throw refused(409, 'trainingPlanId', 'This is what is agreed already.')
 
   // A change that was waiting gives way to this one.
+  await restoreOldTerms(tx, clubMemberId)
   await tx
     .updateTable('plan_change')
     .set({ cancelled_at: now })
@@ -63,6 +89,9 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
     .where('applied_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .execute()
+  const nextPayment = isProRata
+    ? await creditPaidDays(context, chargedChange(membership, input, change), { clubId, memberId, today })
+    : after.nextPayment
   const { id: planChangeId } = await tx
     .insertInto('plan_change')
     .values({
@@ -74,13 +103,14 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
       sub_frequency_id: input.subFrequencyId,
       sub_price_pence: Math.round(input.subPrice * 100),
       payment_method_id: input.paymentMethodId,
-      next_payment: input.nextPayment,
+      next_payment: nextPayment,
+      is_pro_rata: isProRata,
       account_id: user.accountId,
       exception: whyNot && input.exceptionReason,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const isApplied = from <= membership.today
+  const isApplied = from <= today
   if (isApplied) await applyPlanChange({ tx, now }, planChangeId)
   audit({
     clubId,
@@ -96,7 +126,23 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
   return { clubMemberId, memberId, planChangeId, from, isApplied }
 }
 
-/** What was agreed on for a later day now holds; what it takes the place of is kept for the history. */
+const chargedChange = (
+  membership: LockedMembership,
+  input: Wanted,
+  { from, after, isCredited }: Weighed,
+): PlanChange => ({
+  clubMemberId: membership.id,
+  on: from,
+  wanted: {
+    ...{ trainingPlanId: input.trainingPlanId, subFrequencyId: input.subFrequencyId },
+    pence: Math.round(input.subPrice * 100),
+  },
+  paymentMethodId: input.paymentMethodId,
+  nextPayment: after.nextPayment,
+  isCredited,
+})
+
+/** Applies a waiting change, and keeps the old terms for the history. Needs the member's account locked. */
 export async function applyPlanChange({ tx, now }: Pick<Write, 'tx' | 'now'>, planChangeId: number): Promise<void> {
   const change = await tx
     .selectFrom('plan_change')
@@ -108,6 +154,14 @@ export async function applyPlanChange({ tx, now }: Pick<Write, 'tx' | 'now'>, pl
   const membership = await lockMembership({ tx, now }, change.club_member_id)
   const before = await agreed(tx, membership)
   if (change.price_change_id !== null) return await applyPrice({ tx, now }, { change, membership, before })
+  if (change.is_pro_rata)
+    await closeOldTerms(
+      { tx, now },
+      {
+        ...{ clubMemberId: membership.id, clubId: membership.clubId, on: change.applies_on, today: membership.today },
+        ...{ nextPayment: change.next_payment, accountId: change.account_id },
+      },
+    )
   await tx
     .updateTable('club_member')
     .set(eb => ({
@@ -168,6 +222,7 @@ export async function cancelPlanChange({ tx, now, audit, mail }: Write, { id }: 
     const { rows } = await sql`select from plan_change change where id = ${id} and ${isChargedAhead}`.execute(tx)
     if (rows.length > 0)
       throw refused(409, 'id', 'The first payment by it has been charged already: change the plan anew instead.')
+    await restoreOldTerms(tx, change.club_member_id)
     await tx.updateTable('plan_change').set({ cancelled_at: now }).where('id', '=', id).execute()
   }
   await recallPriceChange({ tx, now, mail }, id)
@@ -188,7 +243,9 @@ interface Problem {
   readonly message: string
 }
 
-/** What is wanted beside what is agreed, and what stands in its way. */
+type Weighed = Awaited<ReturnType<typeof weigh>>
+
+/** Compares the wanted terms with the agreed ones, and finds the day they start and what prevents them. */
 async function weigh(
   { db, user, now }: { db: Db; user: Read['user']; now: Date },
   membership: LockedMembership,
@@ -201,21 +258,30 @@ async function weigh(
   const prices = offered.filter(price => price.trainingPlanId === input.trainingPlanId)
   const [plan] = prices
   const pence = Math.round(input.subPrice * 100)
+  const asked = input.from === null || input.from < today ? today : input.from
+  const isProRata =
+    input.trainingPlanId !== membership.trainingPlanId ||
+    input.subFrequencyId !== before.subFrequencyId ||
+    pence !== before.pence
+  const charged = isProRata ? await chargedUntil(db, membership.id) : null
+  const paidUntil = charged !== null && charged >= asked ? charged : null
+  const isCredited = paidUntil !== null && input.paidDays === 'credit'
+  const from = paidUntil === null || isCredited ? asked : addDays(paidUntil, 1)
+  // The days that are charged already can't be due again.
+  const isTooEarly = input.nextPayment !== null && from > asked && input.nextPayment < from
+  const nextPayment = isTooEarly && input.nextPayment !== null && input.nextPayment >= today ? from : input.nextPayment
   const after: AgreedPlan = {
     planName: plan?.name ?? null,
     subFrequency: names[input.subFrequencyId] ?? null,
     subFrequencyId: input.subFrequencyId,
     pence,
     paymentMethod: input.paymentMethodId === null ? null : (names[input.paymentMethodId] ?? null),
-    nextPayment: input.nextPayment,
+    nextPayment,
   }
-  const from = input.from === null || input.from < today ? today : input.from
   const isDebit = input.paymentMethodId === paymentMethod.directDebit && pence > 0
   const isOtherDebit =
     isDebit &&
-    (pence !== before.pence ||
-      input.subFrequencyId !== before.subFrequencyId ||
-      input.nextPayment !== before.nextPayment)
+    (pence !== before.pence || input.subFrequencyId !== before.subFrequencyId || nextPayment !== before.nextPayment)
   const earliest = isOtherDebit ? earliestPayment(now) : null
   // Who has it may keep it, and the way he pays, whatever becomes of the plan.
   const isKept = input.trainingPlanId === keptPlanId
@@ -228,8 +294,9 @@ async function weigh(
     refusal: refusalForBuyer(whyNot, { reason: input.exceptionReason, isAdmin: mayTouch(user, clubId, true) }),
     earliest,
     from,
+    nextPayment,
   })
-  return { before, after, from, earliest, whyNot, problem }
+  return { before, after, from, isProRata, isCredited, paidUntil, earliest, whyNot, problem }
 }
 
 interface Around {
@@ -240,12 +307,13 @@ interface Around {
   readonly refusal: string
   readonly earliest: string | null
   readonly from: string
+  readonly nextPayment: string | null
 }
 
 function problemOf(
   membership: LockedMembership,
   input: Wanted,
-  { hasPlan, ways, refusal, earliest, from }: Around,
+  { hasPlan, ways, refusal, earliest, from, nextPayment }: Around,
 ): Problem | null {
   const { memberStatusId, today, memberUntil } = membership
   const wrong = (field: string, message: string, status: 400 | 409 = 400): Problem => ({ status, field, message })
@@ -262,10 +330,9 @@ function problemOf(
   if (!ways.includes(input.subFrequencyId)) return wrong('subFrequencyId', 'The plan is not paid that way.')
   if (input.from !== null && input.from < today) return wrong('from', 'Should not be in the past')
   if (memberUntil && from > memberUntil) return wrong('from', 'The membership ends before that.', 409)
-  if (input.nextPayment !== null && input.nextPayment < today) return wrong('nextPayment', 'Should not be in the past')
-  if (input.nextPayment !== null && input.nextPayment < from)
-    return wrong('nextPayment', 'Should not be before the change begins')
-  if (earliest && input.nextPayment !== null && input.nextPayment < earliest)
+  if (nextPayment !== null && nextPayment < today) return wrong('nextPayment', 'Should not be in the past')
+  if (nextPayment !== null && nextPayment < from) return wrong('nextPayment', 'Should not be before the change begins')
+  if (earliest && nextPayment !== null && nextPayment < earliest)
     return wrong('nextPayment', `The payer has to be told three working days before: ${earliest} at the earliest.`)
   return null
 }

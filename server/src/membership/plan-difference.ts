@@ -20,16 +20,13 @@ interface Difference {
   on: string
 }
 
-/**
- * What changes, and when: the plan and how it is paid from `from` on; what is taken, and how often, with the next payment,
- * for what has been paid is paid.
- */
+/** Lists the differences with the day each starts: the terms on `from`, the payment method with the next payment. */
 export function planDifferences(before: AgreedPlan, after: AgreedPlan, from: string): Difference[] {
   const paidFrom = after.nextPayment ?? from
   const all: Difference[] = [
     { what: 'plan', before: before.planName ?? '', after: after.planName ?? '', on: from },
-    { what: 'subPrice', before: money(before.pence), after: money(after.pence), on: paidFrom },
-    { what: 'subFrequency', before: before.subFrequency ?? '', after: after.subFrequency ?? '', on: paidFrom },
+    { what: 'subPrice', before: money(before.pence), after: money(after.pence), on: from },
+    { what: 'subFrequency', before: before.subFrequency ?? '', after: after.subFrequency ?? '', on: from },
     { what: 'paymentMethod', before: before.paymentMethod ?? '', after: after.paymentMethod ?? '', on: paidFrom },
     { what: 'nextPayment', before: day(before.nextPayment), after: day(after.nextPayment), on: from },
   ]

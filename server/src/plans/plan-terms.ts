@@ -1,6 +1,6 @@
 import { addMonths } from '@honbu/contract/calendar.ts'
 import type { Reduction } from '@honbu/contract/plan-price.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { familyPositions, placeKey } from '../discounts/index.ts'
 import type { Db } from '../platform/database.ts'
 
@@ -30,6 +30,24 @@ export interface PlanTerms {
   readonly familyPosition: number
 }
 
+/** A plan, frequency and price that nobody has agreed yet. */
+export interface WantedPlan {
+  readonly trainingPlanId: number
+  readonly subFrequencyId: number
+  /** Pence for each payment, before family reductions. */
+  readonly pence: number
+}
+
+/** The terms that memberships would have with another plan. */
+export const wantedTermsOf = async (db: Db, clubMemberId: number, wanted: WantedPlan): Promise<PlanTerms | undefined> =>
+  (
+    await readTerms(db, [clubMemberId], {
+      change: sql`false`,
+      agreed: sql`select ${wanted.trainingPlanId}::bigint as plan_id, ${wanted.subFrequencyId}::integer as frequency_id,
+        ${wanted.pence}::integer as pence`,
+    })
+  )[0]
+
 /**
  * The terms of memberships that have a plan, as they are on a day: a change of plan or price that is to come by then
  * counts as if it had. `familyPrice` of the contract makes of `pence` what is to be paid.
@@ -38,6 +56,25 @@ export async function planTermsOf(
   db: Db,
   { clubMemberIds, on }: { clubMemberIds: readonly number[]; on: string },
 ): Promise<PlanTerms[]> {
+  return await readTerms(db, clubMemberIds, {
+    change: sql`change.applies_on <= ${on}`,
+    agreed: sql`
+      select case when change.id is null or change.price_change_id is not null
+          then own.training_plan_id else change.training_plan_id end as plan_id,
+        case when change.id is null or change.price_change_id is not null
+          then own.sub_frequency_id else change.sub_frequency_id end as frequency_id,
+        coalesce(change.sub_price_pence, own.sub_price_pence) as pence`,
+  })
+}
+
+interface Agreed {
+  /** A condition for the waiting changes that count. */
+  readonly change: RawBuilder<unknown>
+  /** Selects plan, frequency and price. */
+  readonly agreed: RawBuilder<unknown>
+}
+
+async function readTerms(db: Db, clubMemberIds: readonly number[], { change, agreed }: Agreed): Promise<PlanTerms[]> {
   const { rows } = await sql<Row>`
     select own.id as "clubMemberId", own.club_id as "clubId", own.member_id as "memberId", plan.id as "trainingPlanId",
       plan.name as "planName", agreed.frequency_id as "subFrequencyId", agreed.pence,
@@ -49,14 +86,8 @@ export async function planTermsOf(
       plan.third_percent as "thirdPercent", plan.third_off_pence as "thirdOffPence"
     from club_member own
     left join plan_change change on change.club_member_id = own.id and change.applied_at is null
-      and change.cancelled_at is null and change.applies_on <= ${on}
-    cross join lateral (
-      select case when change.id is null or change.price_change_id is not null
-          then own.training_plan_id else change.training_plan_id end as plan_id,
-        case when change.id is null or change.price_change_id is not null
-          then own.sub_frequency_id else change.sub_frequency_id end as frequency_id,
-        coalesce(change.sub_price_pence, own.sub_price_pence) as pence
-    ) agreed
+      and change.cancelled_at is null and ${change}
+    cross join lateral (${agreed}) agreed
     join training_plan plan on plan.id = agreed.plan_id
     where own.id = any(${[...clubMemberIds]})
     order by own.id`.execute(db)

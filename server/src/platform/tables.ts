@@ -1867,6 +1867,7 @@ export interface PlanChange {
   exception: Generated<string>;
   has_no_address: Generated<boolean>;
   id: Generated<number>;
+  is_pro_rata: Generated<boolean>;
   next_payment: string | null;
   payment_method_id: number | null;
   price_change_id: number | null;

@@ -1,6 +1,6 @@
-import { date } from '@honbu/contract/calendar.ts'
+import { addDays, date } from '@honbu/contract/calendar.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { currency, longDate, shortDate } from '@honbu/contract/format.ts'
+import { accounting, currency, longDate, mediumDate, shortDate } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { getJoiningChoices } from '@honbu/contract/joining.ts'
 import { changePlan, previewPlanChange } from '@honbu/contract/membership.ts'
@@ -28,6 +28,7 @@ const Fields = z.object({
   paymentMethodId: z.nullable(z.int()),
   nextPayment: z.nullable(date),
   from: z.nullable(date),
+  paidDays: z.enum(['after', 'credit']),
   exceptionReason: writtenLines(500),
 })
 
@@ -67,6 +68,7 @@ function PlanForm({
     paymentMethodId: form.watch('paymentMethodId'),
     nextPayment: form.watch('nextPayment'),
     from: form.watch('from'),
+    paidDays: form.watch('paidDays'),
     exceptionReason: form.watch('exceptionReason'),
   }
   const isWhole = values.trainingPlanId !== null && values.subFrequencyId !== null && values.subPrice !== null
@@ -127,6 +129,22 @@ function PlanForm({
       />
       <DateField {...form.field('nextPayment')} label="Next payment" today={membership.today} />
       <DateField {...form.field('from')} label="From" hint="Empty: from today" today={membership.today} />
+      {preview?.paidUntil && (
+        <SelectField
+          {...form.field('paidDays')}
+          label="Days already charged"
+          hint={`Charged to ${mediumDate(preview.paidUntil)}`}
+          options={[
+            { value: 'after', text: `Start on ${mediumDate(addDays(preview.paidUntil, 1))}, after them` },
+            { value: 'credit', text: 'Credit the unused days' },
+          ]}
+          onChosen={paidDays => {
+            // Another frequency starts its own schedule.
+            if (paidDays === 'credit' && values.subFrequencyId !== membership.subFrequencyId)
+              form.setValue('nextPayment', values.from ?? membership.today, { shouldDirty: true })
+          }}
+        />
+      )}
       {preview?.whyNotForThem && membership.isAdmin && (
         <TextAreaField
           {...form.field('exceptionReason')}
@@ -187,6 +205,7 @@ function Preview({ preview }: { preview: Output<typeof previewPlanChange> }) {
               ))}
             </tbody>
           </table>
+          <Charges preview={preview} />
           {preview.yearlyAfter !== null && (
             <p className={css.soft}>
               {currency(preview.yearlyAfter)} a year
@@ -206,6 +225,47 @@ function Preview({ preview }: { preview: Output<typeof previewPlanChange> }) {
   )
 }
 
+/** The next three months, to the penny. */
+function Charges({ preview }: { preview: Output<typeof previewPlanChange> }) {
+  const { charges, chargesUntil, uncharged } = preview
+  const missed = sumOf(uncharged)
+  return (
+    <>
+      {charges.length > 0 && (
+        <table className={css.charges}>
+          <caption>Charges and credits until {mediumDate(chargesUntil)}</caption>
+          <tbody>
+            {charges.map(({ on, description, amount }) => (
+              <tr key={`${on} ${description}`}>
+                <td>{mediumDate(on)}</td>
+                <td>{description}</td>
+                <td>{accounting(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                Total
+              </th>
+              <td>{accounting(sumOf(charges))}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      {uncharged[0] && (
+        <p className={css.problem}>
+          {mediumDate(uncharged[0].from)} to {mediumDate(uncharged.at(-1)?.until ?? uncharged[0].until)} stays
+          uncharged, {currency(missed)}, until an admin decides.
+        </p>
+      )}
+    </>
+  )
+}
+
+const sumOf = (rows: readonly { amount: number }[]) =>
+  rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100
+
 const titles = {
   plan: 'Plan',
   subFrequency: 'Paid',
@@ -221,6 +281,7 @@ const valuesOf = ({ trainingPlanId, subFrequencyId, subPrice, paymentMethodId, n
   paymentMethodId,
   nextPayment,
   from: null as string | null,
+  paidDays: 'after' as 'after' | 'credit',
   exceptionReason: '',
 })
 
