@@ -68,6 +68,9 @@ test('two sisters join with their mother, by the keyboard alone', { tag: '@journ
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('heading', { level: 2, name: 'Review' })).toBeFocused()
+  const bill = page.getByRole('region', { name: 'First bill' })
+  await expect(bill.getByRole('row').first()).toContainText(/£[\d.]+/)
+  await expect(bill).toContainText(/£[\d.]+ monthly from/)
   await page.getByRole('button', { name: 'Add a brother or sister' }).focus()
   await page.keyboard.press('Enter')
   await step(page, 'Step 1 of 4: Who')

@@ -353,3 +353,31 @@ export const getNextCharges = get('/api/member/GetNextCharges/:id', {
     }),
   ),
 })
+
+/** Amounts in pounds. */
+export const FirstBill = z.object({
+  lines: z.array(
+    z.object({
+      memberName: z.string(),
+      on: date,
+      description: z.string(),
+      amount: z.number(),
+      paymentMethod: z.string(),
+    }),
+  ),
+  /** Members whose charges wait until their payment method is set. */
+  withoutMethod: z.array(z.string()),
+  /** The payment after the lines, for each membership that repeats. */
+  regular: z.array(z.object({ memberName: z.string(), from: date, amount: z.number(), frequency: z.string() })),
+  /** Days that stay uncharged until an admin decides (gaps). */
+  uncharged: z.array(z.object({ memberName: z.string(), from: date, until: date, amount: z.number() })),
+})
+
+export const getFirstBill = ask('/api/member/GetFirstBill/:id', {
+  summary:
+    'What a member owes a club now and will be charged up to the first whole period, and the regular payment after that. ' +
+    'For the paper they sign.',
+  access: [member('id'), club('clubId')],
+  input: { clubId: id },
+  output: FirstBill,
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
+import { FirstBill } from './charging.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { club, joiningDraft, klass, member, orNew, person, treeCategory, treeGrade, treePlan } from './guards.ts'
 import { FirstMembership, joinerFields, SecondContact, Sibling } from './joining-fields.ts'
@@ -8,6 +9,36 @@ import { written } from './written.ts'
 
 const joined = { memberId: id, code: z.string(), memberStatusId: z.int(), bookingId: z.nullable(id) }
 
+const createGuards = [
+  club('membership.clubId'),
+  treeCategory('membership.categoryId'),
+  treePlan('membership.trainingPlanId'),
+  treePlan('membership.trialPlanId'),
+  treeGrade('gradeId'),
+  klass('classId'),
+  treeCategory('siblings.membership.categoryId'),
+  treePlan('siblings.membership.trainingPlanId'),
+  treePlan('siblings.membership.trialPlanId'),
+  treeGrade('siblings.gradeId'),
+  klass('siblings.classId'),
+  person('secondContact.personId'),
+  member('linkedMemberIds'),
+  joiningDraft('draftId'),
+] as const
+
+const createFields = {
+  ...joinerFields,
+  membership: FirstMembership,
+  secondContact: z._default(z.nullable(SecondContact), null),
+  siblings: z._default(z.array(Sibling).check(z.maxLength(11, { error: 'At most 12 at once' })), []),
+  /** Members who are brothers or sisters of all of these. */
+  linkedMemberIds: z._default(z.array(id).check(z.maxLength(20)), []),
+  /** How the consents were given. */
+  consentHow: z._default(z.enum(['paper', 'screen', 'inPerson', 'phone', 'email']), 'inPerson'),
+  /** The draft that this was, which is done with then. */
+  draftId: z.optional(z.nullable(id)),
+}
+
 export const create = post('/api/member/Create', {
   summary:
     'Makes a member, with the next code of the tree of clubs: person, membership, and as they are given a contact, the ' +
@@ -15,38 +46,21 @@ export const create = post('/api/member/Create', {
     'each other. All of it or nothing. Someone under 18 needs a parent or guardian (400 under `secondContact`); someone ' +
     'who is most likely a member already is refused (409 under `evenIfDuplicate`) until told otherwise, and so is a class ' +
     'that is full (`evenIfFull`). Of a brother or sister the fields begin with `siblings.0.`',
-  access: [
-    club('membership.clubId'),
-    treeCategory('membership.categoryId'),
-    treePlan('membership.trainingPlanId'),
-    treePlan('membership.trialPlanId'),
-    treeGrade('gradeId'),
-    klass('classId'),
-    treeCategory('siblings.membership.categoryId'),
-    treePlan('siblings.membership.trainingPlanId'),
-    treePlan('siblings.membership.trialPlanId'),
-    treeGrade('siblings.gradeId'),
-    klass('siblings.classId'),
-    person('secondContact.personId'),
-    member('linkedMemberIds'),
-    joiningDraft('draftId'),
-  ],
-  input: {
-    ...joinerFields,
-    membership: FirstMembership,
-    secondContact: z._default(z.nullable(SecondContact), null),
-    siblings: z._default(z.array(Sibling).check(z.maxLength(11, { error: 'At most 12 at once' })), []),
-    /** Members who are brothers or sisters of all of these. */
-    linkedMemberIds: z._default(z.array(id).check(z.maxLength(20)), []),
-    /** How the consents were given. */
-    consentHow: z._default(z.enum(['paper', 'screen', 'inPerson', 'phone', 'email']), 'inPerson'),
-    /** The draft that this was, which is done with then. */
-    draftId: z.optional(z.nullable(id)),
-  },
+  access: [...createGuards],
+  input: createFields,
   output: z.object({
     ...joined,
     siblings: z.array(z.object(joined)),
   }),
+})
+
+export const previewFirstBill = ask('/api/member/PreviewFirstBill', {
+  summary:
+    'The first bill of members who are about to be created, with the input of Create: the charges up to the first whole ' +
+    'period, and the regular payment after that. Refuses what Create refuses; stores nothing.',
+  access: [...createGuards],
+  input: createFields,
+  output: FirstBill,
 })
 
 /** A person as far as somebody has typed. */

@@ -103,6 +103,7 @@ const asTheyAre: Readonly<Record<string, string>> = {
   saveReportSchedule: 'clubIds',
   // Brothers and sisters, at most eleven: each joins by himself.
   create: 'siblings',
+  previewFirstBill: 'siblings',
 }
 
 /** The same input, with a copy's id beside each id of a list, and in each further element of a list. */
@@ -111,7 +112,7 @@ function withMore(name: string, right: Record<string, unknown>, copies: Copies, 
   // Copies have the same names.
   const input: Record<string, unknown> = {
     ...structuredClone(right),
-    ...(name === 'create' && { evenIfDuplicate: true }),
+    ...(['create', 'previewFirstBill'].includes(name) && { evenIfDuplicate: true }),
   }
   for (const [field, list] of Object.entries(input)) {
     if (!Array.isArray(list) || asTheyAre[name] === field) continue

@@ -7,31 +7,34 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 
 /** As in right-input.ts: what the calls about joining take. */
 export const joiningInputs: Readonly<Record<string, RightInput>> = {
-  create: async (rows, db) => {
-    const { club, class: classId, grade, category } = rows
-    const terms = { categoryId: category, trainingPlanId: rows.treePlan, subFrequencyId: subFrequency.monthly }
-    await db
-      .insertInto('training_plan_price')
-      .values({ training_plan_id: rows.treePlan, sub_frequency_id: subFrequency.monthly, price_pence: 3000 })
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-    const joiner = () => ({ person: aPerson(), classId, gradeId: grade, notes: [{ subject: 'Shy at first' }] })
-    return {
-      ...joiner(),
-      membership: { clubId: club, ...terms },
-      secondContact: { personId: rows.person, relationship: 'Mother', isGuardian: true, isEmergency: true },
-      siblings: [{ ...joiner(), membership: terms }],
-      linkedMemberIds: [rows.member],
-      communicationFlags: 3,
-      draftId: null,
-    }
-  },
+  create: newMembers,
+  previewFirstBill: newMembers,
   findDuplicates: () => ({
     people: [{ firstName: 'Ann', lastName: 'Lee', dob: '2012-03-04', phoneMob: '07700 900123' }],
   }),
   findKnownContacts: () => ({ contact: { firstName: 'Ann', lastName: 'Lee', email: 'ann@mail.example' } }),
   saveDraft: () => ({ id: 0, title: 'Ann Lee', content: { step: 'who' } }),
   deleteDraft: async ({ club, admin }, db) => ({ id: await aDraft(db, club, admin) }),
+}
+
+async function newMembers(rows: OurRows, db: Db): Promise<object> {
+  const { club, class: classId, grade, category } = rows
+  const terms = { categoryId: category, trainingPlanId: rows.treePlan, subFrequencyId: subFrequency.monthly }
+  await db
+    .insertInto('training_plan_price')
+    .values({ training_plan_id: rows.treePlan, sub_frequency_id: subFrequency.monthly, price_pence: 3000 })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const joiner = () => ({ person: aPerson(), classId, gradeId: grade, notes: [{ subject: 'Shy at first' }] })
+  return {
+    ...joiner(),
+    membership: { clubId: club, ...terms },
+    secondContact: { personId: rows.person, relationship: 'Mother', isGuardian: true, isEmergency: true },
+    siblings: [{ ...joiner(), membership: terms }],
+    linkedMemberIds: [rows.member],
+    communicationFlags: 3,
+    draftId: null,
+  }
 }
 
 const aPerson = () => ({

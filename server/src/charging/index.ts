@@ -1,5 +1,6 @@
 import * as charging from '@honbu/contract/charging.ts'
 import { serve } from '../platform/route.ts'
+import { getFirstBill } from './first-bill.ts'
 import { endFreeze, getFreezes, previewFreeze, saveFreeze } from './freezes.ts'
 import { getGaps } from './gaps.ts'
 import { getNextCharges } from './next-charges.ts'
@@ -21,11 +22,13 @@ export const serveCharging = serve(charging, {
   saveFreeze,
   endFreeze,
   getNextCharges,
+  getFirstBill,
   getGaps,
   settleGaps,
 })
 
 export { beginNights, workOnCharging } from './charge-at-night.ts'
+export { firstBill } from './first-bill.ts'
 export {
   chargeFromGivenBack,
   giveBackUnused,

@@ -487,3 +487,71 @@ describe('someone who is there already', () => {
     expect(await membersNow()).toBe(1)
   })
 })
+
+describe('previewFirstBill', () => {
+  const join = { nextPayment: '2026-06-01', paymentMethodId: 186 }
+
+  it('lists what will be charged, and stores nothing', async () => {
+    const { create, coach, club, plan, membersNow } = await aClub()
+    await db
+      .updateTable('training_plan')
+      .set({ joining_fee_pence: 2500 })
+      .where('id', '=', plan.trainingPlanId)
+      .execute()
+    const input = { person: person(), membership: { clubId: club.id, ...plan, ...join } }
+    const { status, body } = await as(coach.sub).post('/api/member/PreviewFirstBill', input)
+    expect(status, body.message).toBe(200)
+    const due = { memberName: 'Ann Lee', on: '2026-06-01', paymentMethod: 'Direct debit' }
+    expect(body).toMatchObject({
+      // 20 of May's 31 days of £42.50.
+      lines: [
+        { ...due, description: 'Joining fee, Unlimited', amount: 25 },
+        { ...due, description: 'Unlimited, 12 May 2026 to 31 May 2026 (20 of 31 days)', amount: 27.42 },
+        { ...due, description: 'Unlimited, 1 Jun 2026 to 30 Jun 2026', amount: 42.5 },
+      ],
+      regular: [{ memberName: 'Ann Lee', from: '2026-07-01', amount: 42.5, frequency: 'Monthly' }],
+      ...{ uncharged: [], withoutMethod: [] },
+    })
+    const without = { ...input, membership: { ...input.membership, paymentMethodId: null } }
+    const unpaid = await as(coach.sub).post('/api/member/PreviewFirstBill', without)
+    expect(unpaid.body).toMatchObject({ withoutMethod: ['Ann Lee'], lines: [{ amount: 25 }, { amount: 27.42 }, {}] })
+    expect(await membersNow()).toBe(0)
+    const made = await create(input)
+    const bill = await as(coach.sub).post(`/api/member/GetFirstBill/${made.body.memberId}`, { clubId: club.id })
+    expect(bill.body).toMatchObject({ lines: body.lines, regular: body.regular, uncharged: body.uncharged })
+  })
+
+  it('reduces a brother or sister’s price, and says which days nobody will charge', async () => {
+    const { coach, club, plan } = await aClub()
+    await db.updateTable('training_plan').set({ second_percent: 50 }).where('id', '=', plan.trainingPlanId).execute()
+    const { body } = await as(coach.sub).post('/api/member/PreviewFirstBill', {
+      person: person({ dob: '2015-03-04' }),
+      membership: { clubId: club.id, ...plan, ...join, memberSince: '2026-05-01' },
+      secondContact: mother(),
+      siblings: [
+        {
+          person: person({ firstName: 'Ben', dob: '2016-03-04' }),
+          membership: { ...plan, ...join, memberSince: '2026-06-01' },
+        },
+      ],
+    })
+    expect(body).toMatchObject({
+      lines: [
+        { memberName: 'Ann Lee', description: 'Unlimited, 1 Jun 2026 to 30 Jun 2026', amount: 42.5 },
+        { memberName: 'Ben Lee', description: 'Unlimited, 1 Jun 2026 to 30 Jun 2026', amount: 21.25 },
+      ],
+      regular: [{ amount: 42.5 }, { amount: 21.25 }],
+      // All of May is a whole period before the first payment.
+      uncharged: [{ memberName: 'Ann Lee', from: '2026-05-01', until: '2026-05-31', amount: 42.5 }],
+    })
+  })
+
+  it('refuses what the call refuses', async () => {
+    const { coach, club } = await aClub()
+    const input = { person: person({ dob: '2015-03-04' }), membership: { clubId: club.id } }
+    expect(await as(coach.sub).post('/api/member/PreviewFirstBill', input)).toMatchObject({
+      status: 400,
+      body: { fields: { secondContact: expect.anything() } },
+    })
+  })
+})

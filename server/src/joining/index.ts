@@ -5,9 +5,11 @@ import { deleteDraft, getDraft, getDrafts, saveDraft } from './drafts.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { getJoiningChoices } from './joining-choices.ts'
 import { findKnownContacts } from './known-contacts.ts'
+import { previewFirstBill } from './preview-first-bill.ts'
 
 export const serveJoining = serve(joining, {
   create,
+  previewFirstBill,
   findDuplicates,
   findKnownContacts,
   getJoiningChoices,

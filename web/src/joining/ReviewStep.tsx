@@ -11,6 +11,7 @@ import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import { createInput, type Problem, problemsOf } from './create-input.ts'
 import css from './Joining.module.css'
+import { ReviewBill } from './ReviewBill.tsx'
 import { ReviewContact, ReviewJoiner } from './ReviewParts.tsx'
 import type { StepProps } from './step-props.ts'
 import type { useDraft } from './use-draft.ts'
@@ -107,6 +108,9 @@ export function ReviewStep(props: Props) {
         />
       ))}
       <ReviewContact joining={joining} goTo={goTo} />
+      {problems.length === 0 && joining.joiners.some(({ membership }) => membership.joinsAs !== 'enquiry') && (
+        <ReviewBill joining={joining} clubId={clubId} today={choices.today} />
+      )}
       <div>
         <Button
           disabled={joining.joiners.length >= 12}

@@ -18,6 +18,7 @@ const SignSheet = lazy(() => import('./SignSheet.tsx').then(m => ({ default: m.S
 const SendLinkDialog = lazy(() => import('./SendLinkDialog.tsx').then(m => ({ default: m.SendLinkDialog })))
 const PaperDialog = lazy(() => import('./PaperDialog.tsx').then(m => ({ default: m.PaperDialog })))
 const SignatureDialog = lazy(() => import('./SignatureDialog.tsx').then(m => ({ default: m.SignatureDialog })))
+const MemberBill = lazy(() => import('../charging/FirstBill.tsx').then(m => ({ default: m.MemberBill })))
 const TextDialog = lazy(() => import('./TextDialog.tsx').then(m => ({ default: m.TextDialog })))
 
 type Opened =
@@ -152,7 +153,13 @@ export function MemberDocumentList({ memberId, details }: Props) {
           />
         )}
         {opened?.what === 'text' && (
-          <TextDialog documentVersionId={opened.document.documentVersionId} onClose={close} />
+          <TextDialog
+            documentVersionId={opened.document.documentVersionId}
+            bill={
+              opened.document.kind === 'terms' && <MemberBill memberId={memberId} clubId={opened.document.clubId} />
+            }
+            onClose={close}
+          />
         )}
         {opened?.what === 'signature' && <SignatureDialog signatureId={opened.signatureId} onClose={close} />}
       </Suspense>

@@ -1,6 +1,7 @@
 import { getDocumentVersion, signDocument } from '@honbu/contract/papers.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
+import { MemberBill } from '../charging/FirstBill.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
@@ -180,6 +181,7 @@ function SignStep(props: StepProps) {
       {answer.data && (
         <>
           <MarkdownText text={answer.data.text} />
+          {document.kind === 'terms' && <MemberBill memberId={memberId} clubId={document.clubId} />}
           <div className={css.signing}>
             <p className={css.soft}>
               {signer.isMember

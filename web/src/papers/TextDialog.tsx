@@ -1,4 +1,5 @@
 import { getDocumentVersion } from '@honbu/contract/papers.ts'
+import type { ReactNode } from 'react'
 import { useRead } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -9,8 +10,15 @@ import { MarkdownText } from './MarkdownText.tsx'
 import { PrintSheet } from './PrintSheet.tsx'
 import css from './SignatureDialog.module.css'
 
+interface Props {
+  documentVersionId: number
+  /** The first bill, for terms that a member signs. */
+  bill?: ReactNode
+  onClose: () => void
+}
+
 /** A published version, to be read and printed. */
-export function TextDialog({ documentVersionId, onClose }: { documentVersionId: number; onClose: () => void }) {
+export function TextDialog({ documentVersionId, bill, onClose }: Props) {
   const answer = useRead(getDocumentVersion, { id: documentVersionId })
   const version = answer.data
   return (
@@ -39,6 +47,7 @@ export function TextDialog({ documentVersionId, onClose }: { documentVersionId: 
           </p>
           <div className={css.paper}>
             <MarkdownText text={version.text} />
+            {bill}
           </div>
           <PrintSheet>
             <h1>{version.title}</h1>
@@ -46,6 +55,7 @@ export function TextDialog({ documentVersionId, onClose }: { documentVersionId: 
               {version.clubName}, version {version.number}, in force since {dayText(version.publishedAt)}
             </p>
             <MarkdownText text={version.text} />
+            {bill}
             <p className={css.lines}>
               <span>Name</span>
               <span>Date</span>
