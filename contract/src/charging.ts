@@ -307,7 +307,12 @@ export const previewFreeze = ask('/api/member/PreviewFreeze/:id', {
   summary: 'What a freeze would change of what was charged already; by the same rules by which it is saved.',
   access: [member('id'), clubMember('clubMemberId'), freeze('freezeId')],
   input: freezeFields,
-  output: z.object({ effects: z.array(FreezeEffect), problem: z.string() }),
+  output: z.object({
+    effects: z.array(FreezeEffect),
+    /** The new last day of the minimum term, if the freeze extends it. */
+    termUntil: z.nullable(date),
+    problem: z.string(),
+  }),
 })
 
 export const saveFreeze = post('/api/member/SaveFreeze/:id', {

@@ -144,10 +144,14 @@ export const renewMembership = post('/api/member/renewmembership/:id', {
   output: moved,
 })
 
+/** The days between the last one and the end of the minimum term or notice. */
+const term = z.enum(['charge', 'waive'])
+
 export const lapseMembership = post('/api/member/lapseMembership/:id', {
   summary:
     'Ends a membership with a reason: today, or on a later day, which it then carries as its last. Enrolments in the ' +
-    'club end with it; bookings that are to come are cancelled, unless they are to stay.',
+    'club end with it; bookings that are to come are cancelled, unless they are to stay. What the member owes to the end of ' +
+    'the minimum term or notice is charged, or waived for that reason.',
   access: [member('id'), clubMember('clubMemberId')],
   input: {
     ...which,
@@ -157,6 +161,7 @@ export const lapseMembership = post('/api/member/lapseMembership/:id', {
     keepBookings: z._default(z.boolean(), false),
     /** Gives back what was charged for days after the last; left out: it is kept. */
     givesBack: z._default(z.boolean(), false),
+    term: z._default(term, 'waive'),
   },
   output: z.extend(moved, { memberUntil: date, enrolmentsEnded: z.int(), bookingsCancelled: z.int() }),
 })
@@ -166,13 +171,22 @@ export const previewLapse = ask('/api/member/PreviewLapse/:id', {
     'What has been charged for days after the last day of a membership, and would be given back for them; and what of the ' +
     'days up to it was never charged.',
   access: [member('id'), clubMember('clubMemberId')],
-  input: { ...which, memberUntil: z._default(z.nullable(date), null) },
+  input: { ...which, memberUntil: z._default(z.nullable(date), null), term: z._default(term, 'waive') },
   output: z.object({
     memberUntil: date,
     /** Pounds, of all the days together. */
     givesBack: z.number(),
     /** Pounds that were charged for days, and what is left of it. */
     periods: z.array(z.object({ periodFrom: date, periodUntil: date, before: z.number(), after: z.number() })),
+    /** The last day of the minimum term or notice, if it's after the last day, and the uncharged days to it. */
+    bound: z.nullable(
+      z.object({
+        until: date,
+        by: z.enum(['term', 'notice']),
+        amount: z.number(),
+        periods: z.array(z.object({ periodFrom: date, periodUntil: date, amount: z.number() })),
+      }),
+    ),
     /** Periods up to today that were never charged, which the club is then asked about (gaps); pounds. */
     uncharged: z.array(z.object({ periodFrom: date, periodUntil: date, amount: z.number() })),
     /** What is open now of what is owed to the club: it is settled first. */
@@ -248,6 +262,8 @@ export const previewPlanChange = ask('/api/member/PreviewPlanChange/:id', {
     chargesUntil: date,
     /** Periods that stay uncharged until an admin decides (gaps). Pounds. */
     uncharged: z.array(z.object({ from: date, until: date, amount: z.number() })),
+    /** The minimum term of the old plan, if the change ends it early. */
+    endsTerm: z.nullable(date),
     /** Pounds a year, before and after. */
     yearlyBefore: z.nullable(z.number()),
     yearlyAfter: z.nullable(z.number()),

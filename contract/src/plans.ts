@@ -62,6 +62,13 @@ const planFields = {
   trialDays: wholeOrNone(1, 365),
   trialPrice: poundsOrNothing,
   minimumMonths: wholeOrNone(1, 60),
+  /** Days before a member can leave; a month at most (docs/consumer-law.md). */
+  noticeDays: z._default(
+    z
+      .int({ error: 'Should be a whole number' })
+      .check(z.gte(0, { error: 'Not below zero' }), z.lte(31, { error: 'At most 31, a month' })),
+    0,
+  ),
   /** Off each payment of the second of a family: one of the two, or none. */
   secondPercent: wholeOrNone(1, 100),
   secondOff: amountOrNone,
@@ -135,6 +142,7 @@ export const TrainingPlan = z.object({
   trialDays: z.nullable(z.int()),
   trialPrice: z.number(),
   minimumMonths: z.nullable(z.int()),
+  noticeDays: z.int(),
   secondPercent: z.nullable(z.int()),
   secondOff: z.nullable(z.number()),
   thirdPercent: z.nullable(z.int()),

@@ -4,6 +4,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { currency } from '@honbu/contract/format.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { lockAccounts } from '../ledger/index.ts'
+import { planTermsOf, termEnd } from '../plans/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
@@ -48,7 +49,23 @@ export async function previewFreeze({ db, now }: Read, input: Input<typeof call.
   const problem = problemOf(membership, input) ?? overlapOf(before, input)
   const after = [...before.filter(each => each.id !== freezeId), asFreeze(input)]
   const effects = problem ? [] : await changesOf(db, clubMemberId, after)
-  return { effects: effects.map(inPounds), problem: problem?.message ?? '' }
+  const termUntil = problem ? null : await movedTerm(db, clubMemberId, { before, after, today: membership.today })
+  return { effects: effects.map(inPounds), termUntil, problem: problem?.message ?? '' }
+}
+
+interface Frozen {
+  readonly before: readonly Freeze[]
+  readonly after: readonly Freeze[]
+  readonly today: string
+}
+
+/** Returns the new end of a minimum term that a freeze moves; null if it moves none. */
+async function movedTerm(db: Db, clubMemberId: number, { before, after, today }: Frozen): Promise<string | null> {
+  const [terms] = await planTermsOf(db, { clubMemberIds: [clubMemberId], on: today })
+  if (!terms?.memberSince || !terms.minimumMonths) return null
+  const { memberSince, minimumMonths } = terms
+  const end = (freezes: readonly Freeze[]) => termEnd(memberSince, minimumMonths, freezes, today)
+  return end(after) !== end(before) ? end(after) : null
 }
 
 export async function saveFreeze(context: Write, { version, reason, ...input }: Input<typeof call.saveFreeze>) {
@@ -179,7 +196,7 @@ async function lockFreeze({ tx }: Write, freezeId: number, { clubMemberId }: Fro
   return row
 }
 
-const freezesOfMembership = (db: Db, clubMemberId: number): Promise<(Freeze & { id: number })[]> =>
+export const freezesOfMembership = (db: Db, clubMemberId: number): Promise<(Freeze & { id: number })[]> =>
   db
     .selectFrom('membership_freeze')
     .select(['id', 'frozen_from as from', 'frozen_until as until', 'price_pence as pence'])

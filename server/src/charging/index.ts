@@ -29,11 +29,14 @@ export const serveCharging = serve(charging, {
 
 export { beginNights, workOnCharging } from './charge-at-night.ts'
 export { firstBill } from './first-bill.ts'
+export { freezesOfMembership } from './freezes.ts'
 export {
   chargeFromGivenBack,
   giveBackUnused,
   keepUnchargedDays,
+  settleTerm,
   skipDaysAway,
+  termAtLeaving,
   unchargedDays,
   unusedDays,
 } from './leaving.ts'

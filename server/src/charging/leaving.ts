@@ -2,6 +2,7 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { pricesFor } from '../discounts/index.ts'
+import { type Bound, boundOf, planTermsOf } from '../plans/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Write } from '../platform/route.ts'
 import type { Freeze } from './billing-schedule.ts'
@@ -9,7 +10,8 @@ import { type DuePeriod, duePeriods } from './due-periods.ts'
 import { changesOf, type PeriodChange, postChanges } from './freeze-changes.ts'
 import { raiseGapTask } from './gap-tasks.ts'
 import { type Gap, gapsOf, lastDayOfAll, type PricedGap, priceGaps, storeGaps } from './gaps.ts'
-import { readMemberships, withIds } from './read-memberships.ts'
+import { type ChargedMembership, readMemberships, withIds } from './read-memberships.ts'
+import { settleStored } from './settle-gaps.ts'
 
 /**
  * What the days cost that were charged and are not used when somebody leaves with a last day: counted as if the membership
@@ -96,10 +98,13 @@ export async function skipDaysAway(
         and daterange(frozen_from, frozen_until, '[]') && daterange(${addDays(lastDay, 1)}, ${today}))`.execute(tx)
 }
 
-/** What was never charged of a membership up to its last day: no run comes to it any more. */
+/** Finds the days up to a membership's last day that were never charged, since no run reaches them any more. */
 async function gapAtLeaving(db: Db, clubMemberId: number, lastDay: string): Promise<Gap[]> {
   const [membership] = await readMemberships(db, withIds([clubMemberId]))
-  if (!membership || !(await hasCharged(db, membership.clubId))) return []
+  return membership && (await hasCharged(db, membership.clubId)) ? uncharged(membership, lastDay) : []
+}
+
+function uncharged(membership: ChargedMembership, lastDay: string): Gap[] {
   const { terms, isOnFirst, last, newSince } = membership
   const { periods } = duePeriods(
     {
@@ -115,6 +120,58 @@ async function gapAtLeaving(db: Db, clubMemberId: number, lastDay: string): Prom
     .filter(({ pence }) => pence > 0)
     .map(period => ({ ...period, isMissed: true, paymentMethodId }))
   return missed.length > 0 ? gapsOf({ membership, missed: [missed satisfies DuePeriod[]] }) : []
+}
+
+interface Term {
+  /** Null if the member can leave on that day without owing anything. */
+  readonly bound: Bound | null
+  /** The uncharged days from the last day to the bound. */
+  readonly gaps: readonly PricedGap[]
+}
+
+/** Works out what a member who leaves owes to the end of their minimum term or notice. */
+export async function termAtLeaving(
+  db: Db,
+  clubMemberId: number,
+  { lastDay, today, boundUntil }: { lastDay: string; today: string; boundUntil?: string | null },
+): Promise<Term> {
+  const [membership] = await readMemberships(db, withIds([clubMemberId]))
+  const [terms] = await planTermsOf(db, { clubMemberIds: [clubMemberId], on: today })
+  const none = { bound: null, gaps: [] }
+  if (!membership || !terms || !(await hasCharged(db, membership.clubId))) return none
+  const bound = boundUntil
+    ? { until: boundUntil, by: 'term' as const }
+    : boundOf({ ...terms, freezes: membership.freezes }, today)
+  if (!bound || bound.until <= lastDay) return none
+  const { last, newSince } = membership
+  // The days up to the last one are a gap of their own.
+  const after = {
+    ...membership,
+    change: null,
+    last: last && last.until < lastDay ? { ...last, until: lastDay } : last,
+    newSince: !last && newSince !== null && newSince <= lastDay ? addDays(lastDay, 1) : newSince,
+  }
+  return { bound, gaps: await priceGaps(uncharged(after, bound.until), questions => pricesFor(db, questions)) }
+}
+
+interface TermLeft extends Leaving {
+  readonly boundUntil: string | null
+  readonly term: 'charge' | 'waive'
+  readonly reason: string
+}
+
+/** Charges or waives the days from the last day to the end of the term or notice. Needs the member's account locked. */
+export async function settleTerm(
+  context: Parameters<typeof settleStored>[0],
+  { clubMemberId, clubId, lastDay, today, boundUntil, term, reason }: TermLeft,
+): Promise<void> {
+  const { tx, now } = context
+  const { gaps } = await termAtLeaving(tx, clubMemberId, { lastDay, today, boundUntil })
+  const stored = await storeGaps(tx, { runId: null, now }, gaps)
+  const charge = term === 'charge' ? null : 0
+  await settleStored(context, clubId, {
+    ...{ gaps: stored, charge, rest: 'waived', joiningFee: false, reason: reason.slice(0, 400) },
+  })
 }
 
 /** A club that collects in another way has no gaps. */

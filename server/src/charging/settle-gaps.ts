@@ -32,28 +32,49 @@ interface Decision {
 interface Posting {
   readonly today: string
   readonly dueOn: string
-  readonly accountId: number
+  readonly accountId: number | null
 }
 
 /** Charges or waives gaps. Locks the members before it reads, so the second of two concurrent decisions is refused. */
 export async function settleGaps(context: Write, { clubId, ...asked }: Asked) {
-  const { tx, user, now, audit } = context
+  const { tx, now } = context
   requireReason(asked)
-  const { today, daysAhead } = await settingsOf(tx, clubId, now)
+  const { today } = await settingsOf(tx, clubId, now)
   const gaps = await lockGaps(context, { clubId, today, asked: asked.gaps })
+  const totals = await settleStored(context, clubId, { ...asked, gaps })
+  await closeGapTasks(tx, { clubId, now })
+  return totals
+}
+
+interface Settling extends Pick<Asked, 'charge' | 'rest' | 'reason' | 'joiningFee'> {
+  readonly gaps: readonly PricedGap[]
+}
+
+/** Charges or waives stored gaps whose members' accounts are locked. */
+export async function settleStored(
+  {
+    tx,
+    user,
+    now,
+    audit,
+  }: Pick<Write, 'tx' | 'now' | 'audit'> & { readonly user: Pick<Write['user'], 'accountId'> | null },
+  clubId: number,
+  { gaps, ...asked }: Settling,
+) {
+  const { today, daysAhead } = await settingsOf(tx, clubId, now)
+  const accountId = user?.accountId ?? null
   const decisions = gaps.map(gap => decide(gap, asked))
-  const posting = { today, dueOn: workingDaysAfter(today, daysAhead), accountId: user.accountId }
+  const posting = { today, dueOn: workingDaysAfter(today, daysAhead), accountId }
   await chargePeriods(tx, decisions, posting)
   await chargeJoiningFees(tx, decisions, posting)
   const waivedChargeOf = await waive(tx, decisions, { ...posting, reason: asked.reason })
-  await storeDecisions(tx, decisions, { waivedChargeOf, accountId: user.accountId, now, reason: asked.reason })
+  await storeDecisions(tx, decisions, { waivedChargeOf, accountId, now, reason: asked.reason })
   for (const { gap, chargedPence, waivedPence, elsewherePence } of decisions)
     audit({
       ...{ clubId, memberId: gap.membership.memberId, subject: 'club_member', subjectId: gap.membership.clubMemberId },
       before: null,
       after: { ...daysOf(gap.periods), chargedPence, waivedPence, elsewherePence },
     })
-  await closeGapTasks(tx, { clubId, now })
   return {
     gaps: gaps.length,
     charged: pounds(sum(decisions.map(({ chargedPence }) => chargedPence))),
@@ -208,7 +229,7 @@ async function waive(
 
 interface Storing {
   readonly waivedChargeOf: ReadonlyMap<Decision, number | null>
-  readonly accountId: number
+  readonly accountId: number | null
   readonly now: Date
   readonly reason: string
 }

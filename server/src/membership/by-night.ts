@@ -96,17 +96,20 @@ async function lapseEnded(context: BookingWrite, id: number): Promise<void> {
   // It may have been renewed since it was found.
   const isOver = before.memberUntil !== null && before.memberUntil < before.today
   if (!isOver || ![memberStatus.active, memberStatus.issue].some(status => status === before.memberStatusId)) return
-  const { lapse_reason, lapse_gives_back } = await context.tx
+  const left = await context.tx
     .selectFrom('club_member')
-    .select(['lapse_reason', 'lapse_gives_back'])
+    .select(['lapse_reason', 'lapse_gives_back', 'lapse_bound_until', 'lapse_term'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const until = before.memberUntil ?? before.today
   await lapse(context, before, {
-    reason: lapse_reason ?? 'Its last day is over.',
+    reason: left.lapse_reason ?? 'Its last day is over.',
     until,
     keepBookings: false,
-    givesBack: lapse_gives_back,
+    givesBack: left.lapse_gives_back,
+    // The database allows no other.
+    term: left.lapse_term as 'charge' | 'waive' | null,
+    boundUntil: left.lapse_bound_until,
   })
   context.audit({
     clubId: before.clubId,

@@ -46,6 +46,7 @@ describe('changePlan', () => {
       ],
       chargesUntil: '2026-08-12',
       uncharged: [],
+      endsTerm: null,
       yearlyBefore: 348,
       yearlyAfter: 420,
       earliestPayment: null,

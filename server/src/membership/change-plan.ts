@@ -8,13 +8,22 @@ import {
   chargedUntil,
   closeOldTerms,
   creditPaidDays,
+  freezesOfMembership,
   type PlanChange,
   previewPlanChange as previewCharges,
   restoreOldTerms,
 } from '../charging/index.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import { requireLookup } from '../members/index.ts'
-import { birthdayOf, earliestPayment, isChargedAhead, planPrices, recallPriceChange } from '../plans/index.ts'
+import {
+  birthdayOf,
+  earliestPayment,
+  isChargedAhead,
+  planPrices,
+  planTermsOf,
+  recallPriceChange,
+  termEnd,
+} from '../plans/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
@@ -45,6 +54,7 @@ export async function previewPlanChange({ db, user, now }: Read, input: Wanted) 
       paidUntil,
       charges: lines.map(({ on, description, pence }) => ({ on, description, amount: pounds(pence) })),
       chargesUntil,
+      endsTerm: await endedTerm(tx, membership, { from, trainingPlanId: input.trainingPlanId }),
       uncharged: uncharged.map(period => ({
         ...{ from: period.from, until: period.until, amount: pounds(period.price.pence) },
       })),
@@ -124,6 +134,18 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
     },
   })
   return { clubMemberId, memberId, planChangeId, from, isApplied }
+}
+
+/** Returns the end of the old plan's minimum term if a change to another plan starts before it. */
+async function endedTerm(
+  db: Db,
+  { id, trainingPlanId: oldPlanId, today }: LockedMembership,
+  { from, trainingPlanId }: { from: string; trainingPlanId: number },
+): Promise<string | null> {
+  const [terms] = trainingPlanId === oldPlanId ? [] : await planTermsOf(db, { clubMemberIds: [id], on: '0001-01-01' })
+  if (!terms?.memberSince || !terms.minimumMonths) return null
+  const end = termEnd(terms.memberSince, terms.minimumMonths, await freezesOfMembership(db, id), today)
+  return end >= from ? end : null
 }
 
 const chargedChange = (

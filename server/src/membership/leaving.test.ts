@@ -5,6 +5,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
 import { createClub, createMembership } from '../../test/factories/people.ts'
 import { openMemberships } from '../../test/open-memberships.ts'
+import { workOnRun } from '../charging/index.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -182,4 +183,103 @@ it('is written down with before and after', async () => {
     },
   ])
   expect(testNow.toISOString().slice(0, 10)).toBe(testToday)
+})
+
+describe('the minimum term and the notice', () => {
+  /** Since 15 January, six months at least, charged to 31 May: £30 a month. */
+  async function bound(terms: { minimum_months?: number | null; notice_days?: number } = { minimum_months: 6 }) {
+    const all = await aMember(active)
+    const { club, once, member, clubMemberId, me } = all
+    await db.updateTable('training_plan').set(terms).where('id', '=', once).execute()
+    await db
+      .updateTable('club_member')
+      .set({ training_plan_id: once, sub_frequency_id: monthly, sub_price_pence: 3000, payment_method_id: 1401 })
+      .set({ member_since: '2026-01-15', next_payment: '2026-05-01', date_added: '2026-01-15T10:00Z' })
+      .where('id', '=', clubMemberId)
+      .execute()
+    const period = { club_member_id: clubMemberId, club_id: club.id, anchor_day: 1, sub_frequency_id: monthly }
+    await db
+      .insertInto('membership_period')
+      .values({
+        ...{ ...period, period_from: '2026-04-01', period_until: '2026-04-30', anchor_on: '2026-04-01' },
+        ...{ full_pence: 3000, whole_days: 30, list_pence: 3000, pence: 3000 },
+      })
+      .execute()
+    const run = await me.post(`/api/billing/StartChargingRun/${club.id}`)
+    await workOnRun({ db, now: () => testNow }, run.body.runId)
+    const entries = async () =>
+      (
+        await db
+          .selectFrom('charge')
+          .select(['amount_pence as pence', 'description'])
+          .where('member_id', '=', member.id)
+          .orderBy('id')
+          .execute()
+      ).slice(1)
+    return { ...all, entries }
+  }
+
+  it('says what is owed to the end of the term, and charges it', async () => {
+    const { post, entries } = await bound()
+    const { body } = await post('PreviewLapse', { term: 'charge' })
+    // To 14 July: June, and 14 of 31 days of July at £30, £13.55.
+    expect(body).toMatchObject({
+      givesBack: 0,
+      uncharged: [],
+      bound: { until: '2026-07-14', by: 'term', amount: 43.55 },
+    })
+    expect(body.bound.periods).toEqual([
+      { periodFrom: '2026-06-01', periodUntil: '2026-06-30', amount: 30 },
+      { periodFrom: '2026-07-01', periodUntil: '2026-07-14', amount: 13.55 },
+    ])
+    await post('lapseMembership', { reason: 'Moved away', term: 'charge', givesBack: true })
+    expect(await entries()).toEqual([
+      { pence: 3000, description: 'Once a week, 1 Jun 2026 to 30 Jun 2026' },
+      { pence: 1355, description: 'Once a week, 1 Jul 2026 to 14 Jul 2026 (14 of 31 days)' },
+    ])
+  })
+
+  it('waives it for a reason that the account shows, and gives unused days back', async () => {
+    const { post, entries } = await bound()
+    const { body } = await post('PreviewLapse', { term: 'waive' })
+    // 19 of May's 31 days: £18.39.
+    expect(body).toMatchObject({ givesBack: 18.39, bound: { amount: 43.55 } })
+    await post('lapseMembership', { reason: 'Long illness', term: 'waive', givesBack: true })
+    expect(await entries()).toEqual([
+      { pence: 4355, description: 'Once a week, 1 Jun 2026 to 14 Jul 2026 (2 periods not charged)' },
+      { pence: -4355, description: 'Waived: Long illness' },
+      { pence: -1839, description: 'Not used, left, 1 May 2026 to 31 May 2026' },
+    ])
+  })
+
+  it('holds what was agreed with a later last day until then', async () => {
+    const { post, entries, read } = await bound({ minimum_months: null, notice_days: 30 })
+    // Notice given on 12 May ends on 11 June: from 1 June there are 11 of 30 days, £11.
+    const { body } = await post('PreviewLapse', { memberUntil: '2026-05-31', term: 'charge' })
+    expect(body).toMatchObject({ bound: { until: '2026-06-11', by: 'notice', amount: 11 } })
+    await post('lapseMembership', { reason: 'Exams', memberUntil: '2026-05-31', term: 'charge' })
+    expect(await entries()).toEqual([])
+    await pass('2026-06-01T10:00:00Z')
+    expect(await read()).toMatchObject({ memberStatusId: lapsed, memberUntil: '2026-05-31' })
+    expect(await entries()).toEqual([
+      { pence: 1100, description: 'Once a week, 1 Jun 2026 to 11 Jun 2026 (11 of 30 days)' },
+    ])
+  })
+
+  it('asks for nothing after the term, or with a last day after the notice', async () => {
+    const free = await bound({ minimum_months: 3 })
+    expect((await free.post('PreviewLapse', { term: 'charge' })).body).toMatchObject({ bound: null })
+    const kept = await bound({ minimum_months: null, notice_days: 14 })
+    const { body } = await kept.post('PreviewLapse', { memberUntil: '2026-05-26', term: 'charge' })
+    expect(body).toMatchObject({ bound: null })
+  })
+
+  it('moves with a freeze, and ends with a change to another plan', async () => {
+    const { post, twice } = await bound()
+    const freeze = { freezeId: 0, from: '2026-06-01', until: '2026-06-30', price: 0 }
+    expect((await post('PreviewFreeze', freeze)).body).toMatchObject({ problem: '', termUntil: '2026-08-13' })
+    const change = { trainingPlanId: twice, subFrequencyId: monthly, subPrice: 39, paymentMethodId: 1401 }
+    const { body } = await post('PreviewPlanChange', { ...change, nextPayment: '2026-06-01' })
+    expect(body).toMatchObject({ problem: '', from: '2026-06-01', endsTerm: '2026-07-14' })
+  })
 })

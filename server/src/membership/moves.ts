@@ -8,7 +8,9 @@ import {
   chargeFromGivenBack,
   giveBackUnused,
   keepUnchargedDays,
+  settleTerm,
   skipDaysAway,
+  termAtLeaving,
   unchargedDays,
   unusedDays,
 } from '../charging/index.ts'
@@ -50,6 +52,7 @@ export async function renewMembership(context: Write, input: Input<typeof call.r
       member_until: memberUntil,
       lapse_reason: null,
       lapse_gives_back: false,
+      ...{ lapse_bound_until: null, lapse_term: null },
       next_renewal: nextRenewal,
       // What was due while it lay still is not asked for; what is due next stays as it was agreed.
       next_payment: nextPayment ?? (before.nextPayment && before.nextPayment >= today ? before.nextPayment : null),
@@ -61,26 +64,34 @@ export async function renewMembership(context: Write, input: Input<typeof call.r
 }
 
 export async function lapseMembership(context: Write, input: Input<typeof call.lapseMembership>) {
-  const { id: memberId, clubMemberId, reason, memberUntil, keepBookings, givesBack } = input
-  // Money first, as everybody who writes in the ledger.
-  if (givesBack) await lockAccounts(context.tx, [memberId])
+  const { id: memberId, clubMemberId, reason, memberUntil, keepBookings, givesBack, term } = input
+  // The ledger is always locked first.
+  await lockAccounts(context.tx, [memberId])
   const before = await lockMembership(context, clubMemberId, memberId)
   if (memberUntil !== null && memberUntil > before.today) {
     await requireAlive(before)
+    const { clubId, today } = before
+    const { bound } = await termAtLeaving(context.tx, clubMemberId, { lastDay: memberUntil, today })
     await context.tx
       .updateTable('club_member')
-      .set({ member_until: memberUntil, lapse_reason: reason })
+      .set({
+        ...{ member_until: memberUntil, lapse_reason: reason },
+        ...{ lapse_bound_until: bound?.until ?? null, lapse_term: bound ? term : null },
+      })
       .where('id', '=', clubMemberId)
       .execute()
     await chargeFromGivenBack(context.tx, clubMemberId)
     // At once, so that it reduces what is still to be collected. Who stays after all is charged for these days again.
     if (givesBack) {
-      const { clubId, today } = before
-      await giveBackUnused(context, { clubMemberId, clubId, memberId, today, lastDay: memberUntil })
+      const lastDay = bound && term === 'charge' ? bound.until : memberUntil
+      await giveBackUnused(context, { clubMemberId, clubId, memberId, today, lastDay })
     }
     return { ...(await done(context, before)), memberUntil, enrolmentsEnded: 0, bookingsCancelled: 0 }
   }
-  const ended = await lapse(context, before, { reason, until: before.today, keepBookings, givesBack })
+  const ended = await lapse(context, before, {
+    ...{ reason, until: before.today, keepBookings, givesBack },
+    ...{ term, boundUntil: null },
+  })
   return { ...(await done(context, before)), memberUntil: before.today, ...ended }
 }
 
@@ -89,7 +100,10 @@ export async function previewLapse({ db, now }: Read, input: Input<typeof call.p
   return await db.transaction().execute(async tx => {
     const { today, memberId, clubId } = await lockMembership({ tx, now }, input.clubMemberId, input.id)
     const memberUntil = input.memberUntil !== null && input.memberUntil > today ? input.memberUntil : today
-    const changes = await unusedDays(tx, input.clubMemberId, memberUntil)
+    const { bound, gaps: left } = await termAtLeaving(tx, input.clubMemberId, { lastDay: memberUntil, today })
+    const term = left.flatMap(({ periods }) => periods).map(unchargedPeriod)
+    const paidUntil = bound && input.term === 'charge' ? bound.until : memberUntil
+    const changes = await unusedDays(tx, input.clubMemberId, paidUntil)
     // Up to a later day the runs go on.
     const gaps = memberUntil === today ? await unchargedDays(tx, input.clubMemberId, memberUntil) : []
     const uncharged = gaps.flatMap(({ periods }) => periods)
@@ -108,14 +122,20 @@ export async function previewLapse({ db, now }: Read, input: Input<typeof call.p
         before: pounds(before),
         after: pounds(after),
       })),
-      uncharged: uncharged.map(({ from, until, price }) => ({
-        ...{ periodFrom: from, periodUntil: until },
-        amount: pounds(price.pence),
-      })),
+      bound: bound && {
+        ...bound,
+        amount: pounds(left.flatMap(({ periods }) => periods).reduce((sum, { price }) => sum + price.pence, 0)),
+        periods: term,
+      },
+      uncharged: uncharged.map(unchargedPeriod),
       owed: pounds(Number(owed.pence)),
     }
   })
 }
+
+const unchargedPeriod = ({ from, until, price }: { from: string; until: string; price: { pence: number } }) => ({
+  ...{ periodFrom: from, periodUntil: until, amount: pounds(price.pence) },
+})
 
 /** The move names both states where there is none. */
 async function requireAlive({ memberStatusId }: LockedMembership): Promise<void> {
@@ -128,19 +148,26 @@ interface Lapse {
   /** The last day of the membership. */
   readonly until: string
   readonly keepBookings: boolean
-  /** What was charged for later days; the member's account is locked then. */
+  /** Credits what was charged for later days. */
   readonly givesBack: boolean
+  /** Null leaves out the days to the end of the minimum term or notice. */
+  readonly term: 'charge' | 'waive' | null
+  /** The end of that term as it was agreed; null works it out today. */
+  readonly boundUntil: string | null
 }
 
-/** The end of a membership with all that follows; also at night, when its last day is over. */
+/** Ends a membership, also at night after its last day. Needs the member's account locked. */
 export async function lapse(
   context: BookingWrite,
   membership: LockedMembership,
-  { reason, until, keepBookings, givesBack }: Lapse,
+  { reason, until, keepBookings, givesBack, term, boundUntil }: Lapse,
 ) {
   const { tx } = context
   const { id, memberId, clubId, today } = membership
   await keepUnchargedDays(context, { clubMemberId: id, clubId, lastDay: until, today })
+  const leaving = { ...{ clubMemberId: id, clubId, memberId, today }, lastDay: until }
+  const { bound } = term ? await termAtLeaving(tx, id, { lastDay: until, today, boundUntil }) : { bound: null }
+  if (term && bound) await settleTerm(context, { ...leaving, boundUntil: bound.until, term, reason })
   await changeStatus(context, { clubMemberId: id, clubId, to: lapsed, on: today, reason })
   await tx
     .updateTable('club_member')
@@ -151,10 +178,12 @@ export async function lapse(
       is_grading_candidate: false,
       lapse_reason: null,
       lapse_gives_back: false,
+      ...{ lapse_bound_until: null, lapse_term: null },
     })
     .where('id', '=', id)
     .execute()
-  if (givesBack) await giveBackUnused(context, { clubMemberId: id, clubId, memberId, today, lastDay: until })
+  if (givesBack)
+    await giveBackUnused(context, { ...leaving, lastDay: bound && term === 'charge' ? bound.until : until })
   await tx
     .updateTable('plan_change')
     .set({ cancelled_at: context.now })

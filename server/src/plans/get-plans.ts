@@ -59,7 +59,7 @@ export async function readPlan(db: Db, { id, clubId, now }: { id: number; clubId
   if (!plan) throw new Refused(404, 'This club has no such plan.', { id: ['This club has no such plan.'] })
   const { rows } = await sql<Details>`
     select plan.covers_all as "coversAll", plan.joining_fee_pence as "joiningFeePence", plan.trial_days as "trialDays",
-      plan.trial_price_pence as "trialPricePence", plan.minimum_months as "minimumMonths",
+      plan.trial_price_pence as "trialPricePence", plan.minimum_months as "minimumMonths", plan.notice_days as "noticeDays",
       plan.second_percent as "secondPercent", plan.second_off_pence as "secondOffPence",
       plan.third_percent as "thirdPercent", plan.third_off_pence as "thirdOffPence",
       (select count(*) from club_member own where own.training_plan_id = plan.id
@@ -107,6 +107,7 @@ interface Details {
   trialDays: number | null
   trialPricePence: number
   minimumMonths: number | null
+  noticeDays: number
   secondPercent: number | null
   secondOffPence: number | null
   thirdPercent: number | null

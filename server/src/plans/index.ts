@@ -26,6 +26,7 @@ export const servePriceChanges = serve(priceChanges, {
 export { familyPrice, firstDue, priceOfPlan } from '@honbu/contract/plan-price.ts'
 export { chargeTrial } from './charge-trial.ts'
 export { isChargedAhead } from './charged-ahead.ts'
+export { type Bound, boundOf, termEnd } from './minimum-term.ts'
 export { earliestPayment, isWorkingDay, workingDaysAfter } from './notice.ts'
 export { birthdayOf, planPrices, requirePlanPrice, requireTrialPlan } from './plan-prices.ts'
 export { type PlanTerms, planTermsOf, usualTrialDays, type WantedPlan, wantedTermsOf } from './plan-terms.ts'

@@ -1,4 +1,3 @@
-import { addMonths } from '@honbu/contract/calendar.ts'
 import type { Reduction } from '@honbu/contract/plan-price.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { familyPositions, placeKey } from '../discounts/index.ts'
@@ -22,8 +21,8 @@ export interface PlanTerms {
   readonly joiningFeePence: number
   readonly trialPricePence: number
   readonly minimumMonths: number | null
-  /** The day from which it can end, by the plan's minimum term; null without one. */
-  readonly boundUntil: string | null
+  readonly noticeDays: number
+  readonly memberSince: string | null
   readonly second: Reduction | null
   readonly third: Reduction | null
   /** 1: the first of his family in this club, or alone; 2 the second … */
@@ -81,7 +80,7 @@ async function readTerms(db: Db, clubMemberIds: readonly number[], { change, agr
       (select price_pence from training_plan_price
         where training_plan_id = plan.id and sub_frequency_id = agreed.frequency_id) as "listedPence",
       plan.joining_fee_pence as "joiningFeePence", plan.trial_price_pence as "trialPricePence",
-      plan.minimum_months as "minimumMonths", own.member_since as "memberSince",
+      plan.minimum_months as "minimumMonths", plan.notice_days as "noticeDays", own.member_since as "memberSince",
       plan.second_percent as "secondPercent", plan.second_off_pence as "secondOffPence",
       plan.third_percent as "thirdPercent", plan.third_off_pence as "thirdOffPence"
     from club_member own
@@ -92,17 +91,15 @@ async function readTerms(db: Db, clubMemberIds: readonly number[], { change, agr
     where own.id = any(${[...clubMemberIds]})
     order by own.id`.execute(db)
   const places = await familyPlaces(db, rows)
-  return rows.map(({ memberSince, secondPercent, secondOffPence, thirdPercent, thirdOffPence, ...row }) => ({
+  return rows.map(({ secondPercent, secondOffPence, thirdPercent, thirdOffPence, ...row }) => ({
     ...row,
-    boundUntil: memberSince && row.minimumMonths ? addMonths(memberSince, row.minimumMonths) : null,
     second: reduction(secondPercent, secondOffPence),
     third: reduction(thirdPercent, thirdOffPence),
     familyPosition: places.get(row.clubMemberId) ?? 1,
   }))
 }
 
-interface Row extends Omit<PlanTerms, 'boundUntil' | 'second' | 'third' | 'familyPosition'> {
-  memberSince: string | null
+interface Row extends Omit<PlanTerms, 'second' | 'third' | 'familyPosition'> {
   secondPercent: number | null
   secondOffPence: number | null
   thirdPercent: number | null

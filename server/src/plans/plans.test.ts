@@ -389,7 +389,7 @@ describe('planTermsOf', () => {
       pence: 2700,
       listedPence: 2900,
       joiningFeePence: 2500,
-      boundUntil: '2026-08-01',
+      noticeDays: 0,
       second: { percent: 10, offPence: null },
       third: { percent: null, offPence: 700 },
     })

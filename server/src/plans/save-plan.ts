@@ -68,6 +68,7 @@ const columnsOf = (input: Given) => ({
   trial_days: input.trialDays,
   trial_price_pence: pence(input.trialPrice),
   minimum_months: input.minimumMonths,
+  notice_days: input.noticeDays,
   second_percent: input.secondPercent,
   second_off_pence: input.secondOff === null ? null : pence(input.secondOff),
   third_percent: input.thirdPercent,

@@ -539,8 +539,10 @@ export interface ClubMember {
   date_added: Generated<Timestamp>;
   id: Generated<number>;
   is_grading_candidate: Generated<boolean>;
+  lapse_bound_until: string | null;
   lapse_gives_back: Generated<boolean>;
   lapse_reason: string | null;
+  lapse_term: string | null;
   marketing_source_id: number | null;
   member_id: number;
   member_since: string | null;
@@ -2240,6 +2242,7 @@ export interface TrainingPlan {
   min_age: number | null;
   minimum_months: number | null;
   name: string;
+  notice_days: Generated<number>;
   root_club_id: number;
   second_off_pence: number | null;
   second_percent: number | null;

@@ -70,14 +70,16 @@ export const personalColumns = {
   club_member: {
     shown: `id member_id club_id member_status_id category_id training_plan_id sub_frequency_id sub_price_pence
       payment_method_id marketing_source_id member_since member_until next_renewal next_payment trial_start
-      is_grading_candidate date_added trial_plan_id trial_charge_id lapse_gives_back`,
+      is_grading_candidate date_added trial_plan_id trial_charge_id lapse_gives_back lapse_bound_until`,
+    codes: 'lapse_term',
     words: { communication_flags: 0, lapse_reason: null },
     internal: 'root_club_id version',
     merge: {
       own: 'id member_id club_id root_club_id version',
       filled: 'marketing_source_id',
       livelier: `member_status_id category_id training_plan_id sub_frequency_id sub_price_pence payment_method_id
-        member_until next_renewal next_payment trial_start trial_plan_id trial_charge_id lapse_reason lapse_gives_back`,
+        member_until next_renewal next_payment trial_start trial_plan_id trial_charge_id lapse_reason lapse_gives_back
+        lapse_bound_until lapse_term`,
       earlier: 'member_since date_added',
       either: 'communication_flags is_grading_candidate',
     },

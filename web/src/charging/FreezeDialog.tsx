@@ -1,5 +1,6 @@
 import { isDate } from '@honbu/contract/calendar.ts'
 import { FreezeEdit, previewFreeze, saveFreeze } from '@honbu/contract/charging.ts'
+import { mediumDate } from '@honbu/contract/format.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead, useWrite } from '../app/api.ts'
 import type { Membership } from '../membership/membership.ts'
@@ -73,7 +74,7 @@ interface Question {
 function Effects({ question }: { question: Question }) {
   const answer = useRead(previewFreeze, question, { placeholderData: keepPreviousData })
   if (!answer.data) return null
-  const { effects, problem } = answer.data
+  const { effects, problem, termUntil } = answer.data
   return (
     <div className={css.effects} aria-live="polite">
       {problem && <p className={css.problem}>{problem}</p>}
@@ -88,6 +89,7 @@ function Effects({ question }: { question: Question }) {
           </ul>
         </>
       )}
+      {termUntil && <p>The minimum term is extended to {mediumDate(termUntil)}.</p>}
     </div>
   )
 }

@@ -206,6 +206,12 @@ function Preview({ preview }: { preview: Output<typeof previewPlanChange> }) {
             </tbody>
           </table>
           <Charges preview={preview} />
+          {preview.endsTerm && (
+            <p>
+              The minimum term runs to {mediumDate(preview.endsTerm)}. The change ends it, and nothing is charged for
+              the rest.
+            </p>
+          )}
           {preview.yearlyAfter !== null && (
             <p className={css.soft}>
               {currency(preview.yearlyAfter)} a year

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { TextAreaField } from '../ui/form/fields.tsx'
+import { SelectField, TextAreaField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { showToast } from '../ui/toasts.ts'
 import type { MoveProps } from './dialog-props.ts'
@@ -20,6 +20,7 @@ const Fields = z.object({
   memberUntil: z.nullable(date),
   keepBookings: z.boolean(),
   givesBack: z.boolean(),
+  term: z.enum(['charge', 'waive']),
 })
 
 /** Leaving is as easy as joining: a reason and a last day. */
@@ -35,13 +36,24 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
   })
   const form = useForm({
     schema: Fields,
-    values: { reason: '', memberUntil: null as string | null, keepBookings: false, givesBack: false },
+    values: {
+      reason: '',
+      memberUntil: null as string | null,
+      keepBookings: false,
+      givesBack: false,
+      term: 'charge' as 'charge' | 'waive',
+    },
     save: values => lapse.mutateAsync({ id: memberId, clubMemberId: membership.clubMemberId, ...values }),
     saved: onClose,
   })
   const { data: unused } = useRead(
     previewLapse,
-    { id: memberId, clubMemberId: membership.clubMemberId, memberUntil: form.watch('memberUntil') },
+    {
+      id: memberId,
+      clubMemberId: membership.clubMemberId,
+      memberUntil: form.watch('memberUntil'),
+      term: form.watch('term'),
+    },
     { placeholderData: keepPreviousData },
   )
   return (
@@ -56,6 +68,17 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
           hint="Left empty, it ends today"
           today={membership.today}
         />
+        {unused?.bound && unused.bound.amount > 0 && (
+          <SelectField
+            {...form.field('term')}
+            label={`${unused.bound.by === 'term' ? 'Minimum term' : 'Notice'} to ${mediumDate(unused.bound.until)}`}
+            hint={boundHint(unused.bound)}
+            options={[
+              { value: 'charge', text: `Charge ${currency(unused.bound.amount)}` },
+              { value: 'waive', text: `Waive ${currency(unused.bound.amount)}, for the reason above` },
+            ]}
+          />
+        )}
         {unused !== undefined && unused.givesBack > 0 && (
           <SwitchField
             {...form.field('givesBack')}
@@ -76,6 +99,10 @@ function unusedHint({ periods, owed, memberUntil }: Output<typeof previewLapse>)
     owed > 0 ? `${currency(owed)} is owed: that becomes less first, the rest is credit.` : 'It becomes credit.'
   return `${charged} ${becomes} It’s on the account at once; if they stay after all, these days are charged again. Otherwise it is kept.`
 }
+
+/** '13 Jun 2026 to 30 Nov 2026 isn’t charged yet.' */
+const boundHint = ({ periods }: NonNullable<Output<typeof previewLapse>['bound']>): string =>
+  `${mediumDate(periods[0]?.periodFrom ?? '')} to ${mediumDate(periods.at(-1)?.periodUntil ?? '')} isn’t charged yet.`
 
 /** 'Days from 1 Sept 2026 to 9 Mar 2027 were never charged: £231.00.' */
 function unchargedWords({ uncharged }: Output<typeof previewLapse>): string {

@@ -1,4 +1,4 @@
-import { currency } from '@honbu/contract/format.ts'
+import { counted, currency } from '@honbu/contract/format.ts'
 import { Facts } from '../ui/Facts.tsx'
 import css from './Plans.module.css'
 import { agesText, limitsText, type Plan } from './plan-texts.ts'
@@ -22,6 +22,7 @@ export function PlanFacts({ plan }: { plan: Plan }) {
             }`,
           ],
           ['Minimum term', plan.minimumMonths && months(plan.minimumMonths)],
+          ['Notice', plan.noticeDays > 0 && counted(plan.noticeDays, 'day')],
           ['For', buyers || 'Everybody'],
         ]}
       />

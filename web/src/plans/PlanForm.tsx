@@ -139,6 +139,12 @@ function Fields({ clubId, plan, choices }: { clubId: number; plan: Plan | undefi
       <FormSection title="Beginning">
         <MoneyField {...form.field('joiningFee')} label="Joining fee" />
         <NumberField {...form.field('minimumMonths')} label="Minimum term in months" hint="Empty: none" />
+        <NumberField
+          {...form.field('noticeDays')}
+          label="Notice in days"
+          hint="Before a member can leave, at most 31"
+          required
+        />
         <NumberField {...form.field('trialDays')} label="Trial in days" hint="Empty: as long as any trial, 28 days" />
         <MoneyField {...form.field('trialPrice')} label="Price of the trial" hint="Empty: free" />
       </FormSection>
@@ -197,6 +203,7 @@ const valuesOf = (plan: Plan | undefined) => ({
   trialDays: plan?.trialDays ?? null,
   trialPrice: plan?.trialPrice || null,
   minimumMonths: plan?.minimumMonths ?? null,
+  noticeDays: plan?.noticeDays ?? 0,
   secondPercent: plan?.secondPercent ?? null,
   secondOff: plan?.secondOff ?? null,
   thirdPercent: plan?.thirdPercent ?? null,
