@@ -58,7 +58,7 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
   )
   return (
     <Dialog title={`${name} leaves ${membership.clubName}`} isOpen onClose={onClose}>
-      <p>Nothing more is charged after the last day, and the enrolments in the club’s classes end with it.</p>
+      <p>Enrolments in the club’s classes end with the last day.</p>
       {unused !== undefined && unused.uncharged.length > 0 && <p>{unchargedWords(unused)}</p>}
       <Form form={form} submit="Lapse membership" cancel={onClose} isInDialog>
         <TextAreaField {...form.field('reason')} label="Why" required />
