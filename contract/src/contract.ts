@@ -4,6 +4,7 @@ import * as audience from './audience.ts'
 import * as automations from './automations.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
+import * as books from './books.ts'
 import * as certificates from './certificates.ts'
 import * as charging from './charging.ts'
 import * as classForm from './class-form.ts'
@@ -69,6 +70,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     audience,
     automations,
     billing,
+    books,
     bookings,
     charging,
     clubs,

@@ -11,6 +11,7 @@ export const chargingInputs: Readonly<Record<string, RightInput>> = {
     const row = await db.selectFrom('charging_setting').select('version').where('club_id', '=', club).executeTakeFirst()
     return { version: row?.version ?? 1, daysAhead: 5, isOnFirst: false, isNightly: true }
   },
+  closeBooks: () => ({ closedUntil: '2020-12-31' }),
   previewCharging: () => ({ on: '2026-05-13' }),
   settleGaps: async ({ club }, db) => {
     const { id } = await createMember(db, { clubId: club })

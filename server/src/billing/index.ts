@@ -1,6 +1,8 @@
 import * as billing from '@honbu/contract/billing.ts'
+import * as books from '@honbu/contract/books.ts'
 import * as debt from '@honbu/contract/debt.ts'
 import { serve } from '../platform/route.ts'
+import { closeBooks, getBooks } from './books.ts'
 import { getCreditBalance } from './get-credit-balance.ts'
 import { getDebtFile, getDebtors, getDebtTotals } from './get-debtors.ts'
 import { getPayments } from './get-payments.ts'
@@ -19,5 +21,7 @@ export const serveBilling = serve(billing, {
   deletePayment,
   refundPayment,
 })
+
+export const serveBooks = serve(books, { getBooks, closeBooks })
 
 export const serveDebt = serve(debt, { getDebtors, getDebtTotals, getDebtFile })

@@ -1,7 +1,7 @@
 import type * as call from '@honbu/contract/billing.ts'
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { lockAccounts, postPayment } from '../ledger/index.ts'
+import { lockAccounts, postPayment, requireOpenDays } from '../ledger/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { requireByHand } from './hand-methods.ts'
@@ -13,7 +13,9 @@ export async function savePayment(
 ) {
   requireByHand(given.paymentMethodId)
   const { timeZone } = await requireAccount(tx, { memberId, clubId })
-  if (given.paymentDate > todayIn(timeZone, now)) throw refused('paymentDate', 'Should not be in the future')
+  const today = todayIn(timeZone, now)
+  if (given.paymentDate > today) throw refused('paymentDate', 'Should not be in the future')
+  await requireOpenDays(tx, { clubId, today, days: { paymentDate: given.paymentDate } })
   await lockAccounts(tx, [memberId])
   if (transactionId) {
     const charge = await tx

@@ -3,7 +3,7 @@ import { TransactionFields } from '@honbu/contract/billing.ts'
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
-import { lockAccounts, postCharges, postPayment, reverseCharge } from '../ledger/index.ts'
+import { lockAccounts, postCharges, postPayment, requireOpenDays, reverseCharge } from '../ledger/index.ts'
 import { requireLookup } from '../members/index.ts'
 import { sellAt } from '../orders/index.ts'
 import { Refused } from '../platform/refused.ts'
@@ -24,6 +24,8 @@ export async function saveTransaction(context: Write, { id: memberId, clubId, tr
     requireByHand(given.paymentMethodId ?? 0)
     if (given.paymentDate > today) throw refused(400, 'paymentDate', 'Should not be in the future')
   }
+  const { transactionDate, dueOn, paymentDate } = given
+  await requireOpenDays(tx, { clubId, today, days: { transactionDate, dueOn, paymentDate } })
   await requireLookup(tx, 'payment_method', given.paymentMethodId, 'paymentMethodId')
   await requireEvent(tx, clubId, given)
   const sold = await sale(context, { ...given, memberId, clubId, transactionId, today })
@@ -67,7 +69,7 @@ export async function saveTransaction(context: Write, { id: memberId, clubId, tr
           chargeIds: [chargeId],
           accountId: user.accountId,
         })
-  const { amount, categoryId, transactionDate, description } = given
+  const { amount, categoryId, description } = given
   audit({
     clubId,
     memberId,

@@ -1,7 +1,7 @@
 import type * as call from '@honbu/contract/billing.ts'
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { returnPayment, reverseCharge } from '../ledger/index.ts'
+import { requireOpenDays, returnPayment, reverseCharge } from '../ledger/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { askRefund, takenBy } from '../refunds/index.ts'
@@ -56,6 +56,12 @@ export async function refundPayment(context: Write, { id, amount, ...given }: In
   const today = await todayOfPayment(context, id)
   const { paymentDate = today } = given
   if (paymentDate > today) throw refused(400, 'paymentDate', 'Should not be in the future')
+  const { club_id: clubId } = await context.tx
+    .selectFrom('payment')
+    .select('club_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await requireOpenDays(context.tx, { clubId, today, days: { paymentDate } })
   return await giveBack(context, {
     paymentId: id,
     pence,

@@ -475,6 +475,7 @@ export interface Club {
   admins_log_in_daily: Generated<boolean>;
   admins_need_two_factor: Generated<boolean>;
   at_risk_days: Generated<number>;
+  books_closed_until: string | null;
   club_type_id: Generated<number>;
   code: string;
   created_at: Generated<Timestamp>;

@@ -98,6 +98,7 @@ const said: Readonly<Record<string, string>> = {
   exportReport: 'took out a report as a file',
   followPayment: 'heard from the provider of a payment',
   holdCollections: 'stopped collecting: the payer disputes a payment',
+  closeBooks: 'closed or reopened the books',
   settleGaps: 'decided about uncharged days',
   releaseHold: 'let collecting go on',
   handOutOrderLine: 'handed out what was ordered',

@@ -8,6 +8,7 @@ import { idOf, useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { BooksPanel } from './BooksPanel.tsx'
 import css from './Charging.module.css'
 import { ChargingSettingsPanel } from './ChargingSettingsPanel.tsx'
 import { DryRun } from './DryRun.tsx'
@@ -50,6 +51,7 @@ function Overview({ clubId }: { clubId: number }) {
       <div className={css.columns}>
         <NextRuns runs={nextRuns} isNightly={settings.isNightly} today={today} on={on} onShow={show} />
         <ChargingSettingsPanel clubId={clubId} settings={settings} />
+        <BooksPanel clubId={clubId} />
       </div>
       <DryRun key={on} clubId={clubId} on={on} today={today} isRunning={openRun !== null} onShow={show} />
       <PastRuns clubId={clubId} />
