@@ -87,6 +87,18 @@ test('uncharged days are charged in part and waived in part', { tag: '@journey' 
   await expect(rows.nth(1)).toBeVisible()
 })
 
+test('books are closed, and take no entry of that time', async ({ page }) => {
+  await signIn(page, hq, address('/clubadmin/4/charging'))
+  const books = page.getByRole('region', { name: 'Closed books' })
+  await books.getByRole('textbox', { name: 'Closed to' }).fill('31/12/2026')
+  await books.getByRole('button', { name: 'Save books' }).click()
+  await expect(books.getByText('Should be before today')).toBeVisible()
+  await books.getByRole('textbox', { name: 'Closed to' }).fill('31/03/2026')
+  await books.getByRole('button', { name: 'Save books' }).click()
+  await expect(page.getByText('Books closed')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('a coach is told who charges', async ({ page }) => {
   await signIn(page, coach, address('/clubadmin/2/charging'))
   await expect(page.getByText('Charging is for admins')).toBeVisible()

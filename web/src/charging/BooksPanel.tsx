@@ -29,7 +29,7 @@ function BooksForm({ clubId, books }: { clubId: number; books: Output<typeof get
     save: values => save.mutateAsync({ clubId, ...values }),
   })
   return (
-    <Form form={form} submit="Save">
+    <Form form={form} submit="Save books">
       <DateField
         {...form.field('closedUntil')}
         label="Closed to"

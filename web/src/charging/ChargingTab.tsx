@@ -51,10 +51,10 @@ function Overview({ clubId }: { clubId: number }) {
       <div className={css.columns}>
         <NextRuns runs={nextRuns} isNightly={settings.isNightly} today={today} on={on} onShow={show} />
         <ChargingSettingsPanel clubId={clubId} settings={settings} />
-        <BooksPanel clubId={clubId} />
       </div>
       <DryRun key={on} clubId={clubId} on={on} today={today} isRunning={openRun !== null} onShow={show} />
       <PastRuns clubId={clubId} />
+      <BooksPanel clubId={clubId} />
     </div>
   )
 }
