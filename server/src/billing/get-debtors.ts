@@ -4,6 +4,7 @@ import { debtAges, debtColumns } from '@honbu/contract/debt.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { byteOrderMark, csvLine } from '../exports/index.ts'
+import { hasDispute } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
 import { gridQuery } from '../platform/grid.ts'
 import { pounds } from '../platform/money.ts'
@@ -32,8 +33,7 @@ const debtorsOf = (clubId: number, today: string) => sql<{
   group by member_id
 )`
 
-const isDisputed = (clubId: number) => sql<boolean>`exists (select from collection_hold hold
-  where hold.member_id = debt."memberId" and hold.club_id = ${clubId} and hold.released_at is null)`
+const isDisputed = (clubId: number) => hasDispute(sql.ref('debt.memberId'), sql`${clubId}`)
 
 export async function getDebtors({ db, now }: Read, { clubId, ...grid }: Input<typeof call.getDebtors>) {
   const today = await todayAt(db, clubId, now)

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
+import { createCollectionHold } from '../../test/factories/collections.ts'
 import { createDiscipline, study } from '../../test/factories/disciplines.ts'
 import { createCharge } from '../../test/factories/money.ts'
 import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
@@ -121,6 +122,10 @@ describe('what is said of a member', () => {
     await createCharge(db, { clubId: club.id, memberId, pence: 9900, due: testToday })
     await createCharge(db, { clubId: sister.id, memberId, pence: 8800, due: '2026-01-01' })
     expect(await only()).toMatchObject({ outstandingFees: 34.5, debtInfo: '£34.50 overdue, 11 days' })
+    await createCollectionHold(db, { clubId: sister.id, memberId })
+    expect(await only()).toMatchObject({ debtInfo: '£34.50 overdue, 11 days' })
+    await createCollectionHold(db, { clubId: club.id, memberId })
+    expect(await only()).toMatchObject({ outstandingFees: 34.5, debtInfo: '£34.50 disputed' })
   })
 
   it('counts towards the next grade what was attended of the discipline since the last grading', async () => {

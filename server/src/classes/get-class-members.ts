@@ -88,7 +88,7 @@ function memberClassRow(
     requireTerms,
     hasTerms: row.hasTerms,
     outstandingFees: pounds(row.overduePence),
-    debtInfo: debtInfo({ pence: row.overduePence, oldestDue: row.oldestDue }, today),
+    debtInfo: debtInfo({ pence: row.overduePence, oldestDue: row.oldestDue, isDisputed: row.isDisputed }, today),
     overPlan: planExceeded !== null,
     overPlanDate: planExceeded,
     pinnedNotes: row.pinnedNotes,

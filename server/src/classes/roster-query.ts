@@ -1,5 +1,6 @@
 import { startOfWeek } from '@honbu/contract/calendar.ts'
 import { type InferResult, sql } from 'kysely'
+import { hasDispute } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
 import { isForTheMat, isReadableNote, type NoteReader } from '../platform/readable-notes.ts'
 import { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
@@ -88,6 +89,7 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
       lastAttendance(classDate).as('lastAttendance'),
       'debt.pence as overduePence',
       'debt.oldest_due as oldestDue',
+      hasDispute(sql.ref('listed.member_id'), sql`${clubId}`).as('isDisputed'),
       'training_plan.classes_per_week as perWeek',
       'training_plan.classes_per_month as perMonth',
       recentDates(classDate).as('recentDates'),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { attend, book, enrol } from '../../test/factories/classes.ts'
+import { createCollectionHold } from '../../test/factories/collections.ts'
 import { createDiscipline, study } from '../../test/factories/disciplines.ts'
 import { createCharge } from '../../test/factories/money.ts'
 import { createClub, createMember, createMembership } from '../../test/factories/people.ts'
@@ -67,6 +68,8 @@ describe('getGradingCandidates', () => {
         debtInfo: '£35.00 overdue, 11 days',
       },
     ])
+    await createCollectionHold(db, { clubId: club.id, memberId })
+    expect((await list()).candidates).toMatchObject([{ debtInfo: '£35.00 disputed' }])
   })
 
   it('keeps to the age band of the member: the category of the membership, else the age', async () => {

@@ -54,7 +54,7 @@ function candidate(row: GradingRow, cost: MarkCost | undefined, { classDate, tod
     gradingRequirementFlags: flags,
     gradingProgress: progress,
     outstandingFees: pounds(row.overduePence),
-    debtInfo: debtInfo({ pence: row.overduePence, oldestDue: row.oldestDue }, today),
+    debtInfo: debtInfo({ pence: row.overduePence, oldestDue: row.oldestDue, isDisputed: row.isDisputed }, today),
     feeToCharge: pounds(cost?.pence ?? 0),
     feeStanding: cost?.standing ?? 'none',
     result: result(row),

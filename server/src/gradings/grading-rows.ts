@@ -2,6 +2,7 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { countedClassesSql, gradesAboveSql, registerSql } from '../classes/index.ts'
+import { hasDispute } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Grading } from './grading.ts'
 
@@ -30,6 +31,7 @@ export interface GradingRow {
   attendedSince: number
   overduePence: number
   oldestDue: string | null
+  isDisputed: boolean
   /** When he was graded in the discipline after this grading, if he was. */
   gradedLater: string | null
   resultId: number | null
@@ -123,6 +125,7 @@ async function gradingRows(db: Db, grading: Grading, pairs: RawBuilder<unknown>)
       next.minimum_attendance as "minimumAttendance", next.minimum_months as "minimumMonths",
       ${attendedSince} as "attendedSince",
       debt.pence as "overduePence", debt.oldest_due as "oldestDue",
+      ${hasDispute(sql`pair.member_id`, sql`${clubId}`)} as "isDisputed",
       (select min(graded_on) from grading_result later
         where later.member_id = pair.member_id and later.discipline_id = pair.discipline_id
           and later.graded_on > ${classDate}) as "gradedLater",

@@ -8,6 +8,12 @@ describe('debtInfo', () => {
     [0, null, ''],
     [0, '2026-04-30', ''],
   ])('%i pence due since %s reads "%s"', (pence, oldestDue, text) => {
-    expect(debtInfo({ pence, oldestDue }, '2026-05-12')).toBe(text)
+    expect(debtInfo({ pence, oldestDue, isDisputed: false }, '2026-05-12')).toBe(text)
+  })
+
+  it('calls disputed what the payer disputes', () => {
+    const debt = { pence: 3500, oldestDue: '2026-04-30', isDisputed: true }
+    expect(debtInfo(debt, '2026-05-12')).toBe('£35.00 disputed')
+    expect(debtInfo({ ...debt, pence: 0 }, '2026-05-12')).toBe('')
   })
 })

@@ -1,7 +1,7 @@
 export { type AgedDebt, agedDebt, type OpenCharge } from './aged-debt.ts'
 export { checkLedger, checkLedgerNightly } from './check-ledger.ts'
 export { creditPart } from './credit-part.ts'
-export { debtInfo, type Overdue } from './debt.ts'
+export { debtInfo, hasDispute, type Overdue } from './debt.ts'
 export { lockAccounts } from './lock-accounts.ts'
 export { requireOpenDays } from './open-days.ts'
 export { openOf } from './open-of.ts'

@@ -3,7 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { communication, memberStatus } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/member-view.ts'
 import { sql } from 'kysely'
-import { debtInfo } from '../ledger/index.ts'
+import { debtInfo, hasDispute } from '../ledger/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import { pounds } from '../platform/money.ts'
 import { isForTheMat, isReadableNote, type NoteReader, noteReader } from '../platform/readable-notes.ts'
@@ -51,7 +51,7 @@ export async function getDetails({ db, user, now }: Read, { id }: Input<typeof c
     contacts,
     balance: pounds(money.balance),
     outstandingFees: pounds(money.overdue),
-    debtInfo: debtInfo({ pence: money.overdue, oldestDue: money.oldestDue }, today),
+    debtInfo: debtInfo({ pence: money.overdue, oldestDue: money.oldestDue, isDisputed: money.isDisputed }, today),
     ...rest,
   }
 }
@@ -157,6 +157,7 @@ interface Money {
   balance: number
   overdue: number
   oldestDue: string | null
+  isDisputed: boolean
 }
 
 /** Charges and payments lie by member: what is summed is one person's, however large the clubs are. */
@@ -174,7 +175,8 @@ const moneyOf = statement(
       - (select coalesce(sum(amount_pence), 0) from charge where member_id = ${memberId} and club_id = any(${clubIds}))
         as balance,
       (select coalesce(sum(pence), 0)::bigint from open where pence > 0) as overdue,
-      (select min(due_on) from open where pence > 0) as "oldestDue"`,
+      (select min(due_on) from open where pence > 0) as "oldestDue",
+      ${hasDispute(memberId, sql`any(${clubIds})`)} as "isDisputed"`,
 )
 
 interface Rest {

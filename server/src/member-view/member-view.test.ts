@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
+import { createCollectionHold } from '../../test/factories/collections.ts'
 import { createDiscipline, study } from '../../test/factories/disciplines.ts'
 import { createCharge } from '../../test/factories/money.ts'
 import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
@@ -83,6 +84,8 @@ describe('getDetails', () => {
       tags: [],
       pinnedNotes: [],
     })
+    await createCollectionHold(db, { clubId: club.id, memberId: zoe.id })
+    expect(await details(coach, zoe.id)).toMatchObject({ debtInfo: '£25.00 disputed' })
   })
 
   it('says of a membership of the caller’s clubs that it is frozen today, and until when', async () => {

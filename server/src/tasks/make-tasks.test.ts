@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
+import { createCollectionHold } from '../../test/factories/collections.ts'
 import { createDiscipline, study } from '../../test/factories/disciplines.ts'
 import { createCharge } from '../../test/factories/money.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
@@ -246,6 +247,22 @@ describe('enquiry', () => {
 })
 
 describe('payment', () => {
+  it('is not raised for what the payer disputes, and closed when they do', async () => {
+    const { club, tasks } = await aClub()
+    const { id: memberId } = await createMember(db, { clubId: club.id })
+    await createCharge(db, { clubId: club.id, memberId, pence: 3000, due: '2026-05-05' })
+    await makeTasks(db, morning)
+    expect(await tasks()).toMatchObject([{ kind: 'payment', isOpen: true }])
+    await createCollectionHold(db, { clubId: club.id, memberId })
+    await makeTasks(db, mornings(1))
+    expect(await tasks()).toMatchObject([{ kind: 'payment', isOpen: false }])
+    const other = await createMember(db, { clubId: club.id })
+    await createCharge(db, { clubId: club.id, memberId: other.id, pence: 3000, due: '2026-05-05' })
+    await createCollectionHold(db, { clubId: club.id, memberId: other.id })
+    await makeTasks(db, mornings(1))
+    expect(await tasks()).toHaveLength(1)
+  })
+
   it('is raised a week after the day, and closed when nothing is overdue', async () => {
     const { club, tasks } = await aClub()
     const [late, early] = [await createMember(db, { clubId: club.id }), await createMember(db, { clubId: club.id })]

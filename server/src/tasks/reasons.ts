@@ -1,6 +1,7 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import type { TaskKind } from '@honbu/contract/tasks.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { hasDispute } from '../ledger/index.ts'
 import { gradingReason } from './grading-reason.ts'
 import { memberships, onlyThose, type Reason } from './reason.ts'
 
@@ -93,7 +94,7 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
   },
 
   payment: {
-    because: 'Nothing is overdue any more',
+    because: 'Nothing is overdue any more, or the payer disputes it',
     standing: scope => sql`
       select 'payment:' || oldest.id as cause, membership.member_id, ${scope.today}::date as due_on,
         'Payment overdue since ' || ${inWords(sql`oldest.due_on`)} as subject,
@@ -106,7 +107,8 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
             (select sum(amount_pence) from allocation where allocation.charge_id = charge.id), 0)
         order by charge.due_on, charge.id limit 1
       ) oldest
-      where entry.debt_pence > 0`,
+      -- A dispute has a task of its own.
+      where entry.debt_pence > 0 and not ${hasDispute(sql`membership.member_id`, sql`membership.club_id`)}`,
   },
 
   grading: gradingReason,
