@@ -41,7 +41,7 @@ export interface Membership {
   readonly change: Change | null
   /** Of somebody new, the day on which it begins; null for one that has gone on before it was charged here. */
   readonly newSince: string | null
-  /** It began well before anybody typed it in, so nobody knows whether these days are paid. */
+  /** The member was added long after they joined, so they may have paid for these days elsewhere. */
   readonly isTypedLate: boolean
   readonly memberUntil: string | null
   readonly nextRenewal: string | null
@@ -62,7 +62,7 @@ export interface Asked {
 
 export interface DuePeriod extends Period {
   readonly dueOn: string
-  /** Nobody has charged these days, and the time for it is over: a person says whether they are (gaps). */
+  /** No run charges these days: an admin decides (gaps). */
   readonly isMissed: boolean
   readonly anchor: Anchor
   readonly frequencyId: number
@@ -93,11 +93,10 @@ const longAgoDays = 31
 const mostPeriods = 60
 
 /**
- * The periods of a membership that are due by a day, one after the other, and when the one after them is. No day comes
- * twice: a period begins after the last day that was charged. None is left out: what lies between that day (of somebody
- * new: the day of joining) and the next payment is charged with it by the day. A whole period or more there, what was due
- * over a month ago, and days before somebody was typed in late are among the periods too, but as missed: a person says
- * what becomes of them. The price is the one that holds on the first day of a period.
+ * Lists a membership's periods that are due by a day, in order, and the next payment after them. Covers each day from the
+ * last charged one (or from joining) once: days before the next payment are pro rata. Marks periods as missed if no run may
+ * charge them: a whole period or more before the next payment, periods due over a month ago, and days before a member was
+ * added late. The price is that of a period's first day.
  */
 export function duePeriods(membership: Membership, asked: Asked): Due {
   const periods: DuePeriod[] = []

@@ -11,7 +11,7 @@ interface Of {
 
 const openIn = async (tx: Write['tx'], clubId: number) => await openGaps(tx, sql`own.club_id = ${clubId}`)
 
-/** Asks a club to decide about all gaps that are open. */
+/** Raises a task about a club's open gaps. */
 export async function raiseGapTask(
   tx: Write['tx'],
   { clubId, on }: { readonly clubId: number; readonly on: string },
@@ -28,7 +28,7 @@ export async function raiseGapTask(
   })
 }
 
-/** Nobody has to decide any more where no gap is open. */
+/** Closes a club's tasks about gaps if no gap is open. */
 export async function closeGapTasks(tx: Write['tx'], { clubId, now }: Of): Promise<void> {
   const tasks = await tx
     .selectFrom('task')

@@ -154,19 +154,19 @@ export async function termAtLeaving(
   return { bound, gaps: await priceGaps(uncharged(after, bound.until), questions => pricesFor(db, questions)) }
 }
 
-interface TermLeft extends Leaving {
-  readonly boundUntil: string | null
+interface TermLeft {
+  readonly clubId: number
+  readonly gaps: Term['gaps']
   readonly term: 'charge' | 'waive'
   readonly reason: string
 }
 
-/** Charges or waives the days from the last day to the end of the term or notice. Needs the member's account locked. */
+/** Charges or waives the days that `termAtLeaving` found. Needs the member's account locked. */
 export async function settleTerm(
   context: Parameters<typeof settleStored>[0],
-  { clubMemberId, clubId, lastDay, today, boundUntil, term, reason }: TermLeft,
+  { clubId, gaps, term, reason }: TermLeft,
 ): Promise<void> {
   const { tx, now } = context
-  const { gaps } = await termAtLeaving(tx, clubMemberId, { lastDay, today, boundUntil })
   const stored = await storeGaps(tx, { runId: null, now }, gaps)
   const charge = term === 'charge' ? null : 0
   await settleStored(context, clubId, {
@@ -174,15 +174,15 @@ export async function settleTerm(
   })
 }
 
-/** A club that collects in another way has no gaps. */
+/** Says whether a club has ever charged here; one that collects in another way has no gaps. */
 export const hasCharged = async (db: Db, clubId: number): Promise<boolean> =>
   (await db.selectFrom('charging_run').select('id').where('club_id', '=', clubId).limit(1).execute()).length > 0
 
-/** The same with its price, for whoever is about to end a membership. */
+/** Prices the uncharged days up to a membership's last day. */
 export const unchargedDays = async (db: Db, clubMemberId: number, lastDay: string): Promise<PricedGap[]> =>
   await priceGaps(await gapAtLeaving(db, clubMemberId, lastDay), questions => pricesFor(db, questions))
 
-/** Keeps what was never charged when somebody leaves, and asks the club about it. */
+/** Stores a leaving member's uncharged days as a gap, and raises a task about it. */
 export async function keepUnchargedDays(
   { tx, now }: Pick<Write, 'tx' | 'now'>,
   { clubMemberId, clubId, lastDay, today }: Omit<Leaving, 'memberId'>,

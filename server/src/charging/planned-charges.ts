@@ -12,7 +12,7 @@ export interface Planned {
   readonly membership: ChargedMembership
   readonly due: Due
   readonly periods: readonly PricedPeriod[]
-  /** What nobody has charged, and a person is asked about: each a run of periods without any that are charged between. */
+  /** Missed periods, grouped into gaps: no charged period lies within a group. */
   readonly missed: readonly (readonly DuePeriod[])[]
   /** Pence of the joining fee, due with the first period; 0 without one. */
   readonly joiningFee: number
@@ -64,7 +64,7 @@ function joiningFeeOf(membership: ChargedMembership, [first]: readonly PricedPer
 
 export const withoutDiscounts = (pence: number): Price => ({ pence, fullPence: pence, discounts: [] })
 
-/** What costs nothing lies within a gap as well as beside it. */
+/** Groups missed periods; free periods between them don't split a group. */
 export function missedIn(periods: readonly DuePeriod[]): DuePeriod[][] {
   const gaps: DuePeriod[][] = []
   let isOpen = false

@@ -17,13 +17,13 @@ export interface ChargedMembership extends Membership {
   readonly joiningFeePence: number
   /** The joining fee of the plan that a waiting change brings. */
   readonly changedJoiningFeePence: number
-  /** The same of somebody who was typed in late: a person says whether they pay it. */
+  /** The joining fee of a member who was added late; an admin decides whether to charge it. */
   readonly lateJoiningFeePence: number
 }
 
-/** Typed in later than this after they joined, somebody may have paid elsewhere: we ask before we charge those days. */
+/** A member who was added later than this after joining may have paid elsewhere, so an admin decides. */
 const typedLateDays = 14
-/** Who joined longer ago than this was a member elsewhere; we ask about no more than these days. */
+/** Limits the days before a member was added that an admin decides about. */
 const askedAboutDays = 365
 
 const goesOn = sql`own.member_status_id in (${sql.lit(memberStatus.active)}, ${sql.lit(memberStatus.issue)})`

@@ -3,17 +3,17 @@ import type { Write } from '../platform/route.ts'
 import type { DuePeriod } from './due-periods.ts'
 import type { ChargedMembership } from './read-memberships.ts'
 
-/** Days of a membership, what was charged for them, and by which entries. */
+/** A period to store, with its charges. */
 export interface NewPeriod {
   readonly membership: Pick<ChargedMembership, 'clubMemberId' | 'clubId'>
   readonly period: DuePeriod
-  /** What the days cost, discounts taken off; 0 for those of a gap, which nobody has decided. */
+  /** Pence after discounts; 0 for a missed period. */
   readonly pence: number
   readonly chargeId: number | null
   readonly joiningFeeChargeId: number | null
 }
 
-/** Writes periods down, and answers their ids in the same order. Days that are there already are refused. */
+/** Stores periods and returns their ids in order. The database refuses days that are stored already. */
 export async function storePeriods(
   tx: Write['tx'],
   runId: number | null,

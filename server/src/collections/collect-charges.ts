@@ -94,8 +94,8 @@ const latest = (...days: string[]) => days.reduce((a, b) => (a > b ? a : b))
 const descriptionOf = ({ description, clubName }: Due) => (description || `Payment to ${clubName}`).slice(0, 500)
 
 /**
- * Each minute. A debit whose charge has been paid in another way, or a part of it, is taken back while the bank hasn't got
- * it, so that nobody pays twice; what is left is collected anew. Which ones, a trigger writes down with whatever paid.
+ * Cancels debits whose charges were paid in another way, as long as the bank hasn't got them, and collects again if only a
+ * part was paid. Runs each minute; a trigger records the debits in the transaction of the payment.
  */
 export async function dropPaidDebits({ db, jobs, now }: CollectionParts): Promise<void> {
   await db.transaction().execute(async tx => {

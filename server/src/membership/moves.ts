@@ -166,8 +166,10 @@ export async function lapse(
   const { id, memberId, clubId, today } = membership
   await keepUnchargedDays(context, { clubMemberId: id, clubId, lastDay: until, today })
   const leaving = { ...{ clubMemberId: id, clubId, memberId, today }, lastDay: until }
-  const { bound } = term ? await termAtLeaving(tx, id, { lastDay: until, today, boundUntil }) : { bound: null }
-  if (term && bound) await settleTerm(context, { ...leaving, boundUntil: bound.until, term, reason })
+  const { bound, gaps } = term
+    ? await termAtLeaving(tx, id, { lastDay: until, today, boundUntil })
+    : { bound: null, gaps: [] }
+  if (term && bound) await settleTerm(context, { clubId, gaps, term, reason })
   await changeStatus(context, { clubMemberId: id, clubId, to: lapsed, on: today, reason })
   await tx
     .updateTable('club_member')
