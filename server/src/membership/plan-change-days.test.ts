@@ -227,7 +227,7 @@ describe('what a preview says', () => {
             return steps[index % steps.length] ?? 1
           }
           let today = '2026-05-12'
-          let expected: object[] = []
+          let expected: Parameters<typeof byDay>[0][] = []
           let afterId = 0
           let until = today
           for (const { wait, frequencyId, pounds, ahead, payAfter, paidDays, isOther } of changes) {
@@ -251,7 +251,7 @@ describe('what a preview says', () => {
           if (afterId === 0) return
           await nights(club, today, addMonths(until, 0), step)
           const found = await entries(member.memberId, afterId, until)
-          expect(found).toEqual(expected.toSorted(byDay as never))
+          expect(found).toEqual(expected.toSorted(byDay))
           expect(await checkLedger(db)).toBeNull()
         },
       ),

@@ -53,8 +53,8 @@ function Overview({ clubId }: { clubId: number }) {
         <ChargingSettingsPanel clubId={clubId} settings={settings} />
       </div>
       <DryRun key={on} clubId={clubId} on={on} today={today} isRunning={openRun !== null} onShow={show} />
-      <PastRuns clubId={clubId} />
       <BooksPanel clubId={clubId} />
+      <PastRuns clubId={clubId} />
     </div>
   )
 }
