@@ -113,7 +113,9 @@ try {
   console.log(
     `  ${answers.filter(status => status === 200).length} × 200, ${answers.filter(status => status === 409).length} × 409`,
   )
-  console.log(`  payments on their way for it: ${await counted(sql`external_payment where charge_id = ${chargeId}`)}\n`)
+  console.log(
+    `  payments on their way for it: ${await counted(sql`external_payment_part where charge_id = ${chargeId}`)}\n`,
+  )
   console.log(`ledger: ${(await checkLedger(db)) ?? 'adds up'}`)
   await collections.close()
 } finally {

@@ -170,8 +170,15 @@ export const ExternalPayment = z.object({
   cause: z.string(),
   /** The provider tries it again by itself. */
   willRetry: z.boolean(),
-  /** What it settles; null: nothing in particular. */
-  transactionId: z.nullable(id),
+  /** What it is to settle; none: the provider took it by an arrangement of its own. */
+  parts: z.array(
+    z.object({
+      transactionId: id,
+      description: z.string(),
+      /** Pounds. */
+      amount: z.number(),
+    }),
+  ),
   canCancel: z.boolean(),
   isCancelling: z.boolean(),
   /** Why it could not be cancelled or sent yet. */

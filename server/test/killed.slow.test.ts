@@ -199,7 +199,7 @@ async function aClub() {
   } as const
   await createProviderAccount(db, { clubId, ...cardAccount })
   const { id: planId } = await createPlan(db, { clubId })
-  const due = { clubId, planId, nextPayment: '2026-05-13', memberSince: '2024-01-13' }
+  const due = { clubId, planId, nextPayment: '2026-05-13', memberSince: '2026-05-13' }
   const debtors: number[] = []
   for (let made = 0; made < 12; made += 1) {
     const { id: memberId } = await onPlan(db, { ...due, paymentMethodId: 186 })

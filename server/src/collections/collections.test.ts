@@ -147,7 +147,7 @@ describe('collecting', () => {
     await honbu.collect()
     await honbu.collect()
     expect(await payments()).toMatchObject([
-      { state: 'pending_submission', amount: 35, transactionId, canCancel: true, providerId: 186 },
+      { state: 'pending_submission', amount: 35, parts: [{ transactionId }], canCancel: true, providerId: 186 },
     ])
     expect(await balance()).toBe(-35)
     await honbu.moveTo(nextDay(7))

@@ -22,7 +22,7 @@ interface Row {
   lostOn: string | null
   cause: string
   willRetry: boolean
-  transactionId: number | null
+  parts: { transactionId: number; description: string; pence: number }[]
   isCancelling: boolean
   problem: string
 }
@@ -33,7 +33,7 @@ const canCancel = ({ state, isCancelling, providerId }: Pick<Row, 'state' | 'isC
 
 export async function getExternalPayments({ db, user }: Read, { id }: Input<typeof call.getExternalPayments>) {
   const { rows } = await sql<Row>`
-    select payment.id as "paymentId", member_id as "memberId", club.id as "clubId", club.name as "clubName",
+    select payment.id as "paymentId", payment.member_id as "memberId", payment.club_id as "clubId", club.name as "clubName",
       payment_method_id as "providerId", payment.description, amount_pence as pence, charge_date as "chargeDate",
       payment.created_at as "createdAt", state, cause,
       case when state in ('failed', 'cancelled', 'customer_approval_denied', 'charged_back', 'refused') then (
@@ -45,13 +45,20 @@ export async function getExternalPayments({ db, user }: Read, { id }: Input<type
           max(at)) at time zone club.time_zone)::date
         from external_payment_change change
         where change.external_payment_id = payment.id and change.state = payment.state
-      ) end as "lostOn", will_retry as "willRetry", charge_id as "transactionId",
+      ) end as "lostOn", will_retry as "willRetry", coalesce(settles.parts, '[]') as parts,
       cancel_requested_at is not null as "isCancelling", problem
     from external_payment payment join club on club.id = payment.club_id
-    where member_id = ${id} and club_id = any(${[...user.clubs.keys()]})
+    left join lateral (
+      select json_agg(json_build_object('transactionId', charge.id, 'description', charge.description,
+        'pence', part.amount_pence) order by charge.due_on, charge.id) as parts
+      from external_payment_part part join charge on charge.id = part.charge_id
+      where part.external_payment_id = payment.id
+    ) settles on true
+    where payment.member_id = ${id} and payment.club_id = any(${[...user.clubs.keys()]})
     order by coalesce(charge_date, payment.created_at::date) desc, payment.id desc limit 200`.execute(db)
-  return rows.map(({ pence, createdAt, ...row }) => ({
+  return rows.map(({ pence, createdAt, parts, ...row }) => ({
     ...row,
+    parts: parts.map(({ pence, ...part }) => ({ ...part, amount: pounds(pence) })),
     paymentMethod: names[row.providerId] ?? '',
     amount: pounds(pence),
     createdAt: createdAt.toISOString(),

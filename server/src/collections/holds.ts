@@ -132,9 +132,10 @@ export async function readHolds(
         where open_charge.due_on >= (${at}::timestamptz at time zone club.time_zone)::date - ${old}::integer
           and coalesce(charge.payment_method_id, membership.payment_method_id)
             = case when hold.mandate_id is null then ${paymentMethod.card}::integer else ${paymentMethod.directDebit}::integer end
-          and not exists (select from external_payment earlier
+          and not exists (select from external_payment_part part
+            join external_payment earlier on earlier.id = part.external_payment_id
             left join card_payment on card_payment.external_payment_id = earlier.id
-            where earlier.charge_id = charge.id and ${isOver}
+            where part.charge_id = charge.id and ${isOver}
               and (earlier.mandate_id = hold.mandate_id or card_payment.saved_card_id = hold.saved_card_id
                 or earlier.state not in ('failed', 'cancelled', 'refused')))
       ) as collected

@@ -68,7 +68,8 @@ export async function settleIssues(tx: Transaction<Tables>, at: Date, memberId?:
       and last.reason like ${`${failed}%`} ${memberId === undefined ? sql`` : sql`and membership.member_id = ${memberId}`}
       and not exists (
         select from external_payment payment
-        join open_charge on open_charge.charge_id = payment.charge_id
+        join external_payment_part part on part.external_payment_id = payment.id
+        join open_charge on open_charge.charge_id = part.charge_id
         where payment.member_id = membership.member_id and payment.club_id = membership.club_id
           -- A card that is refused outright is followed as one that was declined.
           and (payment.state in ('failed', 'charged_back') or payment.state = 'refused' and payment.mandate_id is null))

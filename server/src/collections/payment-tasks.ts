@@ -49,8 +49,12 @@ export async function closePaidTasks(tx: Transaction<Tables>, at: Date): Promise
     select task.cause from task
     join external_payment payment on task.cause in ('payment:' || payment.id || ':failed', 'payment:' || payment.id || ':refused')
       and payment.member_id = task.member_id
-    where task.kind = 'collection' and task.completed_at is null and payment.charge_id is not null
-      and not exists (select from open_charge where open_charge.charge_id = payment.charge_id)`.execute(tx)
+    where task.kind = 'collection' and task.completed_at is null
+      and exists (select from external_payment_part part where part.external_payment_id = payment.id)
+      and not exists (select from external_payment_part part
+        join open_charge on open_charge.charge_id = part.charge_id where part.external_payment_id = payment.id)`.execute(
+    tx,
+  )
   const causes = rows.map(({ cause }) => cause)
   await closeTasks(tx, { kind: 'collection', causes, because: 'Was paid', now: at })
 }

@@ -14,6 +14,7 @@ import { endHoldsOf, holdCollections, isDisputed } from './holds.ts'
 import { raiseIssue, settleIssues } from './issue-status.ts'
 import type { CollectionParts } from './parts.ts'
 import { settlePaymentTasks, taskOfClaim } from './payment-tasks.ts'
+import { chargesOfPayment } from './place-payments.ts'
 import { findOrNull } from './sync-mandate.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { noteTakenTwice, openBefore } from './taken-twice.ts'
@@ -114,13 +115,7 @@ async function applyPayment(
     .selectFrom('external_payment as payment')
     .innerJoin('club', 'club.id', 'payment.club_id')
     .select(['payment.id', 'payment.club_id as clubId', 'payment.member_id as memberId', 'payment.state'])
-    .select([
-      'payment.cause',
-      'payment.checked',
-      'payment.payment_id as paymentId',
-      'charge_id as chargeId',
-      'mandate_id as mandateId',
-    ])
+    .select(['payment.cause', 'payment.checked', 'payment.payment_id as paymentId', 'mandate_id as mandateId'])
     .select([
       'payment_method_id as methodId',
       'amount_pence as pence',
@@ -146,7 +141,7 @@ async function applyPayment(
   let postedId: number | null = null
   if (isIn(state) && paymentId === null) {
     const day = truth.charge_date ?? today
-    const chargeIds = row.chargeId === null ? [] : [row.chargeId]
+    const chargeIds = await chargesOfPayment(tx, row.id)
     const openPence = await openBefore(tx, chargeIds)
     postedId = await postPayment(tx, {
       ...{ clubId, memberId, pence: truth.amount, paymentMethodId: methodId },

@@ -48,9 +48,9 @@ const reference = (of: ReturnType<typeof sql>) => sql`'PM' || upper(substr(md5($
 async function collected(tx: Tx, today: string): Promise<void> {
   await sql`
     insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id,
-      charge_id, amount_pence, description, charge_date, state, reference, created_at, sent_at, payment_id)
+      amount_pence, description, charge_date, state, reference, created_at, sent_at, payment_id)
     select paid.club_id, paid.root_club_id, paid.member_id, mandate.provider_account_id, ${paymentMethod.directDebit},
-      mandate.id, charge.id, paid.amount_pence, charge.description, paid.payment_date,
+      mandate.id, paid.amount_pence, charge.description, paid.payment_date,
       case when paid.payment_date < ${addDays(today, -daysToPayout)}::date then 'paid_out' else 'confirmed' end,
       ${reference(sql`'paid ' || paid.id`)}, charge.created_at, charge.created_at, paid.id
     from payment paid
@@ -60,6 +60,7 @@ async function collected(tx: Tx, today: string): Promise<void> {
     where paid.payment_method_id = ${paymentMethod.directDebit} and paid.amount_pence > 0
       and paid.payment_date >= ${addDays(today, -daysOfCollections)} and paid.payment_date < ${today}
     order by paid.payment_date, paid.id`.execute(tx)
+  await partsOfPaid(tx)
   await sql`
     insert into external_payment_change (external_payment_id, club_id, member_id, state, at, payment_id)
     select id, club_id, member_id, 'confirmed', charge_date + time '09:00', payment_id from external_payment
@@ -74,23 +75,32 @@ async function collected(tx: Tx, today: string): Promise<void> {
 async function failedAtFirst(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id,
-      charge_id, amount_pence, description, charge_date, state, cause, reference, created_at, sent_at)
-    select club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id, charge_id, amount_pence,
-      description, charge_date - 3, 'failed', 'Insufficient funds', ${reference(sql`'failed ' || id`)}, created_at, created_at
+      amount_pence, description, charge_date, state, cause, reference, created_at, sent_at)
+    select club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id, amount_pence, description,
+      charge_date - 3, 'failed', 'Insufficient funds', ${reference(sql`'failed ' || id`)}, created_at, created_at
     from external_payment
     where state = 'paid_out' and id % ${failedOnce} = 0 order by id
     returning id`.execute(tx)
   const ids = rows.map(({ id }) => id)
+  const came = sql`external_payment came on failed.reference = ${reference(sql`'failed ' || came.id`)}`
+  await sql`
+    insert into external_payment_part (external_payment_id, charge_id, club_id, member_id, amount_pence, is_in_flight)
+    select failed.id, part.charge_id, part.club_id, part.member_id, part.amount_pence, false
+    from external_payment failed join ${came} join external_payment_part part on part.external_payment_id = came.id
+    where failed.id = any(${ids}::bigint[])`.execute(tx)
   await failures(tx, ids)
   await sql`
-    insert into recovery (club_id, root_club_id, member_id, charge_id, external_payment_id, amount_pence, failures, failed_on,
-      reason, step, opened_at, closed_at)
-    select failed.club_id, failed.root_club_id, failed.member_id, failed.charge_id, came.id, failed.amount_pence, 1,
-      failed.charge_date + 1, 'insufficientFunds', 'onItsWay', failed.charge_date + interval '1 day 9 hours',
-      came.charge_date + time '09:00'
-    from external_payment failed
-    join external_payment came on came.charge_id = failed.charge_id and came.payment_id is not null
-    where failed.id = any(${ids}::bigint[])`.execute(tx)
+    with ended as (
+      insert into recovery (club_id, root_club_id, member_id, external_payment_id, amount_pence, failures, failed_on, reason,
+        step, opened_at, closed_at)
+      select failed.club_id, failed.root_club_id, failed.member_id, came.id, failed.amount_pence, 1, failed.charge_date + 1,
+        'insufficientFunds', 'onItsWay', failed.charge_date + interval '1 day 9 hours', came.charge_date + time '09:00'
+      from external_payment failed join ${came}
+      where failed.id = any(${ids}::bigint[])
+      returning id, external_payment_id
+    )
+    insert into recovery_part (recovery_id, charge_id)
+    select ended.id, charge_id from ended join external_payment_part using (external_payment_id)`.execute(tx)
   // They came, so that nothing follows any more.
   await sql`delete from recovery_hint where external_payment_id = any(${ids}::bigint[])`.execute(tx)
 }
@@ -99,9 +109,9 @@ async function failedAtFirst(tx: Tx): Promise<void> {
 async function failedLately(tx: Tx, today: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id,
-      charge_id, amount_pence, description, charge_date, state, cause, reference, created_at, sent_at)
+      amount_pence, description, charge_date, state, cause, reference, created_at, sent_at)
     select charge.club_id, charge.root_club_id, charge.member_id, mandate.provider_account_id, ${paymentMethod.directDebit},
-      mandate.id, charge.id, charge.amount_pence, charge.description, charge.due_on, 'failed',
+      mandate.id, charge.amount_pence, charge.description, charge.due_on, 'failed',
       case when charge.id % 5 = 0 then 'Bank account closed' else 'Insufficient funds' end,
       ${reference(sql`'lost ' || charge.id`)}, charge.created_at, charge.created_at
     from club_member own
@@ -116,6 +126,12 @@ async function failedLately(tx: Tx, today: string): Promise<void> {
     order by charge.due_on, charge.id
     returning id`.execute(tx)
   const ids = rows.map(({ id }) => id)
+  await sql`
+    insert into external_payment_part (external_payment_id, charge_id, club_id, member_id, amount_pence, is_in_flight)
+    select lost.id, charge.id, charge.club_id, charge.member_id, charge.amount_pence, false
+    from external_payment lost
+    join charge on charge.member_id = lost.member_id and lost.reference = ${reference(sql`'lost ' || charge.id`)}
+    where lost.id = any(${ids}::bigint[])`.execute(tx)
   await failures(tx, ids)
   // As it is written when a collection fails: who pays is active again by itself.
   await sql`
@@ -159,10 +175,10 @@ async function instantBankPays(tx: Tx, today: string): Promise<void> {
       where paid.payment_method_id = ${paymentMethod.instantBankPay} and paid.amount_pence > 0
         and paid.payment_date >= ${addDays(today, -daysOfCollections)} and paid.payment_date < ${today}
     ), taken as (
-      insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, charge_id,
-        amount_pence, description, charge_date, state, reference, created_at, sent_at, payment_id)
-      select club_id, root_club_id, member_id, provider_account_id, payment_method_id, charge_id, amount_pence, what,
-        payment_date, 'paid_out', ${reference(sql`'paid ' || id`)}, payment_date + time '19:20',
+      insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, amount_pence,
+        description, charge_date, state, reference, created_at, sent_at, payment_id)
+      select club_id, root_club_id, member_id, provider_account_id, payment_method_id, amount_pence, what, payment_date,
+        'paid_out', ${reference(sql`'paid ' || id`)}, payment_date + time '19:20',
         payment_date + time '19:20', id
       from paid order by payment_date, id
       returning id, club_id, member_id, charge_date, payment_id
@@ -177,6 +193,16 @@ async function instantBankPays(tx: Tx, today: string): Promise<void> {
       paid.payment_date + time '19:21'
     from paid join member on member.id = paid.member_id join person on person.id = member.person_id
     order by paid.payment_date, paid.id`.execute(tx)
+  await partsOfPaid(tx)
+}
+
+/** What the payments that came were for: what they have settled. */
+async function partsOfPaid(tx: Tx): Promise<void> {
+  await sql`
+    insert into external_payment_part (external_payment_id, charge_id, club_id, member_id, amount_pence, is_in_flight)
+    select payment.id, allocation.charge_id, payment.club_id, payment.member_id, allocation.amount_pence, false
+    from external_payment payment join allocation on allocation.payment_id = payment.payment_id
+    where not exists (select from external_payment_part part where part.external_payment_id = payment.id)`.execute(tx)
 }
 
 /** In each tree somebody's bank took a payment back a few days ago: what it had settled is owed again. */
@@ -189,7 +215,8 @@ async function chargedBack(tx: Tx, { today, now }: { today: string; now: Date })
     where state = 'paid_out' and mandate_id is not null and charge_date < ${addDays(today, -20)}
       and exists (select from club_member own where own.member_id = external_payment.member_id
         and own.club_id = external_payment.club_id and own.member_status_id = 21)
-      and not exists (select from recovery where recovery.charge_id = external_payment.charge_id)
+      and not exists (select from external_payment_part part join recovery_part using (charge_id)
+        where part.external_payment_id = external_payment.id)
       and not exists (select from external_payment other where other.mandate_id = external_payment.mandate_id
         and other.state in ('waiting', 'pending_submission', 'submitted'))
     order by root_club_id, charge_date desc, id`.execute(tx)
@@ -297,6 +324,6 @@ async function linksThatWait(tx: Tx, { today, now }: { today: string; now: Date 
     join member on member.id = open_charge.member_id
     join person on person.id = member.person_id
     where person.email <> '' and open_charge.due_on < ${addDays(today, -2)} and open_charge.charge_id % ${sentLinks} = 0
-      and not exists (select from external_payment where external_payment.charge_id = open_charge.charge_id)
+      and not exists (select from external_payment_part part where part.charge_id = open_charge.charge_id)
     order by open_charge.charge_id`.execute(tx)
 }

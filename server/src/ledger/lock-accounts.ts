@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
 
 /** Nobody else writes what these members owe and have paid until the transaction ends. In one order, so that two wait. */
@@ -5,7 +6,7 @@ export async function lockAccounts(tx: Write['tx'], memberIds: readonly number[]
   await tx
     .selectFrom('member')
     .select('id')
-    .where('id', 'in', [0, ...memberIds])
+    .where(({ eb, ref }) => eb(ref('id'), '=', sql<number>`any(${[...memberIds]}::bigint[])`))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

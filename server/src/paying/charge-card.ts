@@ -2,7 +2,7 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import { currency } from '@honbu/contract/format.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { raiseIssue, raiseKeyTask, settleKeyTask } from '../collections/index.ts'
-import { lockAccounts, openOf } from '../ledger/index.ts'
+import { lockAccounts } from '../ledger/index.ts'
 import { pounds } from '../platform/money.ts'
 import { type At, ProviderProblem, type StripeClient, triedAgain } from '../providers/index.ts'
 import { job, type PayingParts } from './parts.ts'
@@ -11,7 +11,6 @@ import { syncIntent } from './sync-intent.ts'
 interface Row {
   id: number
   accountId: number
-  chargeId: number
   clubId: number
   memberId: number
   state: string
@@ -36,8 +35,9 @@ export async function chargeCard(parts: PayingParts, { paymentId }: { paymentId:
   if (!row || (row.state !== 'waiting' && row.state !== 'submitted')) return
   // Disputed at the same moment: the next run of the hour takes it back.
   if (row.state === 'waiting' && row.isHeld) return
-  if (row.state === 'waiting' && !(await isStillOpen(parts, row))) {
-    await end(parts, row, { state: 'cancelled', cause: paidOtherwise })
+  const openPence = await openOfPayment(parts, row)
+  if (row.state === 'waiting' && openPence < row.pence) {
+    await end(parts, row, { state: 'cancelled', cause: paidOtherwise, isMadeAnew: openPence > 0 })
     return
   }
   let { reference } = row
@@ -78,7 +78,7 @@ async function noteWhy({ db }: PayingParts, paymentId: number, problem: string):
 
 async function rowOf({ db }: PayingParts, paymentId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select payment.id, payment.provider_account_id as "accountId", charge_id as "chargeId", payment.club_id as "clubId",
+    select payment.id, payment.provider_account_id as "accountId", payment.club_id as "clubId",
       payment.member_id as "memberId", state, amount_pence as pence, description, payment.reference,
       idempotency_key as key, card.customer_reference as customer, card.reference as card,
       club.time_zone as "timeZone", card_is_on_hold(card.id) as "isHeld"
@@ -90,7 +90,15 @@ async function rowOf({ db }: PayingParts, paymentId: number): Promise<Row | unde
   return rows[0]
 }
 
-const isStillOpen = async ({ db }: PayingParts, { chargeId, pence }: Row) => (await openOf(db, chargeId)) >= pence
+/** Pence that are still open of what it is to settle. */
+async function openOfPayment({ db }: PayingParts, { id }: Row): Promise<number> {
+  const { rows } = await sql<{ pence: number }>`
+    select coalesce(sum(least(part.amount_pence, open_charge.pence)), 0)::integer as pence
+    from external_payment_part part join open_charge on open_charge.charge_id = part.charge_id
+    where part.external_payment_id = ${id}`.execute(db)
+  return rows[0]?.pence ?? 0
+}
+
 const paidOtherwise = 'It was paid in another way meanwhile.'
 
 /** @returns the reference; null when somebody has cancelled it meanwhile */
@@ -127,7 +135,10 @@ interface Made {
 async function confirm(parts: PayingParts, { ask }: At<StripeClient>, { row, reference }: Made): Promise<void> {
   const intent = await ask(client => client.paymentIntents.retrieve(reference))
   if (intent.status !== 'requires_confirmation') return
-  if (row.isHeld || !(await isStillOpen(parts, row))) {
+  const openPence = await openOfPayment(parts, row)
+  if (row.isHeld || openPence < row.pence) {
+    const isMadeAnew = !row.isHeld && openPence > 0
+    await parts.db.updateTable('external_payment').set({ is_made_anew: isMadeAnew }).where('id', '=', row.id).execute()
     await ask(client => client.paymentIntents.cancel(reference))
     return
   }
@@ -149,17 +160,23 @@ interface Ended {
   readonly cause: string
   /** Stripe's word for it. */
   readonly code?: string
+  /** What is left of it is charged as another payment. */
+  readonly isMadeAnew?: boolean
 }
 
 /** @returns whether it was still waiting */
-async function end({ db, now }: PayingParts, row: Row, { state, cause, code = '' }: Ended): Promise<boolean> {
+async function end(
+  { db, now }: PayingParts,
+  row: Row,
+  { state, cause, code = '', isMadeAnew = false }: Ended,
+): Promise<boolean> {
   const at = now()
   const { clubId, memberId } = row
   return await db.transaction().execute(async tx => {
     await lockAccounts(tx, [memberId])
     const { rows } = await sql`
       update external_payment set state = ${state}, cause = ${cause}, cause_code = ${code}, problem = '',
-        cancel_requested_at = null, checked = checked + 1
+        cancel_requested_at = null, checked = checked + 1, is_made_anew = ${isMadeAnew}
       where id = ${row.id} and state = 'waiting' returning id`.execute(tx)
     if (rows.length === 0) return false
     await tx

@@ -73,6 +73,31 @@ describe('cardDay', () => {
 })
 
 describe('chargeDueCards', () => {
+  it('charges what falls due on one day as one payment, also what would be too little alone', async () => {
+    const { memberId, keep, charge, payments } = await aMember(paymentMethod.card)
+    await keep()
+    for (const pence of [3850, 2500, 20]) await charge(inDays(0), pence)
+    await hour()
+    expect(await payments()).toEqual([['confirmed', 63.7]])
+    const open = await db.selectFrom('open_charge').select('pence').where('member_id', '=', memberId).execute()
+    expect(open).toEqual([])
+  })
+
+  it('charges what is left when a part is paid before the card is', async () => {
+    const { clubId, memberId, keep, charge, payments } = await aMember(paymentMethod.card)
+    await keep()
+    const [, fee = 0] = [await charge(inDays(0), 3850), await charge(inDays(0), 2500)]
+    await honbu.runScheduled('charge-due-cards')
+    const cash = { clubId, memberId, pence: 2500, paymentMethodId: paymentMethod.cash, paymentDate: inDays(0) }
+    await db.transaction().execute(tx => postPayment(tx, { ...cash, chargeIds: [fee] }))
+    await honbu.work()
+    await hour()
+    expect(await payments()).toEqual([
+      ['cancelled', 63.5],
+      ['confirmed', 38.5],
+    ])
+  })
+
   it('charges what falls due of who pays by card, on its day and once, whatever runs at the same time', async () => {
     const { clubId, keep, charge, payments } = await aMember(paymentMethod.card)
     await keep()

@@ -1,5 +1,6 @@
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
+import { leastByCard } from '../collections/index.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import { payerOf } from '../people/index.ts'
 import type { Db } from '../platform/database.ts'
@@ -10,7 +11,6 @@ import { doneAddress, payAddress } from './pay-addresses.ts'
 import type { OpenLink } from './pay-links.ts'
 import { releaseCheckouts } from './release-checkouts.ts'
 import { syncCheckout } from './sync-checkout.ts'
-import { leastByCard } from './take-payment.ts'
 
 /** How long a page of a provider stays open; Stripe wants 30 minutes at the least, counted from when it hears of it. */
 const openFor = 45 * 60_000

@@ -1,6 +1,7 @@
 import { currency, longDate } from '@honbu/contract/format.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
+import { leastByCard } from '../collections/index.ts'
 import { type Html, html } from '../platform/html.ts'
 import { pounds } from '../platform/money.ts'
 import { leadOn, sendPublicPage, textIn } from '../platform/public-page.ts'
@@ -12,7 +13,6 @@ import type { PayingParts } from './parts.ts'
 import { pathTo, payPaths } from './pay-addresses.ts'
 import { linkOf, type OpenLink } from './pay-links.ts'
 import { syncCheckout } from './sync-checkout.ts'
-import { leastByCard } from './take-payment.ts'
 
 /** How often a link leads on to a provider in ten minutes: a payer needs one or two, and each asks somebody else. */
 const mostTimes = 20

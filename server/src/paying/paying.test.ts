@@ -74,7 +74,7 @@ describe('takePayment', () => {
     expect([statuses.get(200)?.length, statuses.get(409)?.length]).toEqual([1, 49])
     expect(statuses.get(409)?.[0]?.body.message).toMatch(/^It is already on its way/)
     expect(await one.payments()).toMatchObject([
-      { transactionId, amount: 35, state: 'waiting', providerId: method === 'card' ? 946 : 186 },
+      { parts: [{ transactionId }], amount: 35, state: 'waiting', providerId: method === 'card' ? 946 : 186 },
     ])
     expect((await one.ways()).underWay).toMatchObject([
       { transactionId, how: expect.stringContaining('since 12 May 2026') },
@@ -241,7 +241,7 @@ describe('a pay link', () => {
     const done = await honbu.get(await honbu.payByBank(bank))
     expect(done.body).toContain('has got £25.00')
     expect(await balance()).toBe(0)
-    expect(await payments()).toMatchObject([{ providerId: 926, transactionId }])
+    expect(await payments()).toMatchObject([{ providerId: 926, parts: [{ transactionId }] }])
     // Beside it comes that of the test before.
     const bankReceipt = expect.objectContaining({ text: expect.stringContaining('Paid from your bank: £25.00') })
     expect(await receipts()).toContainEqual(bankReceipt)

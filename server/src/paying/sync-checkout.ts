@@ -1,6 +1,6 @@
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql, type Transaction } from 'kysely'
-import { syncPayment } from '../collections/index.ts'
+import { addParts, syncPayment } from '../collections/index.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import type { Tables } from '../platform/tables.ts'
 import { ProviderProblem } from '../providers/index.ts'
@@ -74,9 +74,8 @@ async function syncSession(parts: PayingParts, { row, reference, isDue }: Lookin
     if (!(await stillToDo(tx, row))) return
     if (intent && row.pence > 0) {
       const known = await addPayment(tx, { row, reference: intent.id, pence: intent.amount, at: parts.now() })
-      const chargeIds = await chargesOf(tx, row.id)
       const truth = { state: 'confirmed', cause: '', pence: intent.amount } as const
-      await applyCard(parts, tx, { known, truth, reference: intent.id, at: parts.now(), chargeIds })
+      await applyCard(parts, tx, { known, truth, reference: intent.id, at: parts.now() })
     }
     if (row.keepsCard && method && customer)
       await keepCard(tx, { ...row, customer, reference: method, at: parts.now() })
@@ -128,40 +127,35 @@ interface NewPayment {
   readonly at: Date
 }
 
-/**
- * The payment that came of it, as one on its way. It belongs to a charge when that is the only one, and nothing else is on
- * its way for it.
- */
+/** The payment that came of it, as one on its way, with what the page asked for. */
 async function addPayment(tx: Transaction<Tables>, { row, reference, pence, at }: NewPayment) {
-  const [only, ...others] = await chargesOf(tx, row.id)
-  const { rows } = await sql<{ id: number; checked: number }>`
-    insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, charge_id,
-      amount_pence, description, state, reference, created_at, sent_at)
-    select ${row.clubId}::bigint, ${row.rootClubId}::bigint, ${row.memberId}::bigint, ${row.accountId}::bigint,
-      ${row.methodId}::integer, charge.id, ${pence}::integer,
-      coalesce(nullif(charge.description, ''), ${`Payment to ${row.clubName}`}), 'submitted', ${reference}, ${at}, ${at}
-    from (select) as one
-    left join charge on charge.id = ${others.length === 0 ? (only ?? null) : null}::bigint and not exists (
-      select from external_payment where charge_id = charge.id and (state in ('waiting', 'pending_customer_approval',
-        'pending_submission', 'submitted') or state = 'failed' and will_retry))
-    returning id, checked`.execute(tx)
-  const [made] = rows
-  if (!made) throw new Error('one row is inserted')
+  const paid = await chargesOf(tx, row.id)
+  const [only, ...others] = paid
+  const description = (others.length === 0 && only?.description) || `Payment to ${row.clubName}`
+  const made = await tx
+    .insertInto('external_payment')
+    .values({
+      ...{ club_id: row.clubId, root_club_id: row.rootClubId, member_id: row.memberId },
+      ...{ provider_account_id: row.accountId, payment_method_id: row.methodId, amount_pence: pence, description },
+      ...{ state: 'submitted', reference, created_at: at, sent_at: at },
+    })
+    .returning(['id', 'checked'])
+    .executeTakeFirstOrThrow()
+  await addParts(
+    tx,
+    paid.map(part => ({ ...part, paymentId: made.id })),
+  )
   await tx.updateTable('checkout').set({ external_payment_id: made.id }).where('id', '=', row.id).execute()
   return made
 }
 
-async function chargesOf(tx: Transaction<Tables>, checkoutId: number): Promise<number[]> {
-  const rows = await tx
+const chargesOf = async (tx: Transaction<Tables>, checkoutId: number) =>
+  await tx
     .selectFrom('checkout_charge')
     .innerJoin('charge', 'charge.id', 'checkout_charge.charge_id')
-    .select('charge.id')
+    .select(['charge.id as chargeId', 'charge.description', 'checkout_charge.amount_pence as pence'])
     .where('checkout_id', '=', checkoutId)
-    .orderBy('charge.due_on')
-    .orderBy('charge.id')
     .execute()
-  return rows.map(({ id }) => id)
-}
 
 const release = ({ db }: PayingParts, { id }: Row) => releaseCheckouts(db, [id])
 

@@ -3,6 +3,7 @@ import { externalPaymentStateNames } from '@honbu/contract/collections.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { sql, type Transaction } from 'kysely'
 import {
+  chargesOfPayment,
   endHoldsOf,
   holdCollections,
   noteTakenTwice,
@@ -134,15 +135,13 @@ interface Applied {
   readonly truth: CardTruth
   readonly reference: string
   readonly at: Date
-  /** What it settles; left out: the charge of its row. */
-  readonly chargeIds?: readonly number[]
 }
 
 /** @returns false when somebody else has written meanwhile: what we were told may be older */
 export async function applyCard(
   parts: Pick<PayingParts, 'jobs'>,
   tx: Transaction<Tables>,
-  { known, truth, reference, at, chargeIds }: Applied,
+  { known, truth, reference, at }: Applied,
 ): Promise<boolean> {
   const { member_id: memberId } = await tx
     .selectFrom('external_payment')
@@ -154,7 +153,7 @@ export async function applyCard(
     .selectFrom('external_payment as payment')
     .innerJoin('club', 'club.id', 'payment.club_id')
     .select(['payment.id', 'payment.club_id as clubId', 'payment.state', 'payment.cause', 'payment.checked'])
-    .select(['payment.payment_id as paymentId', 'payment.charge_id as chargeId', 'payment.description'])
+    .select(['payment.payment_id as paymentId', 'payment.description'])
     .leftJoin('card_payment', 'external_payment_id', 'payment.id')
     .select(['payment_method_id as methodId', 'club.time_zone as timeZone', 'saved_card_id as savedCardId'])
     .where('payment.id', '=', known.id)
@@ -169,14 +168,14 @@ export async function applyCard(
   let postedId: number | null = null
   let returnId: number | null = null
   if (isIn && paymentId === null) {
-    const wanted = chargeIds ?? (row.chargeId === null ? [] : [row.chargeId])
-    const openPence = await openBefore(tx, wanted)
+    const chargeIds = await chargesOfPayment(tx, row.id)
+    const openPence = await openBefore(tx, chargeIds)
     postedId = await postPayment(tx, {
       ...{ clubId, memberId, pence, paymentMethodId: methodId, paymentDate: today, description, reference },
-      chargeIds: wanted,
+      chargeIds,
     })
     await noteTakenTwice(parts, tx, {
-      ...{ paymentId: row.id, clubId, memberId, chargeIds: wanted, openPence, pence, by: 'card', today, at },
+      ...{ paymentId: row.id, clubId, memberId, chargeIds, openPence, pence, by: 'card', today, at },
     })
     paymentId = postedId
   }

@@ -2,18 +2,14 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import type { takePayment as call } from '@honbu/contract/paying.ts'
 import { sql } from 'kysely'
-import { collectionJob } from '../collections/index.ts'
+import { collectionJob, leastByCard, placePayments } from '../collections/index.ts'
 import { lockAccounts, openOf } from '../ledger/index.ts'
 import { earliestPayment } from '../plans/index.ts'
-import { refuseOn } from '../platform/constraint.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { job } from './parts.ts'
 import { underWay } from './under-way.ts'
-
-/** The least that Stripe takes by card (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-export const leastByCard = 30
 
 const { directDebit, card } = paymentMethod
 
@@ -37,38 +33,18 @@ export async function takePayment(
   const earliest = earliestPayment(now)
   const chargeDate = saved.mandateId === null ? null : latest(earliest, saved.nextPossible ?? earliest)
   const { clubId, memberId } = charge
-  const payment = await refuseOn(
-    { external_payment_in_flight: ['transactionId', 'It is already on its way: somebody was quicker.'] },
-    () =>
-      tx
-        .insertInto('external_payment')
-        .values({
-          ...{ club_id: clubId, root_club_id: charge.rootClubId, member_id: memberId, charge_id: transactionId },
-          provider_account_id: saved.accountId,
-          payment_method_id: saved.methodId,
-          mandate_id: saved.mandateId,
-          amount_pence: pence,
-          description: (charge.description || `Payment to ${charge.clubName}`).slice(0, 500),
-          charge_date: chargeDate,
-          state: 'waiting',
-          created_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-  )
-  if (saved.savedCardId !== null) {
-    await tx
-      .insertInto('card_payment')
-      .values({ external_payment_id: payment.id, saved_card_id: saved.savedCardId })
-      .execute()
-    await enqueue(job.chargeCard, { paymentId: payment.id })
-  } else await enqueue(collectionJob.sendPayments, { accountId: saved.accountId })
+  const by = saved.savedCardId === null ? { mandateId: saved.mandateId } : { savedCardId: saved.savedCardId }
+  const [payment] = await placePayments(tx, [{ clubId, memberId, chargeIds: [transactionId], by, chargeDate }], now)
+  if (!payment) throw new Error('the charge and the way to pay it have just been found usable')
+  const { paymentId } = payment
+  if (saved.savedCardId !== null) await enqueue(job.chargeCard, { paymentId })
+  else await enqueue(collectionJob.sendPayments, { accountId: payment.accountId })
   audit({
-    ...{ clubId, memberId, subject: 'external_payment', subjectId: payment.id, before: null },
+    ...{ clubId, memberId, subject: 'external_payment', subjectId: paymentId, before: null },
     after: { transactionId, amount: pounds(pence), paymentMethodId: saved.methodId, chargeDate },
   })
   return {
-    ...{ transactionId, memberId, paymentId: payment.id, paymentMethodId: saved.methodId },
+    ...{ transactionId, memberId, paymentId, paymentMethodId: saved.methodId },
     ...{ amount: pounds(pence), chargeDate },
   }
 }
@@ -82,9 +58,7 @@ async function lockCharge(tx: Write['tx'], chargeId: number) {
   await lockAccounts(tx, [memberId])
   return await tx
     .selectFrom('charge')
-    .innerJoin('club', 'club.id', 'charge.club_id')
     .select(['charge.id as chargeId', 'charge.member_id as memberId', 'charge.club_id as clubId'])
-    .select(['charge.root_club_id as rootClubId', 'club.name as clubName', 'charge.description'])
     .where('charge.id', '=', chargeId)
     .executeTakeFirstOrThrow()
 }
@@ -98,23 +72,18 @@ interface Asked {
   readonly pence: number
 }
 
-interface Saved {
-  readonly methodId: number
-  readonly accountId: number
-  readonly mandateId: number | null
-  readonly nextPossible: string | null
-  readonly savedCardId: number | null
-}
+type Saved = { readonly methodId: number; readonly nextPossible: string | null } & (
+  | { readonly mandateId: number; readonly savedCardId: null }
+  | { readonly mandateId: null; readonly savedCardId: number }
+)
 
 interface Methods {
   usual: number | null
   mandateId: number | null
-  mandateAccountId: number | null
   nextPossible: string | null
   isMandateHeld: boolean
   isCardHeld: boolean
   cardId: number | null
-  cardAccountId: number | null
 }
 
 /** @throws Refused 409 when there is none that can be used */
@@ -122,10 +91,9 @@ async function savedMethodOf(tx: Write['tx'], { chargeId, clubId, memberId, want
   const { rows } = await sql<Methods>`
     select coalesce(charge.payment_method_id, (select payment_method_id from club_member
         where club_member.member_id = ${memberId} and club_member.club_id = ${clubId} limit 1)) as usual,
-      mandate.id as "mandateId", mandate.provider_account_id as "mandateAccountId",
-      mandate.next_possible_charge_date as "nextPossible",
+      mandate.id as "mandateId", mandate.next_possible_charge_date as "nextPossible",
       coalesce(mandate_is_on_hold(mandate.id), false) as "isMandateHeld", coalesce(card_is_on_hold(card.id), false) as "isCardHeld",
-      card.id as "cardId", card.provider_account_id as "cardAccountId"
+      card.id as "cardId"
     from charge
     left join lateral (
       select * from mandate where mandate.member_id = ${memberId} and mandate.club_id = ${clubId}
@@ -136,12 +104,10 @@ async function savedMethodOf(tx: Write['tx'], { chargeId, clubId, memberId, want
   const [found] = rows
   if (!found) throw new Error('the charge has just been locked')
   const mandate = found.mandateId !== null && {
-    ...{ methodId: directDebit, accountId: found.mandateAccountId ?? 0, mandateId: found.mandateId },
-    ...{ nextPossible: found.nextPossible, savedCardId: null },
+    ...{ methodId: directDebit, mandateId: found.mandateId, nextPossible: found.nextPossible, savedCardId: null },
   }
   const kept = found.cardId !== null && {
-    ...{ methodId: card, accountId: found.cardAccountId ?? 0, mandateId: null, nextPossible: null },
-    savedCardId: found.cardId,
+    ...{ methodId: card, mandateId: null, nextPossible: null, savedCardId: found.cardId },
   }
   const released = (way: Saved): Saved => {
     if (way.methodId === card ? found.isCardHeld : found.isMandateHeld) throw refused(disputed)

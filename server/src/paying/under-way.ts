@@ -39,20 +39,10 @@ export async function underWay(db: Db, { chargeIds = [], memberId = 0 }: Asked):
     select distinct on (charge_id) charge_id as "chargeId", method_id as "methodId", since, charge_date as "chargeDate",
       is_page as "isPage", can_stop as "canStop", problem, club.time_zone as "timeZone"
     from (
-      select charge_id, club_id, payment_method_id as method_id, created_at as since, charge_date, false as is_page,
-        problem, mandate_id is not null and state in ('waiting', 'pending_submission') as can_stop
-      from external_payment
-      where (charge_id = any(${[...chargeIds]}::bigint[]) or member_id = ${memberId} and charge_id is not null)
-        and ${inFlight}
-      union all
-      -- Paid by a link together with others, and not confirmed yet.
-      select checkout_charge.charge_id, external_payment.club_id, external_payment.payment_method_id,
-        external_payment.created_at, null, false, problem, false
-      from external_payment
-      join checkout on checkout.external_payment_id = external_payment.id
-      join checkout_charge on checkout_charge.checkout_id = checkout.id
-      where (checkout_charge.charge_id = any(${[...chargeIds]}::bigint[]) or external_payment.member_id = ${memberId})
-        and external_payment.charge_id is null and ${inFlight}
+      select part.charge_id, part.club_id, payment_method_id as method_id, created_at as since, charge_date,
+        false as is_page, problem, mandate_id is not null and state in ('waiting', 'pending_submission') as can_stop
+      from external_payment_part part join external_payment on external_payment.id = part.external_payment_id
+      where (part.charge_id = any(${[...chargeIds]}::bigint[]) or part.member_id = ${memberId}) and ${inFlight}
       union all
       select charge_id, club_id, payment_method_id, created_at, null, true, '', false
       from checkout_charge join checkout on checkout.id = checkout_charge.checkout_id

@@ -980,6 +980,15 @@ export interface ExternalPaymentChange {
   state: string;
 }
 
+export interface ExternalPaymentPart {
+  amount_pence: number;
+  charge_id: number;
+  club_id: number;
+  external_payment_id: number;
+  is_in_flight: boolean;
+  member_id: number;
+}
+
 export interface ExternalRefund {
   account_id: number | null;
   amount_pence: number;
@@ -2013,6 +2022,11 @@ export interface RecoveryHint {
   external_payment_id: number;
 }
 
+export interface RecoveryPart {
+  charge_id: number;
+  recovery_id: number;
+}
+
 export interface RecoveryPlan {
   club_id: number;
   retry_days: number[];
@@ -2397,6 +2411,7 @@ export interface Tables {
   export_file: ExportFile;
   external_payment: ExternalPayment;
   external_payment_change: ExternalPaymentChange;
+  external_payment_part: ExternalPaymentPart;
   external_refund: ExternalRefund;
   external_subscription: ExternalSubscription;
   first_hour: FirstHour;
@@ -2475,6 +2490,7 @@ export interface Tables {
   provider_look: ProviderLook;
   recovery: Recovery;
   recovery_hint: RecoveryHint;
+  recovery_part: RecoveryPart;
   recovery_plan: RecoveryPlan;
   repeated_write: RepeatedWrite;
   report_clearing: ReportClearing;

@@ -77,6 +77,7 @@ export const memberTables: readonly MemberTable[] = [
   }),
   rows('external_subscription', 'Subscriptions at a provider'),
   rows('external_payment', 'Payments through a provider'),
+  rows('external_payment_part', 'What those payments were for', { key: ['external_payment_id', 'charge_id'] }),
   rows('external_payment_change', 'What became of those payments'),
   rows('external_refund', 'Refunds through a provider'),
   rows('collection_hold', 'Holds on collecting'),

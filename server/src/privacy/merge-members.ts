@@ -1,7 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/privacy.ts'
 import { sql } from 'kysely'
-import { inFlight } from '../collections/index.ts'
 import { settle } from '../ledger/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { pounds } from '../platform/money.ts'
@@ -77,8 +76,9 @@ export async function mergeMembers(context: Write, { id, otherMemberId, evenSo }
  */
 async function settleBoth({ tx, log }: { tx: Write['tx']; log: MergeLog }, memberId: number): Promise<number> {
   const { rows } = await sql<{ chargeId: number }>`
-    select charge_id as "chargeId" from external_payment
-    where member_id = ${memberId} and charge_id is not null and ${inFlight}`.execute(tx)
+    select charge_id as "chargeId" from external_payment_part where member_id = ${memberId} and is_in_flight`.execute(
+    tx,
+  )
   const { ids, pence } = await settle(
     tx,
     [memberId],

@@ -7,6 +7,7 @@ import { createCharge } from '../../test/factories/money.ts'
 import { createPayLink, createSavedCard } from '../../test/factories/paying.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { createProduct } from '../../test/factories/shop.ts'
+import { addParts } from '../collections/index.ts'
 import { checkLedger } from '../ledger/index.ts'
 
 const database = await freshDatabase()
@@ -120,7 +121,7 @@ it('pays what one record owes by the credit of the other, from the earlier joini
 it('leaves a charge to the payment that is on its way for it', async () => {
   const { club, admin, stays, goes, chargeId, balance } = await oneOwesOneHasCredit()
   const paymentId = await createExternalPayment(db, { clubId: club.id, memberId: stays.id, pence: 2000 })
-  await db.updateTable('external_payment').set({ charge_id: chargeId }).where('id', '=', paymentId).execute()
+  await db.transaction().execute(tx => addParts(tx, [{ paymentId, chargeId, pence: 2000 }]))
   const { body } = await admin.post(`/api/member/MergeMembers/${stays.id}`, { otherMemberId: goes.id })
   expect([body.settled, await balance(stays.id)]).toEqual([0, 0])
   const { rows } = await sql`select pence from open_charge where charge_id = ${chargeId}`.execute(db)

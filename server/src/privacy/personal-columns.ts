@@ -220,6 +220,10 @@ export const personalColumns = {
     words: { description: '', problem: '' },
     internal: 'root_club_id idempotency_key claimed_until checked refunds_checked hold_id is_made_anew',
   },
+  external_payment_part: {
+    shown: 'external_payment_id charge_id member_id club_id amount_pence',
+    internal: 'is_in_flight',
+  },
   external_payment_change: {
     shown: 'id member_id external_payment_id club_id at payment_id return_id',
     codes: 'state',

@@ -25,3 +25,4 @@ export const serveRecovery = ({ providers }: Pick<ProviderParts, 'providers'>) =
   })
 
 export { openRecovery } from './open-recovery.ts'
+export { watchPayments } from './watch.ts'

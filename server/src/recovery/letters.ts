@@ -4,7 +4,7 @@ import { failureReasons } from '@honbu/contract/recovery.ts'
 import { isWorkingDay, workingDaysAfter } from '../plans/index.ts'
 import type { Message } from '../platform/mail.ts'
 import { pounds } from '../platform/money.ts'
-import type { Loss } from './loss.ts'
+import type { Loss, OpenPart } from './loss.ts'
 import type { LetterParts, ToInvite, ToPay } from './parts.ts'
 import { whatNext } from './recovery-tasks.ts'
 
@@ -32,16 +32,19 @@ export interface MemberLetter {
 
 /** To who pays: what failed, why, and how it is paid now. A message about a payment is no marketing. */
 export function memberLetter(loss: Loss, { to, payerName, forOther, club }: Payer): MemberLetter {
-  const { pence, failedOn, reason, last, clubId, memberId, chargeId } = loss
+  const { pence, failedOn, reason, last, clubId, memberId, open } = loss
   const amount = currency(pounds(pence))
   const ways = [club.email, club.phone].filter(Boolean).join(', ')
-  const what = last.description ? ` for “${last.description}”` : ''
+  const [only, ...others] = open
+  const words = only ? only.description : last.description
+  const what = words && others.length === 0 ? ` for “${words}”` : ''
   return {
     to,
     subject: `${amount} to ${club.name} could not be collected`,
     before: [
       `Hello ${payerName},`,
       `we could not collect ${amount}${what}${forOther ? ` of ${forOther}` : ''} on ${longDate(failedOn)}: ${failureReasons[reason]}.`,
+      ...(others.length > 0 ? [open.map(lineOf).join('\n')] : []),
       forPayer(loss),
     ],
     after: [
@@ -49,16 +52,21 @@ export function memberLetter(loss: Loss, { to, payerName, forOther, club }: Paye
       ...(ways ? [`If anything is not right, or is difficult at the moment, please talk to us: ${ways}`] : []),
       club.name,
     ],
-    toPay: chargeId === null ? null : { clubId, memberId, chargeId, email: to, name: payerName },
+    toPay: only
+      ? { clubId, memberId, chargeId: others.length === 0 ? only.chargeId : null, email: to, name: payerName }
+      : null,
     toInvite: loss.next.step === 'mandate' ? { clubId, memberId, email: to, name: payerName } : null,
   }
 }
+
+const lineOf = ({ description, pence }: OpenPart) => `${description || 'Other'}: ${currency(pounds(pence))}`
 
 /** Sends a letter, with the links that the club has a use for: to pay by, and to set up a new direct debit. */
 export async function sendLetter({ mail, payLink, inviteLink }: LetterParts, letter: MemberLetter): Promise<void> {
   const { to, subject, before, after, toPay, toInvite } = letter
   const link = toPay ? await payLink(toPay) : null
-  const byLink = link ? [`You can pay it now, by card or from your bank account:\n${link}`] : []
+  const asksForMore = toPay?.chargeId === null ? ' The page asks for all that is open.' : ''
+  const byLink = link ? [`You can pay it now, by card or from your bank account.${asksForMore}\n${link}`] : []
   const invite = toInvite ? await inviteLink(toInvite) : null
   const byDebit = invite
     ? [

@@ -13,11 +13,18 @@ export interface Recovery {
   readonly isOpen: boolean
 }
 
+export interface OpenPart {
+  readonly chargeId: number
+  readonly description: string
+  readonly pence: number
+}
+
 /** What is known now of something that failed. */
 export interface Loss {
   readonly clubId: number
   readonly memberId: number
-  readonly chargeId: number | null
+  /** What is open of what failed; none: the provider took it by an arrangement of its own. */
+  readonly open: readonly OpenPart[]
   readonly last: Attempt
   readonly attempts: readonly Attempt[]
   readonly pence: number

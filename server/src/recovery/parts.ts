@@ -12,11 +12,11 @@ export interface RecoveryParts {
   readonly config: { readonly baseUrl: string; readonly basePath: string }
 }
 
-/** What a link leads to: the charge that is to be paid, and who is asked. */
+/** What a link leads to: the charge that is to be paid, or all that is open, and who is asked. */
 export interface ToPay {
   readonly clubId: number
   readonly memberId: number
-  readonly chargeId: number
+  readonly chargeId: number | null
   readonly email: string
   readonly name: string
 }
@@ -31,7 +31,7 @@ export interface ToInvite {
 
 export interface LetterParts {
   readonly mail: Pick<Mail, 'send'>
-  /** The address at which a charge can be paid at once; null: the club has no way for that. */
+  /** The address at which it can be paid at once; null: the club has no way for that. */
   readonly payLink: (what: ToPay) => Promise<string | null>
   /** The address at which a new direct debit is set up; null: the member cannot give one. */
   readonly inviteLink: (whom: ToInvite) => Promise<string | null>

@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /**
- * Makes a link by which a charge can be paid at once; null where the club has no account to pay into. Its secret is made
+ * Makes a link by which what failed can be paid at once; null where the club has no account to pay into. Its secret is made
  * here, in the job that sends it, and lies nowhere but in the message.
  */
 export const payLinkOf =

@@ -35,8 +35,13 @@ const causeOf = ({ id }: Recovery, failures: number, step: string) => `recovery:
 
 const causesBut = ({ taskCause }: Recovery, cause: string) => (taskCause && taskCause !== cause ? [taskCause] : [])
 
-export async function closeRecoveryTask(tx: Transaction<Tables>, cause: string, now: Date): Promise<void> {
-  if (cause) await closeTasks(tx, { kind, causes: [cause], because: 'It has been settled', now })
+export async function closeRecoveryTask(
+  tx: Transaction<Tables>,
+  cause: string,
+  now: Date,
+  because = 'It has been settled',
+): Promise<void> {
+  if (cause) await closeTasks(tx, { kind, causes: [cause], because, now })
 }
 
 async function nameOf(tx: Transaction<Tables>, memberId: number): Promise<string> {

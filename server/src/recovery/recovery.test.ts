@@ -1,92 +1,10 @@
-import { addDays } from '@honbu/contract/calendar.ts'
 import { describe, expect, it } from 'vitest'
-import { takesMail } from '../../test/carriers.ts'
-import { openCollecting } from '../../test/collecting.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
-import { postCharges, postPayment } from '../ledger/index.ts'
-import type { Message } from '../platform/mail.ts'
-import { openRecovery } from './open-recovery.ts'
-import { watchPayments } from './watch.ts'
+import { openRecovering } from '../../test/recovering.ts'
 
 const database = await freshDatabase()
 const { db } = database
-const honbu = await openCollecting(database)
-const letters: Message[] = []
-const post = async (_: unknown, message: Message) => void letters.push(message)
-const mail = { post, send: takesMail(letters) }
-const parts = { ...honbu.parts, mail }
-// biome-ignore lint/suspicious/noExplicitAny: the queue of the test stands for one that works and stops
-await openRecovery({ ...parts, jobs: honbu.parts.jobs as any })
-
-/** What the minute brings, with the messages that follow. */
-async function minute() {
-  await watchPayments(parts)
-  await honbu.work()
-}
-
-async function aPayer() {
-  const club = await createClub(db)
-  const { sub } = await createAccount(db, { clubId: club.id, isAdmin: true })
-  const admin = honbu.as(sub)
-  const member = await createMember(db, {
-    ...{ clubId: club.id, firstName: 'Ann', lastName: 'Reed', email: 'ann@mail.example' },
-  })
-  const { body } = await admin.get(`/GoCardless/NewCustomer/${member.id}`)
-  await honbu.giveMandate(body.redirectUrl)
-  await honbu.moveTo(addDays(honbu.today(), 10))
-  letters.length = 0
-  const recoveries = async () => (await admin.post(`/api/billing/GetRecoveries/${club.id}`, {})).body.data
-  return {
-    ...{ club, admin, member, recoveries },
-    charge: async (pence = 3500) => {
-      const due = {
-        transactionDate: honbu.today(),
-        dueOn: honbu.today(),
-        description: 'Membership May',
-        categoryId: 1421,
-      }
-      const [id = 0] = await db
-        .transaction()
-        .execute(tx => postCharges(tx, [{ clubId: club.id, memberId: member.id, pence, ...due }]))
-      await honbu.collect()
-      return id
-    },
-    tasks: async () =>
-      (
-        await db
-          .selectFrom('task')
-          .select('subject')
-          .where('member_id', '=', member.id)
-          .where('kind', '=', 'collection')
-          .where('completed_at', 'is', null)
-          .orderBy('id')
-          .execute()
-      ).map(({ subject }) => subject),
-    statusId: async () =>
-      (
-        await db
-          .selectFrom('club_member')
-          .select('member_status_id as id')
-          .where('member_id', '=', member.id)
-          .executeTakeFirstOrThrow()
-      ).id,
-    payments: async () =>
-      await db
-        .selectFrom('external_payment')
-        .select(['state', 'charge_date', 'amount_pence'])
-        .where('member_id', '=', member.id)
-        .orderBy('id')
-        .execute(),
-  }
-}
-
-const days = async (count: number) => {
-  for (let day = 0; day < count; day += 1) {
-    await honbu.moveTo(addDays(honbu.today(), 1))
-    await minute()
-  }
-}
+const { honbu, letters, watch, minute, days, aPayer } = await openRecovering(database)
 
 describe('a collection that fails for lack of money', () => {
   it('is told once, tried again by the plan, and over when it comes', async () => {
@@ -129,18 +47,13 @@ describe('a collection that fails for lack of money', () => {
   })
 
   it('is over when it is paid in another way, and not collected again', async () => {
-    const { club, member, charge, recoveries, tasks, payments } = await aPayer()
+    const { charge, payInCash, recoveries, tasks, payments } = await aPayer()
     honbu.bank.byDefault({ payment: 'refer_to_payer' })
-    const chargeId = await charge()
+    const chargeIds = await charge()
     await days(8)
     honbu.bank.byDefault({ payment: 'paid' })
     expect(await recoveries()).toHaveLength(1)
-    await db.transaction().execute(tx =>
-      postPayment(tx, {
-        ...{ clubId: club.id, memberId: member.id, pence: 3500, paymentMethodId: 1401 },
-        ...{ paymentDate: honbu.today(), chargeIds: [chargeId] },
-      }),
-    )
+    await payInCash(3500, chargeIds)
     await minute()
     await honbu.collect()
     await days(20)
@@ -161,7 +74,7 @@ describe('a collection that fails for lack of money', () => {
         .values({ external_payment_id: id })
         .onConflict(c => c.doNothing())
         .execute()
-    await Promise.all([watchPayments(parts), watchPayments(parts)])
+    await Promise.all([watch(), watch()])
     await honbu.work()
     honbu.bank.setDisorder({ shuffle: false, repeat: false })
     honbu.bank.byDefault({ payment: 'paid' })

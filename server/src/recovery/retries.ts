@@ -1,6 +1,5 @@
-import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql, type Transaction } from 'kysely'
-import { collectionJob, unlessInFlight } from '../collections/index.ts'
+import { collectionJob, type PlacedPayment, placePayments } from '../collections/index.ts'
 import { cardDay, placeCardPayments } from '../paying/index.ts'
 import { earliestPayment, workingDaysAfter } from '../plans/index.ts'
 import { writeAudit } from '../platform/audit.ts'
@@ -25,59 +24,35 @@ export async function placeRetry(
   recovery: Recovery,
   loss: Loss,
 ): Promise<void> {
-  const { next, chargeId, last, at } = loss
-  if (next.step !== 'retry' || chargeId === null) return
-  if (last.mandateId === null) await placeByCard({ jobs }, tx, { recovery, loss, retryOn: next.retryOn, chargeId })
-  else if (next.retryOn <= retriesUntil(at))
-    await placeByDebit({ jobs }, tx, { recovery, loss, retryOn: next.retryOn, chargeId })
-}
-
-interface Due {
-  readonly recovery: Recovery
-  readonly loss: Loss
-  readonly retryOn: string
-  readonly chargeId: number
-}
-
-type Queue = Pick<RecoveryParts, 'jobs'>
-
-async function placeByDebit({ jobs }: Queue, tx: Transaction<Tables>, { recovery, loss, retryOn, chargeId }: Due) {
-  const { last, pence, at } = loss
-  const earliest = earliestPayment(at)
-  const chargeDate = retryOn < earliest ? earliest : retryOn
-  const { rows } = await sql<{ id: number }>`
-    insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id,
-      charge_id, amount_pence, description, charge_date, state, created_at)
-    select club_id, root_club_id, member_id, provider_account_id, ${paymentMethod.directDebit}, id, ${chargeId}::bigint,
-      ${pence}::integer, ${last.description}, ${chargeDate}::date, 'waiting', ${at}
-    from mandate where id = ${last.mandateId} and state = 'active' and cancel_requested_at is null
-      and not mandate_is_on_hold(id)
-    ${unlessInFlight}
-    returning id`.execute(tx)
-  const [made] = rows
-  if (!made) return
-  await jobs.enqueue(tx, collectionJob.sendPayments, { accountId: last.accountId })
-  await noteRetry(tx, { recovery, loss, paymentId: made.id, chargeDate })
-}
-
-/** By the card that is kept now: it may be another than the one that was declined. */
-async function placeByCard({ jobs }: Queue, tx: Transaction<Tables>, { recovery, loss, retryOn, chargeId }: Due) {
-  const { last, pence, at } = loss
-  if (last.cardId === null || retryOn > cardDay(at)) return
-  const charges = [{ chargeId, pence, description: last.description, cardId: last.cardId }]
-  const [made] = await placeCardPayments({ jobs }, tx, { charges, at })
-  if (made) await noteRetry(tx, { recovery, loss, paymentId: made.paymentId, chargeDate: null })
+  const { next, open, last, clubId, memberId, at } = loss
+  if (next.step !== 'retry' || open.length === 0) return
+  const what = { clubId, memberId, chargeIds: open.map(({ chargeId }) => chargeId) }
+  if (last.mandateId === null) {
+    // By the card that is kept now: it may be another than the one that was declined.
+    if (last.cardId === null || next.retryOn > cardDay(at)) return
+    const [made] = await placeCardPayments({ jobs }, tx, [{ ...what, savedCardId: last.cardId }], at)
+    if (made) await noteRetry(tx, { recovery, loss, made, chargeDate: null })
+  } else if (last.mandateState === 'active' && next.retryOn <= retriesUntil(at)) {
+    const earliest = earliestPayment(at)
+    const chargeDate = next.retryOn < earliest ? earliest : next.retryOn
+    const by = { mandateId: last.mandateId }
+    const [made] = await placePayments(tx, [{ ...what, by, chargeDate }], at)
+    if (!made) return
+    await jobs.enqueue(tx, collectionJob.sendPayments, { accountId: made.accountId })
+    await noteRetry(tx, { recovery, loss, made, chargeDate })
+  }
 }
 
 interface Made {
   readonly recovery: Recovery
   readonly loss: Loss
-  readonly paymentId: number
+  readonly made: PlacedPayment
   readonly chargeDate: string | null
 }
 
-async function noteRetry(tx: Transaction<Tables>, { recovery, loss, paymentId, chargeDate }: Made): Promise<void> {
-  const { clubId, memberId, pence, failures } = loss
+async function noteRetry(tx: Transaction<Tables>, { recovery, loss, made, chargeDate }: Made): Promise<void> {
+  const { clubId, memberId, failures } = loss
+  const { paymentId, pence } = made
   await sql`
     update recovery set step = 'onItsWay', retry_on = null, external_payment_id = ${paymentId} where id = ${recovery.id}`.execute(
     tx,

@@ -7,7 +7,8 @@ export interface Attempt {
   readonly clubId: number
   readonly rootClubId: number
   readonly memberId: number
-  readonly chargeId: number | null
+  /** What it was to settle; none: the provider took it by an arrangement of its own. */
+  readonly chargeIds: readonly number[]
   readonly accountId: number
   readonly mandateId: number | null
   readonly mandateState: string | null
@@ -32,24 +33,27 @@ export interface Attempt {
   readonly answerBy: Date | null
   /** The payer disputes something that was taken by the same mandate or card. */
   readonly isHeld: boolean
+  /** We called it off to collect what is left of it anew. */
+  readonly isMadeAnew: boolean
 }
 
 /**
- * All attempts at what this payment was to settle, the first first: those of the same charge, or the payment alone. What
- * the provider has said of why is in its events, of which one may come after another that is younger.
+ * All attempts at what this payment was to settle, the first first: those of the same charges, with all that had failed
+ * together with them; or the payment alone. What the provider has said of why is in its events, of which one may come after another that is younger.
  */
 export async function attemptsLike(tx: Transaction<Tables>, paymentId: number): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
     select payment.id as "paymentId", payment.club_id as "clubId", payment.root_club_id as "rootClubId",
-      payment.member_id as "memberId", payment.charge_id as "chargeId", payment.provider_account_id as "accountId",
+      payment.member_id as "memberId", payment.provider_account_id as "accountId", payment.is_made_anew as "isMadeAnew",
+      array(select part.charge_id from external_payment_part part where part.external_payment_id = payment.id order by 1)
+        as "chargeIds",
       payment.mandate_id as "mandateId", mandate.state as "mandateState", payment.state, payment.will_retry as "willRetry",
       payment.amount_pence as pence, payment.description, coalesce(event.cause, payment.cause_code) as cause, changes.failures,
       account.provider, payment.answer_by as "answerBy", card_payment.saved_card_id is not null as "isByCard",
       card.id as "cardId",
       coalesce(mandate_is_on_hold(payment.mandate_id), false) or coalesce(card_is_on_hold(card.id), false) as "isHeld",
       coalesce(event.happened_at, changes.failed_at) as "failedAt", changes.was_paid as "wasPaid"
-    from external_payment given
-    join external_payment payment on payment.id = given.id or payment.charge_id = given.charge_id
+    from external_payment payment
     join provider_account account on account.id = payment.provider_account_id
     left join mandate on mandate.id = payment.mandate_id
     left join card_payment on card_payment.external_payment_id = payment.id
@@ -73,7 +77,13 @@ export async function attemptsLike(tx: Transaction<Tables>, paymentId: number): 
         ) told
       ) changes
     ) changes
-    where given.id = ${paymentId} order by payment.id`.execute(tx)
+    where payment.id = ${paymentId} or payment.id in (
+      select attempt.external_payment_id from external_payment_part own
+      left join recovery_part mine on mine.charge_id = own.charge_id
+      left join recovery_part its on its.recovery_id = mine.recovery_id
+      join external_payment_part attempt on attempt.charge_id in (own.charge_id, its.charge_id)
+      where own.external_payment_id = ${paymentId})
+    order by payment.id`.execute(tx)
   return rows
 }
 
@@ -85,5 +95,6 @@ export const isOnItsWay = (state: string) =>
   ['waiting', 'pending_customer_approval', 'pending_submission', 'submitted'].includes(state)
 
 /** A card or a bank that says no to somebody who is just paying by it is seen by him, and is no failed collection. */
-export const isFollowed = ({ mandateId, isByCard, wasPaid, state }: Attempt) =>
-  mandateId !== null || isByCard || wasPaid || isOnItsWay(state) || isIn(state)
+export const isFollowed = ({ mandateId, isByCard, wasPaid, state, isMadeAnew }: Attempt) =>
+  !(isMadeAnew && state === 'cancelled') &&
+  (mandateId !== null || isByCard || wasPaid || isOnItsWay(state) || isIn(state))

@@ -18,7 +18,11 @@ export async function watchPayments(parts: RecoveryParts): Promise<void> {
     union
     select external_payment_id from recovery join external_payment payment on payment.id = external_payment_id
     where closed_at is null and (
-      recovery.charge_id is not null and not exists (select from open_charge where open_charge.charge_id = recovery.charge_id)
+      -- Paid in another way, or a part of it.
+      recovery.amount_pence <> (
+        select case when count(*) = 0 then recovery.amount_pence else coalesce(sum(open_charge.pence), 0) end
+        from recovery_part left join open_charge on open_charge.charge_id = recovery_part.charge_id
+        where recovery_id = recovery.id)
       or step = 'retry' and retry_on <= case when payment.mandate_id is null then ${cardDay(parts.now())}::date
         else ${retriesUntil(parts.now())}::date end
     )

@@ -7,6 +7,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { createMandate, createProviderAccount } from '../../test/factories/collections.ts'
 import { createClub, createMember } from '../../test/factories/people.ts'
 import { histories } from '../../test/histories.ts'
+import { addParts } from '../collections/index.ts'
 import { creditPart, postCharges, postPayment, returnPayment, reverseCharge } from '../ledger/index.ts'
 import type { Write } from '../platform/route.ts'
 import type { Bucket } from './buckets.ts'
@@ -208,8 +209,16 @@ async function happen(tx: Write['tx'], { does, owner, day, at, pick, pence, made
       return await creditPart(tx, { chargeId: charge, pence: Math.min(pence, left), on: day, reason: 'Came back' })
     }
     case 'collect':
-      return await collect(tx, { ...does, owner, day, at, pence, charge })
+      return await collect(tx, { ...does, owner, day, at, pence, chargeIds: await someOf(tx, owner, pick) })
   }
+}
+
+/** None, one or two charges of a member. */
+async function someOf(tx: Write['tx'], { memberId }: Owner, pick: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from charge where member_id = ${memberId} and amount_pence > 0
+    order by (id * ${pick + 1}) % 7, id limit ${pick % 3}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** What of a charge may be taken back in part, and what has been. */
@@ -224,25 +233,27 @@ async function partsOf(tx: Write['tx'], chargeId: number): Promise<{ left: numbe
 }
 
 type Collected = Extract<Event['does'], { what: 'collect' }> &
-  Pick<Happens, 'owner' | 'day' | 'at' | 'pence'> & { charge: number | undefined }
+  Pick<Happens, 'owner' | 'day' | 'at' | 'pence'> & { chargeIds: number[] }
 
-async function collect(tx: Write['tx'], { owner, history, day, at, pence, charge, ...of }: Collected) {
+async function collect(tx: Write['tx'], { owner, history, day, at, pence, chargeIds, ...of }: Collected) {
   const { clubId, memberId } = owner
   const state = history.at(-1) ?? 'waiting'
-  const { rows: inFlight } = await sql`select from external_payment where charge_id = ${charge ?? null}`.execute(tx)
   const paymentId = ['confirmed', 'paid_out'].includes(state)
     ? await postPayment(tx, { clubId, memberId, pence, paymentDate: day, paymentMethodId: null })
     : null
   const { rows } = await sql<{ id: number }>`
     insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id,
-      charge_id, amount_pence, description, charge_date, state, reference, created_at, payment_id)
+      amount_pence, description, charge_date, state, reference, created_at, payment_id)
     select club.id, club.root_club_id, ${memberId}::bigint, account.id, 186,
-      ${of.isByMandate ? owner.mandateId : null}::bigint, ${inFlight.length === 0 ? (charge ?? null) : null}::bigint,
-      ${pence}::integer, 'Lesson', ${of.on === null ? null : addDays(day, of.on)}::date, ${state},
+      ${of.isByMandate ? owner.mandateId : null}::bigint, ${pence}::integer, 'Lesson', ${of.on === null ? null : addDays(day, of.on)}::date, ${state},
       gen_random_uuid()::text, ${at}, ${paymentId}::bigint
     from club join provider_account account on account.club_id = club.id and account.provider = 'gocardless'
     where club.id = ${clubId} returning id`.execute(tx)
   const id = rows[0]?.id ?? 0
+  await addParts(
+    tx,
+    chargeIds.map(chargeId => ({ paymentId: id, chargeId, pence })),
+  )
   for (const each of history)
     await sql`insert into external_payment_change (external_payment_id, club_id, member_id, state, at)
       values (${id}, ${clubId}, ${memberId}, ${each}, ${at})`.execute(tx)

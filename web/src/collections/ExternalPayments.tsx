@@ -67,6 +67,7 @@ export function ExternalPayments({ memberId }: { memberId: number }) {
                 <StateBadge payment={payment} />
               </span>
               <p className={css.details}>{detailsOf(payment)}</p>
+              {payment.parts.length > 1 && <p className={css.details}>{partsOf(payment)}</p>}
               {payment.problem && <p className={css.problem}>{payment.problem}</p>}
             </div>
             <span className={css.money}>{currency(payment.amount)}</span>
@@ -132,6 +133,9 @@ function StateBadge({ payment: { state, stateName, isCancelling } }: { payment: 
     </Badge>
   )
 }
+
+const partsOf = ({ parts }: ExternalPayment) =>
+  parts.map(({ description, amount }) => `${description || 'Other'} ${currency(amount)}`).join(' · ')
 
 function detailsOf({ paymentMethod, chargeDate, createdAt, lostOn, stateName, cause, willRetry }: ExternalPayment) {
   const day = chargeDate ?? createdAt.slice(0, 10)

@@ -36,17 +36,11 @@ export const submittedFacts: Facts = of => {
   const chargedOn = dayAt(sql`payment.created_at`)
   return sql`(
     select seen.*, seen.is_failed and (
-        seen.state in ('confirmed', 'paid_out') or (seen.charge_id is not null and seen.open_pence is null and seen.charged > 0)
+        seen.state in ('confirmed', 'paid_out') or (not seen.is_open and seen.charged > 0)
       ) as is_recovered
     from (
-      select payment.id, payment.club_id, payment.member_id, payment.day, payment.state, payment.cause, payment.charge_id,
-        payment.amount_pence as pence, payment.payment_method_id, open.pence as open_pence, lost.is_failed,
-        case when lost.is_failed then (
-          select charge.amount_pence + coalesce((
-            select sum(taken.amount_pence) from charge taken
-            where (taken.part_of_id = charge.id or taken.reverses_id = charge.id)
-              and not exists (select from charge back where back.reverses_id = taken.id)), 0)
-          from charge where charge.id = payment.charge_id) end as charged
+      select payment.id, payment.club_id, payment.member_id, payment.day, payment.state, payment.cause,
+        payment.amount_pence as pence, payment.payment_method_id, lost.is_failed, parts.is_open, parts.charged
       from (
         select payment.*, payment.charge_date as day from ${from} and ${isIn(sql`payment.charge_date`, of)}
         union all
@@ -69,7 +63,16 @@ export const submittedFacts: Facts = of => {
               'paid_out')
           ) as is_failed
       ) lost
-      left join debt_span open on open.charge_id = payment.charge_id and open.until is null and lost.is_failed
+      left join lateral (
+        select coalesce(bool_or(open.charge_id is not null), false) as is_open, sum(charge.amount_pence + coalesce((
+            select sum(taken.amount_pence) from charge taken
+            where (taken.part_of_id = charge.id or taken.reverses_id = charge.id)
+              and not exists (select from charge back where back.reverses_id = taken.id)), 0)) as charged
+        from external_payment_part part
+        join charge on charge.id = part.charge_id
+        left join debt_span open on open.charge_id = charge.id and open.until is null
+        where part.external_payment_id = payment.id
+      ) parts on lost.is_failed
     ) seen
     where seen.is_failed or seen.state in ('pending_submission', 'submitted', 'confirmed', 'paid_out')
   )`

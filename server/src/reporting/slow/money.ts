@@ -83,6 +83,7 @@ export async function slowMoney(db: Db, scope: SlowOf) {
       each => each.club_id === own.clubId && isWithin(each.charge_date ?? ledger.day(each.created_at), own),
     )
     const changes = await from.selectFrom('external_payment_change').selectAll().execute()
+    const parts = await from.selectFrom('external_payment_part').selectAll().execute()
     const cards = await from.selectFrom('card_payment').selectAll().execute()
     const isIn = (state: string) => ['confirmed', 'paid_out'].includes(state)
     const isOnItsWay = (state: string) =>
@@ -102,8 +103,9 @@ export async function slowMoney(db: Db, scope: SlowOf) {
         isIn(each.state) ||
         isOnItsWay(each.state)
       const isFailed = hasFailed && isCollected
-      const charge = ledger.charges.find(({ id }) => id === each.charge_id)
-      const isSettled = charge !== undefined && ledger.stands(charge) && ledger.openOf(charge) === 0
+      const own = parts.filter(part => part.external_payment_id === each.id).map(({ charge_id }) => charge_id)
+      const charges = ledger.charges.filter(({ id }) => own.includes(id))
+      const isSettled = charges.some(ledger.stands) && charges.every(charge => ledger.openOf(charge) === 0)
       return { ...each, isFailed, isRecovered: isFailed && (isIn(each.state) || isSettled) }
     })
     const submitted = told.filter(
