@@ -92,7 +92,9 @@ export const memberFigures = [
   'atRisk',
   'enquiries',
 ] as const
-export const moneyFigures = ['due', 'collectionRate', 'taken', 'failed', 'failedAmount', 'debt', 'debtors'] as const
+export const moneyFigures = [
+  ...(['due', 'collected', 'pending', 'taken', 'failed', 'failedAmount', 'debt', 'debtors'] as const),
+] as const
 
 /** Null: nothing can be said. */
 const figures = <Name extends string>(names: readonly Name[]) => z.record(z.enum(names), z.nullable(z.number()))

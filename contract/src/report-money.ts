@@ -9,6 +9,8 @@ export const moneyTabs: ReadonlySet<ReportTab> = new Set<ReportTab>(['finance', 
 export const moneyLists: ReadonlySet<ReportListName> = new Set<ReportListName>([
   'recurring',
   'due',
+  'collected',
+  'pending',
   'membershipRevenue',
   'taken',
   'returned',

@@ -14,8 +14,9 @@ export const counted = {
   lapses: 'Lapsed',
   recaptured: 'Of the rejoined, those who had been away for 30 days or more',
   mrr: 'Pence a month of all live plans at the end; frozen ones at the price of their freeze',
-  membershipRevenue: 'Pence charged for memberships whose day of charge lies in the period, less what was reversed',
-  paying: 'Members charged more than nothing for a membership in the period',
+  membershipRevenue:
+    'Pence of membership fees for the months of the period: a fee for several months counts in equal parts, each on the first day of its month, less what was reversed',
+  paying: 'Members whose membership earned more than nothing in the period',
   leavers: 'Those who lapsed in the period',
   leaverMonths: 'Their whole months from joining, or coming back, to lapsing, added up',
   atRisk:
@@ -34,6 +35,7 @@ export const counted = {
   marketingCost: 'Pence written down for the sources, in the months that the period touches',
   due: 'Pence charged whose due day lies in the period, up to today, less what was reversed',
   collected: 'Of these charges, pence that are settled by now, by money or by credit',
+  pending: 'Of these charges, pence that a bank or card provider is collecting now',
   taken: 'Pence that came in in the period, by all ways of paying, less what was written down by mistake',
   returned: 'Pence that went back: refunds, failed debits, charge-backs',
   submitted: 'Payments given to the bank or the card provider with a day of charge in the period',

@@ -4,9 +4,10 @@ import { type Kpi, percent, pounds } from './kpi.ts'
 /** What was asked for, came in, failed and is owed. */
 export const financeKpis = {
   revenue: {
-    title: 'Membership revenue',
+    title: 'Earned',
     unit: 'money',
-    words: 'Charged for memberships, with a day of charge in the period, less what was reversed',
+    words:
+      'Membership fees by the months that they are for, less what was reversed. A yearly fee is earned by twelfths, each on the first day of its month',
     value: of => pounds(of.membershipRevenue),
     better: 'more',
     list: 'membershipRevenue',
@@ -18,6 +19,22 @@ export const financeKpis = {
     value: of => pounds(of.due),
     better: null,
     list: 'due',
+  },
+  collected: {
+    title: 'Collected',
+    unit: 'money',
+    words: 'Of what fell due in the period, how much is settled by now, by money or by credit',
+    value: of => pounds(of.collected),
+    better: 'more',
+    list: 'collected',
+  },
+  pending: {
+    title: 'On its way',
+    unit: 'money',
+    words: 'Of what fell due in the period, how much a bank or card provider is collecting now',
+    value: of => pounds(of.pending),
+    better: null,
+    list: 'pending',
   },
   taken: {
     title: 'Taken',
@@ -38,8 +55,9 @@ export const financeKpis = {
   collectionRate: {
     title: 'Collection rate',
     unit: 'percent',
-    words: 'Collected ÷ due: of what fell due in the period, how much is settled by now',
-    value: of => percent(of.collected, of.due),
+    words:
+      'Collected ÷ (due − on its way): of what fell due in the period, how much is settled by now. What a bank is collecting now says nothing yet',
+    value: of => percent(of.collected, of.due - of.pending),
     better: 'more',
     list: 'due',
   },

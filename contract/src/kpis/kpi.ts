@@ -25,6 +25,8 @@ export type ReportListName =
   | 'enquiries'
   | 'joined'
   | 'due'
+  | 'collected'
+  | 'pending'
   | 'taken'
   | 'returned'
   | 'submitted'

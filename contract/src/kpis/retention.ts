@@ -25,7 +25,7 @@ export const retentionKpis = {
   arpm: {
     title: 'Revenue per member',
     unit: 'money',
-    words: 'Membership revenue ÷ paying members',
+    words: 'Earned ÷ members whose membership earned something',
     value: of => pounds(arpmOf(of)),
     better: 'more',
     list: 'membershipRevenue',

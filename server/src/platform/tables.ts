@@ -323,6 +323,15 @@ export interface Charge {
   transaction_date: string;
 }
 
+export interface ChargeEarning {
+  charge_id: number;
+  club_id: number;
+  day: string;
+  part: number;
+  pence: number;
+  upto: number;
+}
+
 export interface ChargingRun {
   account_id: number | null;
   after_id: Generated<number>;
@@ -1685,6 +1694,7 @@ export interface MoneyDay {
   group_id: number;
   kind: string;
   pence: number;
+  pending_pence: Generated<number>;
   recovered: Generated<number>;
   recovered_pence: Generated<number>;
 }
@@ -2360,6 +2370,7 @@ export interface Tables {
   card_payment: CardPayment;
   carrier_event: CarrierEvent;
   charge: Charge;
+  charge_earning: ChargeEarning;
   charging_run: ChargingRun;
   charging_setting: ChargingSetting;
   checkout: Checkout;

@@ -1,4 +1,4 @@
-import { addDays, instantAt } from '@honbu/contract/calendar.ts'
+import { addDays, addMonths, instantAt } from '@honbu/contract/calendar.ts'
 import { transactionCategory } from '@honbu/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -47,7 +47,7 @@ interface Event {
   pick: number
   pence: number
   does:
-    | { what: 'charge'; category: number; isCredit: boolean; charged: number; due: number }
+    | { what: 'charge'; category: number; isCredit: boolean; charged: number; due: number; months: number | null }
     | { what: 'pay'; isFor: boolean; on: number }
     | { what: 'return'; reason: 'correction' | 'refund' | 'failed' | 'charged_back'; isWhole: boolean }
     | { what: 'reverse' }
@@ -79,6 +79,7 @@ const event: fc.Arbitrary<Event> = fc.record({
         isCredit: fc.integer({ min: 0, max: 5 }).map(number => number === 0),
         charged: fc.integer({ min: -5, max: 0 }),
         due: fc.integer({ min: -20, max: 20 }),
+        months: fc.constantFrom(null, 1, 3, 12),
       }),
     },
     {
@@ -111,7 +112,7 @@ const event: fc.Arbitrary<Event> = fc.record({
 })
 
 const needed = [
-  ...(['due', 'collected', 'membershipRevenue', 'paying', 'taken', 'returned'] as const),
+  ...(['due', 'collected', 'pending', 'membershipRevenue', 'paying', 'taken', 'returned'] as const),
   ...(['submitted', 'submittedPence', 'failed', 'failedPence', 'recovered', 'recoveredPence'] as const),
   ...(['debt', 'debtors', 'debt7', 'debt30', 'debt60', 'debt90', 'debtOld'] as const),
 ]
@@ -178,6 +179,10 @@ async function happen(tx: Write['tx'], { does, owner, day, at, pick, pence, made
               transactionDate: addDays(day, does.charged),
               dueOn: addDays(day, does.due),
             },
+            ...(does.months !== null && {
+              periodFrom: addDays(day, does.due),
+              periodUntil: addDays(addMonths(addDays(day, does.due), does.months), -1),
+            }),
           },
         ]),
       )

@@ -76,14 +76,17 @@ function MemberFigures({ figures, scope }: Props<Answer['members']>) {
 }
 
 function MoneyFigures({ figures, scope }: Props<NonNullable<Answer['money']>['figures']>) {
-  const { due, collectionRate, taken, failed, failedAmount, debt, debtors } = figures
+  const { due, collected, pending, taken, failed, failedAmount, debt, debtors } = figures
   const list = (name: string) => reportTarget('finance', name, scope)
   return (
     <FigureGroup title="Money this month">
       <DashboardFigure label="Due" value={money(due)} target={list('due')}>
-        {collectionRate === null ? 'nothing is due' : `${Math.floor(collectionRate)}% collected`}
+        {due ? 'so far this month' : 'nothing is due'}
       </DashboardFigure>
-      <DashboardFigure label="Collected" value={money(taken)} target={list('taken')}>
+      <DashboardFigure label="Collected" value={money(collected)} target={list('collected')}>
+        {pending ? `of it, and ${accounting(pending)} is on its way` : 'of what is due'}
+      </DashboardFigure>
+      <DashboardFigure label="Taken" value={money(taken)} target={list('taken')}>
         came in, by all ways
       </DashboardFigure>
       <DashboardFigure label="Failed" value={whole(failed)} target={list('failed')}>

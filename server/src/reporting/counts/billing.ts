@@ -18,41 +18,56 @@ import {
   withMonthsBefore,
 } from './by-bucket.ts'
 
+/** What was taken back of a charge in parts, in pence below zero: 'part', by part_of_id. */
+const takenBack = (clubIds: readonly number[]) => sql`(
+  select part.part_of_id, sum(part.amount_pence) as pence from charge part
+  where part.part_of_id is not null and part.club_id = ${these(clubIds)}
+    and not exists (select from charge back where back.reverses_id = part.id)
+  group by part.part_of_id
+)`
+
+const isReversed = (clubIds: readonly number[]) => sql`charge.id in (
+  select reverses_id from charge back where back.reverses_id is not null and back.club_id = ${these(clubIds)})`
+
 /**
- * Charges that stand, less the parts of them that were taken back, whenever that was: one that was taken back whole is not
- * there.
+ * What fell due, a row a charge, less the parts that were taken back, whenever that was: pence; open_pence of it, which nothing
+ * has settled by now; and pending_pence of that, which a bank or card provider is collecting. Credits are not due.
  */
-const standing = ({ clubIds }: CountFor, day: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`(
-  select charge.id, charge.club_id, charge.member_id, ${day} as day, charge.category_id, charge.payment_method_id,
-    charge.description, charge.event_id, charge.amount_pence + coalesce(part.pence, 0) as pence
-  from charge join club on club.id = charge.club_id
-  left join (
-    select part.part_of_id, sum(part.amount_pence) as pence from charge part
-    where part.part_of_id is not null and part.club_id = ${these(clubIds)}
-      and not exists (select from charge back where back.reverses_id = part.id)
-    group by part.part_of_id
-  ) part on part.part_of_id = charge.id
-  where charge.club_id = ${these(clubIds)} and charge.reverses_id is null and charge.part_of_id is null
-    and charge.id not in (
-      select reverses_id from charge back where back.reverses_id is not null and back.club_id = ${these(clubIds)})
-    and charge.amount_pence + coalesce(part.pence, 0) <> 0 and ${which}
-)`
-
-/** What fell due, a row a charge: pence, and open_pence of it, which nothing has settled by now. Credits are not due. */
 export const dueFacts: Facts = of => sql`(
-  select due.*, coalesce(open.pence, 0) as open_pence
-  from ${standing(of, sql`charge.due_on`, sql`charge.amount_pence > 0 and ${isIn(sql`charge.due_on`, of)}`)} due
-  left join debt_span open on open.charge_id = due.id and open.until is null
+  select charge.id, charge.club_id, charge.member_id, charge.due_on as day, charge.category_id, charge.payment_method_id,
+    charge.description, charge.event_id, charge.amount_pence + coalesce(part.pence, 0) as pence,
+    coalesce(open.pence, 0) as open_pence, least(coalesce(open.pence, 0), coalesce(sent.amount_pence, 0)) as pending_pence
+  from charge join club on club.id = charge.club_id
+  left join ${takenBack(of.clubIds)} part on part.part_of_id = charge.id
+  left join debt_span open on open.charge_id = charge.id and open.until is null
+  left join external_payment_part sent on sent.charge_id = charge.id and sent.is_in_flight
+  where charge.club_id = ${these(of.clubIds)} and charge.amount_pence > 0 and ${isIn(sql`charge.due_on`, of)}
+    and charge.reverses_id is null and charge.part_of_id is null and not ${isReversed(of.clubIds)}
+    and charge.amount_pence + coalesce(part.pence, 0) <> 0
 )`
 
-/** What was charged for memberships, and what was given back of it, as for days that are frozen now. */
-export const membershipFacts: Facts = of =>
-  standing(
-    of,
-    sql`charge.transaction_date`,
-    sql`charge.category_id = ${sql.lit(transactionCategory.membership)}
-      and ${isIn(sql`charge.transaction_date`, of)}`,
-  )
+/**
+ * What of a part is earned, in pence: less what was taken back of its charge, from the last part backwards, so that a credit
+ * for days that were not used leaves the days that were. 'back' is taken back of the charge.
+ */
+const earnedPence = sql`case when charge.amount_pence < 0 then earning.pence
+  else least(earning.upto, charge.amount_pence + coalesce(back.pence, 0))
+    - least(earning.upto - earning.pence, charge.amount_pence + coalesce(back.pence, 0)) end`
+
+/**
+ * What was earned by memberships, a row a month of a charge, and what was given back of it, as for days that are frozen now.
+ * `id` names charge and part.
+ */
+export const membershipFacts: Facts = of => sql`(
+  select charge.id || '-' || earning.part as id, charge.club_id, charge.member_id, earning.day, charge.category_id,
+    charge.payment_method_id, charge.description, charge.event_id, ${earnedPence} as pence
+  from charge_earning earning
+  join club on club.id = earning.club_id
+  join charge on charge.id = earning.charge_id
+  left join ${takenBack(of.clubIds)} back on back.part_of_id = charge.id
+  where earning.club_id = ${these(of.clubIds)} and ${isIn(sql`earning.day`, of)} and not ${isReversed(of.clubIds)}
+    and ${earnedPence} <> 0
+)`
 
 const isMembership = sql`charge.category_id = ${sql.lit(transactionCategory.membership)} and charge.reverses_id is null
   and charge.part_of_id is null`
@@ -60,17 +75,19 @@ const isMembership = sql`charge.category_id = ${sql.lit(transactionCategory.memb
 interface OfMember {
   readonly memberId: RawBuilder<unknown>
   readonly clubId: RawBuilder<unknown>
-  /** Of which days, over `charge.transaction_date`. */
+  /** Of which days, over `earning.day`. */
   readonly isThen: RawBuilder<unknown>
 }
 
-/** What somebody was charged for his membership, as `membershipFacts`: to look for one of it. */
+/** What a member's membership has earned, as `membershipFacts`: to look for one of it. */
 export const chargedTo = ({ memberId, clubId, isThen }: OfMember): RawBuilder<unknown> => sql`(
   select "then".* from (
-    select charge.member_id, charge.club_id, charge.transaction_date as day, charge.amount_pence + coalesce((
-        select sum(part.amount_pence) from charge part
-        where part.part_of_id = charge.id and not exists (select from charge back where back.reverses_id = part.id)), 0) as pence
-    from charge
+    select charge.member_id, charge.club_id, earning.day, ${earnedPence} as pence
+    from charge join charge_earning earning on earning.charge_id = charge.id
+    left join lateral (
+      select sum(part.amount_pence) as pence from charge part
+      where part.part_of_id = charge.id and not exists (select from charge back where back.reverses_id = part.id)
+    ) back on true
     where charge.member_id = ${memberId} and charge.club_id = ${clubId} and ${isThen}
       and ${isMembership} and not exists (select from charge back where back.reverses_id = charge.id)
   ) "then"
@@ -84,7 +101,7 @@ interface Payers extends OfMonth {
 
 export const paying = keptOnce<'paying', Payers>({
   name: 'paying',
-  months: { name: 'paying of a month', reads: ['charges'], looksBack: true, count: countMonths },
+  months: { name: 'earned payers of a month', reads: ['charges'], looksBack: true, count: countMonths },
   join: (months, bucket) => {
     const pence = new Map<number, number>()
     for (const [index, part] of partsOf(bucket).entries())
@@ -92,8 +109,8 @@ export const paying = keptOnce<'paying', Payers>({
         pence.set(memberId, (pence.get(memberId) ?? 0) + inPart({ [day]: sum }, part))
     return [...pence.values()].filter(sum => sum > 0).length + onceOf(months, bucket)
   },
-  again: { name: 'paying again', reads: ['charges'], looksBack: true, count: countAgain },
-  directly: { name: 'paying', reads: ['charges'], count: countPaying },
+  again: { name: 'earned payers again', reads: ['charges'], looksBack: true, count: countAgain },
+  directly: { name: 'earned payers', reads: ['charges'], count: countPaying },
 })
 
 interface PayerRow extends DayRow {
@@ -121,7 +138,7 @@ async function countMonths(db: Db, of: CountFor): Promise<Found<Payers>[]> {
         from ${chargedTo({
           memberId: sql`payer.member_id`,
           clubId: sql`payer.club_id`,
-          isThen: sql`charge.transaction_date < payer.starts`,
+          isThen: sql`earning.day < payer.starts`,
         })} earlier
         where not payer.was_before and earlier.pence > 0 order by earlier.day desc limit 1
       ) far on true
@@ -165,8 +182,8 @@ async function countAgain(db: Db, of: CountFor): Promise<Found<number>[]> {
         select from ${chargedTo({
           memberId: sql`gone.member_id`,
           clubId: sql`gone.club_id`,
-          isThen: sql`charge.transaction_date >= gone.month + interval '2 months'
-            and charge.transaction_date <= least(gone.ends, ${todaySql(of.now)})`,
+          isThen: sql`earning.day >= gone.month + interval '2 months'
+            and earning.day <= least(gone.ends, ${todaySql(of.now)})`,
         })} later
       ))
     group by 1, 2`.execute(db)

@@ -61,21 +61,22 @@ async function addUpMarked(tx: Db): Promise<void> {
   await sql`delete from money_day where (club_id, day) in (${marked})`.execute(tx)
   await sql`
       with marked as materialized (${marked})
-      insert into money_day (club_id, day, kind, group_id, entries, pence, collected_pence, failed, failed_pence, recovered,
-        recovered_pence)
-      select club_id, day, 'due', coalesce(category_id, 0), count(*), sum(pence), sum(pence - open_pence), 0, 0, 0, 0
+      insert into money_day (club_id, day, kind, group_id, entries, pence, collected_pence, pending_pence, failed,
+        failed_pence, recovered, recovered_pence)
+      select club_id, day, 'due', coalesce(category_id, 0), count(*), sum(pence), sum(pence - open_pence),
+        sum(pending_pence), 0, 0, 0, 0
       from ${dueFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4
       union all
-      select club_id, day, 'revenue', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0, 0, 0, 0
+      select club_id, day, 'revenue', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0, 0, 0, 0, 0
       from ${membershipFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4
       union all
-      select club_id, day, 'taken', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0, 0, 0, 0
+      select club_id, day, 'taken', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0, 0, 0, 0, 0
       from ${takenFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4
       union all
-      select club_id, day, 'returned', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0, 0, 0, 0
+      select club_id, day, 'returned', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0, 0, 0, 0, 0
       from ${returnedFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4
       union all
-      select club_id, day, 'submitted', coalesce(payment_method_id, 0), count(*), sum(pence), 0,
+      select club_id, day, 'submitted', coalesce(payment_method_id, 0), count(*), sum(pence), 0, 0,
         count(*) filter (where is_failed), coalesce(sum(pence) filter (where is_failed), 0),
         count(*) filter (where is_recovered), coalesce(sum(pence) filter (where is_recovered), 0)
       from ${submittedFacts(of)} fact join marked using (club_id, day) group by 1, 2, 4`.execute(tx)
@@ -88,11 +89,11 @@ export const moneyDays: Facts = of => sql`(
 )`
 
 const counts = [
-  ...(['due', 'collected', 'membershipRevenue', 'taken', 'returned'] as const),
+  ...(['due', 'collected', 'pending', 'membershipRevenue', 'taken', 'returned'] as const),
   ...(['submitted', 'submittedPence', 'failed', 'failedPence', 'recovered', 'recoveredPence'] as const),
 ] as const
 
-export const money = keptByMonth({ name: 'money', reads: ['money'], counts, count: countMoney })
+export const money = keptByMonth({ name: 'money and what is pending', reads: ['money'], counts, count: countMoney })
 
 async function countMoney(db: Db, of: CountFor) {
   const sum = (column: string, kind: string) =>
@@ -100,6 +101,7 @@ async function countMoney(db: Db, of: CountFor) {
   return await countByDay(db, of, moneyDays(of), {
     due: sum('pence', 'due'),
     collected: sum('collected_pence', 'due'),
+    pending: sum('pending_pence', 'due'),
     membershipRevenue: sum('pence', 'revenue'),
     taken: sum('pence', 'taken'),
     returned: sum('pence', 'returned'),

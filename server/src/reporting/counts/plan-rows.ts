@@ -70,7 +70,7 @@ const months: Kept<readonly PlanMonth[]> = {
             chargedTo({
               memberId: sql`payer.member_id`,
               clubId: sql`payer.club_id`,
-              isThen: sql`charge.transaction_date < payer.starts`,
+              isThen: sql`earning.day < payer.starts`,
             }),
           )} earlier
           where not payer.was_before and earlier.plan_id is not distinct from payer.plan_id
@@ -140,8 +140,8 @@ const again: Kept<readonly OfPlan[]> = {
             chargedTo({
               memberId: sql`gone.member_id`,
               clubId: sql`gone.club_id`,
-              isThen: sql`charge.transaction_date >= gone.month + interval '2 months'
-                and charge.transaction_date <= least(gone.ends, ${todaySql(of.now)})`,
+              isThen: sql`earning.day >= gone.month + interval '2 months'
+                and earning.day <= least(gone.ends, ${todaySql(of.now)})`,
             }),
           )} later
           where later.plan_id is not distinct from gone.plan_id

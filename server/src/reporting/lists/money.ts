@@ -26,6 +26,22 @@ const due: ReportRows = of =>
     ofGroup(of, { category: sql`fact.category_id`, method: sql`fact.payment_method_id` }),
   )
 
+/** Those of what is due of which there is something of a kind. */
+const partOfDue =
+  (pence: RawBuilder<unknown>): ReportRows =>
+  of =>
+    entries(
+      sql`(
+        select id, club_id, member_id, day, description, category_id, payment_method_id, ${pence} as pence
+        from ${dueFacts(counted(of))} due where ${pence} > 0
+      )`,
+      sql`fact.description`,
+      ofGroup(of, { category: sql`fact.category_id`, method: sql`fact.payment_method_id` }),
+    )
+
+const collected = partOfDue(sql`(due.pence - due.open_pence)`)
+const pending = partOfDue(sql`due.pending_pence`)
+
 const membershipRevenue: ReportRows = of =>
   entries(
     withPlan(membershipFacts(counted(of))),
@@ -70,7 +86,7 @@ const sales: ReportRows = of =>
   entries(saleFacts(counted(of)), sql`fact.label`, ofGroup(of, { product: sql`fact.product_id` }))
 
 export const moneyLists = {
-  ...{ due, membershipRevenue, taken, returned, debt, sales },
+  ...{ due, collected, pending, membershipRevenue, taken, returned, debt, sales },
   submitted: of => ofSubmitted(of, stateName, sql`true`),
   failed: of => ofSubmitted(of, why, sql`fact.is_failed`),
   recovered: of => ofSubmitted(of, why, sql`fact.is_recovered`),

@@ -1,3 +1,4 @@
+import { addMonths, daysBetween } from '@honbu/contract/calendar.ts'
 import { transactionCategory } from '@honbu/contract/ids.ts'
 import { agedDebt } from '../../ledger/index.ts'
 import type { Db } from '../../platform/database.ts'
@@ -28,11 +29,18 @@ export async function slowMoney(db: Db, scope: SlowOf) {
     )
 
   const due = charges.filter(each => stands(each) && each.amount_pence > 0 && isWithin(each.due_on, scope))
-  const memberships = charges.filter(
-    each =>
-      stands(each) && each.category_id === transactionCategory.membership && isWithin(each.transaction_date, scope),
+  const memberships = charges
+    .filter(each => stands(each) && each.category_id === transactionCategory.membership)
+    .flatMap(each => earnedOf(each, netOf(each)))
+    .filter(({ day }) => isWithin(day, scope))
+  const paying = Map.groupBy(memberships, ({ memberId }) => memberId)
+  const inFlight = (await db.selectFrom('external_payment_part').selectAll().execute()).filter(
+    part => part.is_in_flight,
   )
-  const paying = Map.groupBy(memberships, ({ member_id }) => member_id)
+  const pendingOf = (charge: Charge) => {
+    const sent = inFlight.find(({ charge_id }) => charge_id === charge.id)
+    return sent ? Math.min(sent.amount_pence, openOf(charge)) : 0
+  }
 
   const isOver = scope.until < scope.today
   const evening = isOver ? scope.until : scope.today
@@ -55,8 +63,9 @@ export async function slowMoney(db: Db, scope: SlowOf) {
   return {
     due: sum(due, netOf),
     collected: sum(due, each => netOf(each) - openOf(each)),
-    membershipRevenue: sum(memberships, netOf),
-    paying: [...paying.values()].filter(own => sum(own, netOf) > 0).length,
+    pending: sum(due, pendingOf),
+    membershipRevenue: sum(memberships, ({ pence }) => pence),
+    paying: [...paying.values()].filter(own => sum(own, ({ pence }) => pence) > 0).length,
     debt: sum(debts, ({ pence }) => pence),
     debtors: new Set(debts.map(({ member_id }) => member_id)).size,
     debt7: aged.upTo7,
@@ -123,4 +132,26 @@ export async function slowMoney(db: Db, scope: SlowOf) {
       recoveredPence: pence(recovered),
     }
   }
+}
+
+interface Charged {
+  readonly member_id: number
+  readonly amount_pence: number
+  readonly transaction_date: string
+  readonly period_from: string | null
+  readonly period_until: string | null
+}
+
+/** A fee for several months is earned on the first day of each; what was taken back of it is taken from the last ones. */
+function earnedOf({ member_id: memberId, amount_pence: whole, ...charge }: Charged, net: number) {
+  const { period_from: from, period_until: until, transaction_date: written } = charge
+  if (from === null || until === null) return [{ memberId, day: written, pence: net }]
+  const months = Math.max(1, Math.round((daysBetween(from, until) + 1) / 30.4375))
+  let left = net
+  return Array.from({ length: months }, (_, month) => {
+    const share = Math.trunc((whole * (month + 1)) / months) - Math.trunc((whole * month) / months)
+    const pence = whole < 0 ? share : Math.min(share, left)
+    left -= pence
+    return { memberId, day: addMonths(from, month), pence }
+  })
 }

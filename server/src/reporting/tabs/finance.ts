@@ -9,10 +9,22 @@ import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
 
-const byMonth: readonly KpiName[] = ['revenue', 'due', 'taken', 'returned', 'collectionRate', 'failed', 'failureRate']
+const byMonth: readonly KpiName[] = [
+  ...([
+    'revenue',
+    'due',
+    'collected',
+    'pending',
+    'collectionRate',
+    'taken',
+    'returned',
+    'failed',
+    'failureRate',
+  ] as const),
+]
 const byClub: readonly KpiName[] = [
-  ...(['revenue', 'arpm', 'due', 'taken', 'returned'] as const),
-  ...(['collectionRate', 'failureRate', 'recoveryRate'] as const),
+  ...(['revenue', 'arpm', 'due', 'collected', 'pending', 'collectionRate', 'taken', 'returned'] as const),
+  ...(['failureRate', 'recoveryRate'] as const),
 ]
 
 export const finance: Tab = {
@@ -48,11 +60,11 @@ async function byPlan({ db }: Read, report: Report): Promise<Section> {
   const all = rows.reduce((sum, { pence }) => sum + pence, 0)
   return {
     ...{ key: 'plans', title: 'By plan', draw: 'bar' },
-    words: `${kpis.revenue.words}. The plan is the one that the membership had on the day of the charge.`,
+    words: `${kpis.revenue.words}. The plan is the one that the membership had on that day.`,
     columns: [
       textColumn('plan', 'Plan', 'things'),
-      column('members', 'Members charged', 'count'),
-      column('revenue', 'Revenue', 'money', { isDrawn: true, list: 'membershipRevenue' }),
+      column('members', 'Members', 'count'),
+      column('revenue', 'Earned', 'money', { isDrawn: true, list: 'membershipRevenue' }),
       column('share', 'Of all', 'percent'),
     ],
     rows: rows.map(({ id, name, members, pence }) => ({
@@ -108,14 +120,22 @@ async function byMethod({ db }: Read, report: Report): Promise<Section> {
 }
 
 async function byCategory({ db }: Read, report: Report): Promise<Section> {
-  const { rows } = await sql<{ id: number | null; name: string; charges: number; due: number; collected: number }>`
+  interface Row extends Record<'charges' | 'due' | 'collected' | 'pending', number> {
+    id: number | null
+    name: string
+  }
+  const { rows } = await sql<Row>`
     select nullif(group_id, 0) as id, coalesce(lookup.name, 'Not said') as name, sum(entries)::integer as charges,
-      sum(pence)::bigint as due, sum(collected_pence)::bigint as collected
+      sum(pence)::bigint as due, sum(collected_pence)::bigint as collected, sum(pending_pence)::bigint as pending
     from ${moneyDays(ofPeriod(report))} day left join lookup on lookup.id = group_id
     where day.kind = 'due'
     group by group_id, lookup.name order by due desc, name`.execute(db)
-  const due = rows.reduce((sum, row) => sum + row.due, 0)
-  const collected = rows.reduce((sum, row) => sum + row.collected, 0)
+  const sum = (key: 'due' | 'collected' | 'pending') => rows.reduce((total, row) => total + row[key], 0)
+  const all = { due: sum('due'), collected: sum('collected'), pending: sum('pending') }
+  const moneyOf = (of: typeof all) => [
+    ...[pounds(of.due), pounds(of.collected), pounds(of.pending), pounds(of.due - of.collected - of.pending)],
+    percent(of.collected, of.due - of.pending),
+  ]
   return {
     ...{ key: 'categories', title: 'What it was for', draw: 'bar' },
     words: `${kpis.due.words}. ${kpis.collectionRate.words}.`,
@@ -123,18 +143,16 @@ async function byCategory({ db }: Read, report: Report): Promise<Section> {
       textColumn('category', 'Category', 'things'),
       column('charges', 'Charges', 'count', { list: 'due' }),
       column('due', 'Due', 'money', { isDrawn: true, list: 'due' }),
-      column('collected', 'Collected', 'money'),
+      column('collected', 'Collected', 'money', { list: 'collected' }),
+      column('pending', 'On its way', 'money', { list: 'pending' }),
       column('open', 'Still open', 'money'),
       column('rate', 'Collection rate', 'percent'),
     ],
     rows: rows.map(({ id, name, charges, ...row }) => ({
-      cells: [
-        ...[name, charges, pounds(row.due), pounds(row.collected), pounds(row.due - row.collected)],
-        percent(row.collected, row.due),
-      ],
+      cells: [name, charges, ...moneyOf(row)],
       where: { group: groupOf('category', id) },
     })),
-    total: ['All', null, pounds(due), pounds(collected), pounds(due - collected), percent(collected, due)],
+    total: ['All', null, ...moneyOf(all)],
   }
 }
 
