@@ -93,7 +93,7 @@ export const memberFigures = [
   'enquiries',
 ] as const
 export const moneyFigures = [
-  ...(['due', 'collected', 'pending', 'taken', 'failed', 'failedAmount', 'debt', 'debtors'] as const),
+  ...(['due', 'collected', 'pending', 'failed', 'failedAmount', 'debt', 'debtors'] as const),
 ] as const
 
 /** Null: nothing can be said. */

@@ -1,4 +1,5 @@
 import { transactionCategory } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -6,11 +7,22 @@ import { createExternalPayment } from '../../test/factories/collections.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { addParts } from '../collections/index.ts'
 import { creditPart, postCharges, postPayment } from '../ledger/index.ts'
+import type { Write } from '../platform/route.ts'
 
 // Today is 12 May 2026.
 const database = await freshDatabase()
 const { db } = database
 const { as } = await testApp(database)
+// What was owed on an evening depends on when each entry was written.
+for (const table of ['charge', 'allocation'])
+  await sql`alter table ${sql.table(table)} alter column created_at
+    set default coalesce(nullif(current_setting('test.now', true), '')::timestamptz, now())`.execute(db)
+
+const onDay = async <T>(day: string, write: (tx: Write['tx']) => Promise<T>): Promise<T> =>
+  await db.transaction().execute(async tx => {
+    await sql`select set_config('test.now', ${`${day}T12:00:00Z`}, true)`.execute(tx)
+    return await write(tx)
+  })
 
 async function aClub() {
   const { id: clubId } = await createClub(db)
@@ -20,7 +32,7 @@ async function aClub() {
     clubId,
     memberId,
     charge: async (pence: number, dueOn: string, period?: { from: string; until: string; written?: string }) => {
-      const [id = 0] = await db.transaction().execute(tx =>
+      const [id = 0] = await onDay(dueOn, tx =>
         postCharges(tx, [
           {
             ...{
@@ -106,6 +118,22 @@ describe('due, collected and on its way', () => {
     expect((await figures('2026-05', ...names)).map(([value]) => value)).toEqual([60, 30, 20, 75])
     await db.updateTable('external_payment').set({ state: 'cancelled' }).where('id', '=', paymentId).execute()
     expect((await figures('2026-05', ...names)).map(([value]) => value)).toEqual([60, 30, 0, 50])
+  })
+
+  it('compares what was collected by the same evening of the month before, not since', async () => {
+    const { clubId, memberId, charge, figures } = await aClub()
+    const [early, late] = [await charge(3000, '2026-04-05'), await charge(1000, '2026-04-06')]
+    const pay = async (chargeId: number, pence: number, on: string) =>
+      await onDay(on, tx => {
+        const cash = { clubId, memberId, pence, paymentDate: on, paymentMethodId: null }
+        return postPayment(tx, { ...cash, chargeIds: [chargeId] })
+      })
+    await pay(early, 3000, '2026-04-08')
+    await pay(late, 1000, '2026-04-29')
+    expect(await figures('2026-05', 'collected', 'collectionRate')).toEqual([
+      [0, 30],
+      [null, 75],
+    ])
   })
 
   it('compares a month that is running with the same days of the month before', async () => {

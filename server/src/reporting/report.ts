@@ -7,6 +7,7 @@ import { maySeeFigures } from '../platform/access.ts'
 import type { Read } from '../platform/route.ts'
 import { before, yearBefore } from './buckets.ts'
 import { countAll, countsOf, figureOf } from './count.ts'
+import { openThen } from './counts/collected-then.ts'
 import { countOthers } from './others.ts'
 import { ofTab, reportClubsOf, type Scope, scopeOf } from './scope.ts'
 import { beforeBucket, type Column, monthsOf, ownBucket, type Section, yearBeforeBucket } from './sections.ts'
@@ -52,8 +53,10 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
   // Once for all figures: for a head office it is added up from hundreds of clubs.
   const of = {
     own: counts.of(ownBucket),
-    before: counts.of(beforeBucket),
-    yearBefore: counts.of(yearBeforeBucket),
+    ...(await asTheyWere(read.db, scope, ofFigures, {
+      before: counts.of(beforeBucket),
+      yearBefore: counts.of(yearBeforeBucket),
+    })),
   }
   const made = (await sections(read, { scope, counts, months, firstMonth }))
     .flatMap(section => (figuresOnlyOf.length > 0 ? withoutPeople(section) : section))
@@ -74,6 +77,29 @@ export async function getReport(read: Read, { tab, ...asked }: Input<typeof call
     })),
     sections: made.map(onTheWire),
   }
+}
+
+interface Earlier {
+  readonly before: Counted
+  readonly yearBefore: Counted
+}
+
+/** Where the period is running: what had been collected of earlier days by the same evening, not by now. */
+async function asTheyWere(
+  db: Read['db'],
+  { period, today, clubIds, now }: Scope,
+  names: ReadonlySet<Count>,
+  { before: last, yearBefore: year }: Earlier,
+): Promise<Earlier> {
+  const isRunning = period.from <= today && today < period.until
+  if (!isRunning || !(names.has('collected') || names.has('pending'))) return { before: last, yearBefore: year }
+  const buckets = [before(period, today), yearBefore(period, today)]
+  const [lastThen, yearThen] = await openThen(db, { clubIds, buckets, now })
+  const then = (counted: Counted, { open, pending } = { open: 0, pending: 0 }) => ({
+    ...counted,
+    ...{ collected: counted.due - open, pending },
+  })
+  return { before: then(last, lastThen), yearBefore: then(year, yearThen) }
 }
 
 /** A table without what names people or was written about one, whose numbers open no list. */

@@ -76,7 +76,7 @@ function MemberFigures({ figures, scope }: Props<Answer['members']>) {
 }
 
 function MoneyFigures({ figures, scope }: Props<NonNullable<Answer['money']>['figures']>) {
-  const { due, collected, pending, taken, failed, failedAmount, debt, debtors } = figures
+  const { due, collected, pending, failed, failedAmount, debt, debtors } = figures
   const list = (name: string) => reportTarget('finance', name, scope)
   return (
     <FigureGroup title="Money this month">
@@ -84,10 +84,7 @@ function MoneyFigures({ figures, scope }: Props<NonNullable<Answer['money']>['fi
         {due ? 'so far this month' : 'nothing is due'}
       </DashboardFigure>
       <DashboardFigure label="Collected" value={money(collected)} target={list('collected')}>
-        {pending ? `of it, and ${accounting(pending)} is on its way` : 'of what is due'}
-      </DashboardFigure>
-      <DashboardFigure label="Taken" value={money(taken)} target={list('taken')}>
-        came in, by all ways
+        {pending ? `${accounting(pending)} is on its way` : 'of what is due'}
       </DashboardFigure>
       <DashboardFigure label="Failed" value={whole(failed)} target={list('failed')}>
         {failed ? money(failedAmount) : 'no payment failed'}
