@@ -57,6 +57,13 @@ export type ChosenMembers = z.infer<typeof ChosenMembers>
 export const Audience = z.extend(Conditions, { chosen: z.optional(ChosenMembers) })
 export type Audience = z.infer<typeof Audience>
 
+/** Whoever writes to more people than these needs the right `sendToMany`. */
+export const mostWithoutRight = 10
+
+/** Says whether a message can reach more people than everyone may write to. */
+export const isToMany = ({ chosen }: Audience): boolean =>
+  chosen?.members === undefined || chosen.members.length > mostWithoutRight
+
 export const everybody: Audience = { include: [], exclude: [] }
 
 /** What is asked of an audience. */

@@ -85,6 +85,7 @@ const changes = {
   club: 'club',
   club_invitation: 'invitation',
   club_user: 'user of the club',
+  role_rights: 'rights of a role',
   discipline: 'discipline',
   discount: 'discount',
   discount_off: 'discount of the head office',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, idOrNew, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { club, klass, member, orNew, payment, transaction, treeProduct, treeProductVariant } from './guards.ts'
+import { club, klass, may, member, orNew, payment, transaction, treeProduct, treeProductVariant } from './guards.ts'
 import { transactionCategory } from './ids.ts'
 import { written } from './written.ts'
 
@@ -176,7 +176,7 @@ export const saveTransaction = post('/api/member/SaveTransaction/:id', {
     'membership is paid.',
   access: [
     member('id'),
-    club('clubId'),
+    may('takePayments', club('clubId')),
     orNew(transaction('transactionId')),
     klass('eventId'),
     treeProduct('productId'),
@@ -214,7 +214,7 @@ export const savePayment = post('/api/member/SavePayment/:id', {
   summary:
     'Writes down a payment that was taken by hand: cash, card reader, bank transfer, cheque. It settles the transaction ' +
     'that is named, then what fell due first; the rest is credit.',
-  access: [member('id'), club('clubId'), orNew(transaction('transactionId'))],
+  access: [member('id'), may('takePayments', club('clubId')), orNew(transaction('transactionId'))],
   input: { clubId: id, transactionId: idOrNew, ...taken },
   output: z.object({ paymentId: id, memberId: id }),
 })
@@ -223,14 +223,14 @@ const why = { reason: z._default(written(200), '') }
 
 export const deleteTransaction = post('/api/member/DeleteTransaction/:id', {
   summary: 'Takes a transaction back by an entry that reverses it; what had paid it is credit.',
-  access: transaction('id'),
+  access: may('giveCredit', transaction('id')),
   input: why,
   output: z.object({ transactionId: id, memberId: id }),
 })
 
 export const deletePayment = post('/api/member/DeletePayment/:id', {
   summary: 'Takes a payment back that was written down by mistake; what it had settled is owed again.',
-  access: payment('id'),
+  access: may('giveCredit', payment('id')),
   input: why,
   output: z.object({ paymentId: id, memberId: id }),
 })
@@ -239,7 +239,7 @@ export const refundPayment = post('/api/member/RefundPayment/:id', {
   summary:
     'Gives a payment back, or a part of it. One that was taken by hand: writes down that it was. One that a provider took: ' +
     'asks the provider (`refundId`); the ledger has it as soon as that accepts.',
-  access: payment('id'),
+  access: may('giveCredit', payment('id')),
   input: {
     amount: taken.amount,
     /** Of one taken by hand; today where it is left out. A provider gives back now. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, post } from './endpoint.ts'
-import { admin, club } from './guards.ts'
+import { club, may } from './guards.ts'
 
 /** The closed accounts of a club. */
 export const Books = z.object({
@@ -13,7 +13,7 @@ export const Books = z.object({
 
 export const getBooks = get('/api/billing/GetBooks/:clubId', {
   summary: 'The day up to which a club’s books are closed.',
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   output: Books,
 })
 
@@ -24,7 +24,7 @@ export const closeBooks = post('/api/billing/CloseBooks/:clubId', {
   summary:
     'Closes a club’s books up to a day in the past, or reopens them with an earlier day or null. A person’s entry with a ' +
     'closed day is refused; other entries are dated on the first open day.',
-  access: admin(club('clubId')),
+  access: may('closeBooks', club('clubId')),
   input: BooksEdit.shape,
   output: BooksEdit,
 })

@@ -3,6 +3,7 @@ import { date } from './calendar.ts'
 import { atRiskDays, clubFields, timeZone } from './club-fields.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { account, admin, club, orNew, staff, treeClub } from './guards.ts'
+import { rights } from './rights.ts'
 
 const ClubName = z.object({ id, name: z.string() })
 
@@ -31,6 +32,10 @@ export const getClubList = get('/api/club/GetClubList', {
       clubTypeId: z.int(),
       parentClubId: z.nullable(id),
       isAdmin: z.boolean(),
+      /** What the caller's roles allow there; an admin may do all of it. */
+      may: z.array(z.enum([...rights, 'closeBooks'])),
+      /** The most that one credit or refund of theirs may be, in pounds; null: no limit. */
+      creditLimit: z.nullable(z.number()),
     }),
   ),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { act, get, id, idText, post } from './endpoint.ts'
-import { admin, club, collectionHold, externalPayment, externalSubscription, mandate, member } from './guards.ts'
+import { admin, club, collectionHold, externalPayment, externalSubscription, mandate, may, member } from './guards.ts'
 import { writtenLines } from './written.ts'
 
 /** The states of a mandate at GoCardless, as people read them. */
@@ -102,7 +102,7 @@ export const cancelMandate = act('/GoCardless/CancelMandate/:id', {
   summary:
     "Cancels a member's mandate, and with it what has not been sent to the bank yet. With several that are alive, " +
     'mandateId says which.',
-  access: [member('id'), mandate('mandateId')],
+  access: [may('takePayments', member('id')), may('takePayments', mandate('mandateId'))],
   input: { mandateId: z.optional(idText) },
   output: z.object({ memberId: id, mandateId: id }),
 })
@@ -142,7 +142,7 @@ const providerId = z.int().check(z.nonnegative(), z.lte(9999))
 
 export const cancelSubscription = post('/api/member/CancelSubscription/:id', {
   summary: 'Ends a subscription (id) at the provider; what it has already begun to collect is collected.',
-  access: [externalSubscription('id'), member('memberId')],
+  access: [may('takePayments', externalSubscription('id')), member('memberId')],
   input: { memberId: id, providerId },
   output: z.object({ subscriptionId: id, memberId: id }),
 })
@@ -193,7 +193,7 @@ export const getExternalPayments = get('/api/member/GetExternalPayments/:id', {
 
 export const cancelExternalPayment = post('/api/member/CancelExternalPayment/:id', {
   summary: 'Takes back a payment before it is sent to the bank; afterwards it is too late.',
-  access: [member('id'), externalPayment('paymentId')],
+  access: [member('id'), may('takePayments', externalPayment('paymentId'))],
   input: { paymentId: id, providerId },
   output: z.object({ memberId: id, paymentId: id }),
 })

@@ -52,6 +52,7 @@ import * as referrals from './referrals.ts'
 import * as reportFiles from './report-files.ts'
 import * as reportSchedules from './report-schedules.ts'
 import * as reporting from './reporting.ts'
+import * as roles from './roles.ts'
 import * as schedule from './schedule.ts'
 import * as settings from './settings.ts'
 import * as shop from './shop.ts'
@@ -117,6 +118,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     reporting,
     reportFiles,
     reportSchedules,
+    roles,
     schedule,
     settings,
     shop,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { admin, club } from './guards.ts'
+import { club, may } from './guards.ts'
 
 /** Debt by the days past due, as people read it; the ages are those of `agedDebt` in the ledger. */
 export const debtAges = {
@@ -43,7 +43,7 @@ export const debtColumns = columns({
 
 export const getDebtors = ask('/api/billing/GetDebtors/:clubId', {
   summary: 'The members with open charges at a club, by how many days each part is past due; the oldest debt first.',
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   input: { ...gridInput },
   output: gridPage(
     z.object({
@@ -61,7 +61,7 @@ export const getDebtors = ask('/api/billing/GetDebtors/:clubId', {
 
 export const getDebtTotals = get('/api/billing/GetDebtTotals/:clubId', {
   summary: "What is open at a club in all, by age, and what members have in credit: with it the ledger's balance.",
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   output: z.object({
     ...ages,
     members: z.int(),
@@ -74,7 +74,7 @@ export const getDebtTotals = get('/api/billing/GetDebtTotals/:clubId', {
 
 export const getDebtFile = ask('/api/billing/GetDebtFile/:clubId', {
   summary: 'The members with open charges at a club, all of them, as CSV.',
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   needsProof: true,
   output: z.object({ fileName: z.string(), contentType: z.string(), base64: z.string(), lines: z.int() }),
 })

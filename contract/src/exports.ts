@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ask, get, id, post } from './endpoint.ts'
-import { club, member } from './guards.ts'
+import { club, may, member } from './guards.ts'
 
 /** What an exported list can hold, with the titles of its columns. */
 export const exportColumns = {
@@ -59,7 +59,7 @@ export const ExportState = z.object({
 export const startExport = post('/api/member/StartExport', {
   summary:
     'Begins to write memberships into a file, CSV or XLSX; GetExport says how far it is, OpenExport hands it out.',
-  access: [member('members'), club('clubIds')],
+  access: [member('members'), may('export', club('clubIds'))],
   needsProof: true,
   input: {
     ...which,
@@ -100,7 +100,7 @@ export const getLabels = ask('/api/member/GetLabels', {
   summary:
     'Names and addresses to print on labels, by postcode (3,000 at most). Without `perHousehold` one each; with it one for ' +
     'all at an address, by their last name. A minor’s is to his guardian.',
-  access: [member('members'), club('clubIds')],
+  access: [member('members'), may('export', club('clubIds'))],
   needsProof: true,
   input: { ...which, perHousehold: z._default(z.boolean(), false) },
   output: z.object({

@@ -1,3 +1,5 @@
+import type { OwnersRight, Right } from './rights.ts'
+
 /** The rows an id can point at. Each has one resolver on the server that answers the clubs the row belongs to. */
 export type Subject =
   | 'club'
@@ -81,7 +83,10 @@ export type Subject =
   | 'reportSchedule'
   | 'collectionHold'
 
-/** Asks that the caller may touch a club of the row(s) whose id stands in input `id`; `admin`: is admin there. */
+/**
+ * Asks that the caller may touch a club of the row(s) whose id is in input `id`; `admin`: is admin there; `may`: has this right
+ * there.
+ */
 export interface Guard<Key extends string = string> {
   readonly subject: Subject
   /**
@@ -90,6 +95,8 @@ export interface Guard<Key extends string = string> {
    */
   readonly id: Key
   readonly admin: boolean
+  /** Null: whoever works there may. */
+  readonly may: Right | OwnersRight | null
   /** Seeing the figures of the club is enough: nothing that names a person. */
   readonly figures: boolean
   /** 0 stands for a row that is still to be made, and points at nothing. */
@@ -102,6 +109,7 @@ const guard =
     subject,
     id,
     admin: false,
+    may: null,
     figures: false,
     orNew: false,
   })
@@ -285,3 +293,8 @@ export const orNew = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ 
 export const figures = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, figures: true })
 /** The same, and the caller must be an admin there. */
 export const admin = <Key extends string>(access: Guard<Key>): Guard<Key> => ({ ...access, admin: true })
+/** The same, and the caller must have this right there. */
+export const may = <Key extends string>(right: Right | OwnersRight, access: Guard<Key>): Guard<Key> => ({
+  ...access,
+  may: right,
+})

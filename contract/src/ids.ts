@@ -82,6 +82,8 @@ export const role = {
   assistant: 1004,
   reception: 1005,
   welfare: 1006,
+  treasurer: 1007,
+  headCoach: 1008,
 } as const
 
 /** Chosen by us: how often a plan's price falls due. */
@@ -134,6 +136,8 @@ export const names: Readonly<Record<number, string>> = {
   1004: 'Assistant',
   1005: 'Reception',
   1006: 'Welfare officer',
+  1007: 'Treasurer',
+  1008: 'Head coach',
   1101: 'Weekly',
   1102: 'Monthly',
   1103: 'Quarterly',

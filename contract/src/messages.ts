@@ -3,7 +3,7 @@ import { Audience } from './audience.ts'
 import { isDate } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { chosenMember, club, message, messageRecipient, usedLayout, usedTemplate } from './guards.ts'
+import { chosenMember, club, may, message, messageRecipient, usedLayout, usedTemplate } from './guards.ts'
 import { mergeField } from './merge-fields.ts'
 import { refusals } from './reach.ts'
 import { written } from './written.ts'
@@ -338,7 +338,7 @@ export const pauseMessage = post('/api/messaging/PauseMessage/:id', {
 
 export const resumeMessage = post('/api/messaging/ResumeMessage/:id', {
   summary: 'Lets a message that was paused go on.',
-  access: message('id'),
+  access: may('sendToMany', message('id')),
   output: z.object({ messageId: id }),
 })
 
@@ -346,7 +346,7 @@ export const sendMessageAgain = post('/api/messaging/SendMessageAgain/:id', {
   summary:
     'Sends a message again to those who did not get it, or perhaps did not: all in these states, or the recipients named. ' +
     'Who must not be written to any more is left out.',
-  access: [message('id'), messageRecipient('recipientIds')],
+  access: [may('sendToMany', message('id')), messageRecipient('recipientIds')],
   input: {
     states: z.array(z.enum(againStates)),
     recipientIds: z.array(id).check(z.maxLength(500)),

@@ -11,7 +11,7 @@ export type NoteAudience = 'staff' | 'anyClub' | 'admins' | 'welfare'
 
 /**
  * Says who reads the notes of a category: those who work in the note's club, those of any club of the member (what
- * concerns someone's health has to be known wherever they train), the admins of the note's club, or its welfare officers.
+ * concerns someone's health has to be known wherever they train: those whose role may see it), the admins of the note's club, or its welfare officers.
  * Whoever has written a note reads it too.
  */
 export function noteAudience(categoryId: number): NoteAudience {
@@ -23,7 +23,7 @@ export function noteAudience(categoryId: number): NoteAudience {
 /** As a person reads it who is about to write one. */
 export const noteAudienceWords: Readonly<Record<NoteAudience, string>> = {
   staff: 'Everyone who works in this club can read it.',
-  anyClub: 'Everyone who works in any of the member’s clubs can read it.',
+  anyClub: 'Everyone who may see health notes in any of the member’s clubs can read it, and you.',
   admins: 'Only admins of this club can read it, and you.',
   welfare: 'Only welfare officers of this club can read it, and you. We record each time someone reads it.',
 }

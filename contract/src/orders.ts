@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { club, klass, member, order, orderLine, treeProduct, treeProductVariant } from './guards.ts'
+import { club, klass, may, member, order, orderLine, treeProduct, treeProductVariant } from './guards.ts'
 import { photoAddress } from './photo-address.ts'
 import { PriceCut } from './shop.ts'
 import { written, writtenLines, writtenOrNull } from './written.ts'
@@ -111,7 +111,7 @@ export const placeOrder = post('/api/member/PlaceOrder/:id', {
   summary:
     'Sells a basket in one go, all or nothing: charges, stock, bookings of prebooked classes, payments. What is not paid is ' +
     'owed. Refused 409 when something is sold out, or costs other than `total`, which is what was shown.',
-  access: basketAccess,
+  access: [...basketAccess, may('takePayments', club('clubId'))],
   input: {
     ...basket,
     /** Pounds, as the quote said. */
@@ -241,7 +241,7 @@ export const returnOrderLine = post('/api/member/ReturnOrderLine/:id', {
     'Takes a line of an order back, or so many of it: the charge is reversed, or credited by their share of the price (the ' +
     'last ones get what is left of it), what was taken goes back on the shelf, a booking that is still to come is cancelled. ' +
     'What was paid for it is credit, or with `giveBack` returned from the payments of the order.',
-  access: [member('id'), orderLine('orderLineId')],
+  access: [member('id'), may('giveCredit', orderLine('orderLineId'))],
   input: {
     orderLineId: id,
     /** How many come back; left out: all that have not yet. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, idOrNew, post } from './endpoint.ts'
-import { club, member, payLink, savedCard, transaction } from './guards.ts'
+import { club, may, member, payLink, savedCard, transaction } from './guards.ts'
 
 const methodId = z.int().check(z.nonnegative(), z.lte(9999))
 
@@ -9,7 +9,7 @@ export const takePayment = post('/api/member/TakePayment/:transactionId', {
   summary:
     'Takes what is open of a transaction by the saved method of the member: the direct debit, or the card. Of several calls ' +
     'at the same time one puts a payment on its way.',
-  access: transaction('transactionId'),
+  access: may('takePayments', transaction('transactionId')),
   input: {
     /** 186 direct debit or 946 card; left out: the one that the member pays by. */
     paymentMethodId: z.optional(z.nullable(methodId)),
@@ -94,7 +94,7 @@ export const sendPayLink = post('/api/member/SendPayLink/:id', {
   summary:
     'Makes a link by which a member, or the guardian of a minor, pays by card or instant bank pay, or leaves a card for ' +
     'later; sends it, or answers it to be shown as a QR code. It works for 14 days, a shown one for a day.',
-  access: [member('id'), club('clubId'), transaction('transactionId')],
+  access: [member('id'), may('takePayments', club('clubId')), transaction('transactionId')],
   input: {
     clubId: id,
     purpose: z._default(z.enum(['pay', 'card']), 'pay'),
@@ -116,7 +116,7 @@ export const sendPayLink = post('/api/member/SendPayLink/:id', {
 
 export const endPayLink = post('/api/member/EndPayLink/:id', {
   summary: 'Ends a link of a member: who opens it is told to ask the club.',
-  access: [member('id'), payLink('payLinkId')],
+  access: [member('id'), may('takePayments', payLink('payLinkId'))],
   input: { payLinkId: id },
   output: z.object({ memberId: id, payLinkId: id }),
 })
@@ -125,14 +125,14 @@ export const closePayPage = post('/api/member/ClosePayPage/:id', {
   summary:
     'Has the provider close the page that a payer has opened for a transaction and not paid on, so that it can be paid ' +
     'otherwise. What has been paid on it meanwhile is taken as paid.',
-  access: [member('id'), transaction('transactionId')],
+  access: [member('id'), may('takePayments', transaction('transactionId'))],
   input: { transactionId: id },
   output: z.object({ memberId: id, transactionId: id }),
 })
 
 export const removeSavedCard = post('/api/member/RemoveSavedCard/:id', {
   summary: 'Forgets the card of a member, here and at the provider.',
-  access: [member('id'), savedCard('savedCardId')],
+  access: [member('id'), may('takePayments', savedCard('savedCardId'))],
   input: { savedCardId: id },
   output: z.object({ memberId: id, savedCardId: id }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { admin, club, klass, orNew, trainingPlan, treeCategory, treeDiscipline, treePlan } from './guards.ts'
+import { club, klass, may, orNew, trainingPlan, treeCategory, treeDiscipline, treePlan } from './guards.ts'
 import { choicesOf, subFrequency } from './ids.ts'
 import { written, writtenLines } from './written.ts'
 
@@ -216,8 +216,8 @@ export const saveTrainingPlan = post('/api/club/SaveTrainingPlan/:id', {
   summary:
     'Saves a plan of a club (0: a new one). Its prices hold for those who begin with it: who has it pays what was agreed.',
   access: [
-    admin(orNew(trainingPlan('id'))),
-    admin(club('clubId')),
+    may('changePrices', orNew(trainingPlan('id'))),
+    may('changePrices', club('clubId')),
     klass('classIds'),
     treeDiscipline('disciplineIds'),
     treeCategory('categoryIds'),
@@ -228,13 +228,13 @@ export const saveTrainingPlan = post('/api/club/SaveTrainingPlan/:id', {
 
 export const archiveTrainingPlan = post('/api/club/ArchiveTrainingPlan/:id', {
   summary: 'A plan is not offered any more, or is again; who has it keeps it.',
-  access: admin(trainingPlan('id')),
+  access: may('changePrices', trainingPlan('id')),
   input: { isArchived: z.boolean() },
   output: saved,
 })
 
 export const deleteTrainingPlan = post('/api/club/DeleteTrainingPlan/:id', {
   summary: 'Deletes a plan that nobody has, has had or is to have; any other is archived.',
-  access: admin(trainingPlan('id')),
+  access: may('changePrices', trainingPlan('id')),
   output: z.object({ planId: id }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { admin, club, clubMember, priceChange, treePlan } from './guards.ts'
+import { club, clubMember, may, priceChange, treePlan } from './guards.ts'
 import { subFrequency } from './ids.ts'
 import { pounds } from './plans.ts'
 
@@ -58,7 +58,7 @@ export const getPriceChangePreview = ask('/api/club/GetPriceChangePreview/:id', 
   summary:
     'Who would pay what, now and then, and from when, if the price of a plan changed for those who have it: a grid. By ' +
     'direct debit ten working days of notice are kept; who has a price of his own keeps it unless asked otherwise.',
-  access: [treePlan('id'), admin(club('clubId'))],
+  access: [treePlan('id'), may('changePrices', club('clubId'))],
   input: { ...newPrice, ...gridInput },
   output: z.extend(gridPage(PriceChangeRow), {
     /** How many change, of all who match the filter. */
@@ -82,7 +82,7 @@ export const savePriceChange = post('/api/club/SavePriceChange/:id', {
   summary:
     'Changes the price of a plan for those who have it: for all whom the preview shows as changing, or for those chosen. ' +
     'Each is told by e-mail, and pays it from his first payment on after the notice.',
-  access: [treePlan('id'), admin(club('clubId')), admin(clubMember('clubMemberIds'))],
+  access: [treePlan('id'), may('changePrices', club('clubId')), may('changePrices', clubMember('clubMemberIds'))],
   input: {
     ...newPrice,
     /** As in the preview: for those of it alone who match. */
@@ -133,6 +133,6 @@ export const cancelPriceChange = post('/api/club/CancelPriceChange/:id', {
   summary:
     'Takes back what has not come yet of a price change (id); those who were told are told so. Who pays it already ' +
     'goes on to.',
-  access: admin(priceChange('id')),
+  access: may('changePrices', priceChange('id')),
   output: z.object({ priceChangeId: id, members: z.int() }),
 })

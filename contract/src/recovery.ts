@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { admin, club, foundMandate, member, payout } from './guards.ts'
+import { admin, club, foundMandate, may, member, payout } from './guards.ts'
 
 /** What comes next after a collection has failed, as people read it. */
 export const recoverySteps = {
@@ -53,7 +53,7 @@ export const RecoveryPlanFields = z
 export const getRecoveryPlan = get('/api/billing/GetRecoveryPlan/:clubId', {
   summary:
     'How often, and after how many days each, a club collects again what a direct debit or a saved card has not brought.',
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   output: z.object({ firstRetry: days, secondRetry: days, thirdRetry: days, version: z.int() }),
 })
 
@@ -76,7 +76,7 @@ export const recoveryColumns = columns({
 
 export const getRecoveries = ask('/api/billing/GetRecoveries/:clubId', {
   summary: 'What could not be collected from members of a club and is still open, with why and what comes next.',
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   input: { ...gridInput },
   output: gridPage(
     z.object({
@@ -151,7 +151,7 @@ const payoutRow = {
 export const getPayouts = ask('/api/billing/GetPayouts/:clubId', {
   summary:
     "What providers have paid out to a club, the latest first; of an account of a club above, the club's own lines alone.",
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   input: { ...gridInput },
   output: gridPage(z.object(payoutRow)),
 })
@@ -159,7 +159,7 @@ export const getPayouts = ask('/api/billing/GetPayouts/:clubId', {
 export const getPayout = get('/api/billing/GetPayout/:clubId', {
   summary:
     'A payout, line by line, with what does not match and why; up to 2,000 lines, those that do not match first.',
-  access: [admin(club('clubId')), payout('payoutId')],
+  access: [may('seeMoney', club('clubId')), payout('payoutId')],
   input: { payoutId: idText },
   output: z.object({
     ...payoutRow,
@@ -184,7 +184,7 @@ export const getPayout = get('/api/billing/GetPayout/:clubId', {
 
 export const getPayoutState = get('/api/billing/GetPayoutState/:clubId', {
   summary: 'When the providers of a club were last asked for payouts, and what stood in the way.',
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   output: look,
 })
 
@@ -196,7 +196,7 @@ export const fetchPayouts = post('/api/billing/FetchPayouts/:clubId', {
 
 export const getPayoutFile = ask('/api/billing/GetPayoutFile/:clubId', {
   summary: 'The lines of all payouts that arrived in a span of days of up to a year, as CSV.',
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   needsProof: true,
   input: { from: date, until: date },
   output: z.object({ fileName: z.string(), contentType: z.string(), base64: z.string(), lines: z.int() }),
@@ -223,7 +223,7 @@ export const getFoundMandates = ask('/api/billing/GetFoundMandates/:clubId', {
   summary:
     'The mandates that were found at GoCardless and that nobody here is known by, with the members whose they may be: by ' +
     'the member number written beside them, by e-mail, by name. Fifty a page.',
-  access: admin(club('clubId')),
+  access: may('seeMoney', club('clubId')),
   input: { page: z._default(z.int().check(z.gte(1), z.lte(10_000)), 1) },
   output: z.object({
     /** Where the account belongs to a club above, that club takes the mandates over. */

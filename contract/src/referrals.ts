@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { club, enquiry, member } from './guards.ts'
+import { club, enquiry, may, member } from './guards.ts'
 import { leadStatusChoices, period } from './marketing.ts'
 import { written } from './written.ts'
 
@@ -108,7 +108,7 @@ export const rewardReferral = post('/api/club/RewardReferral/:id', {
   summary:
     "Thanks a member for somebody who came by his or her link to this club, once: by a credit in the member's account of " +
     'this club, or by a task for the team. It happens by this call only, never by itself.',
-  access: [club('id'), enquiry('enquiryId')],
+  access: [may('giveCredit', club('id')), enquiry('enquiryId')],
   input: {
     enquiryId: id,
     kind: RewardFields.shape.kind,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { id, post } from './endpoint.ts'
-import { club, figures } from './guards.ts'
+import { club, figures, may } from './guards.ts'
 import type { ReportListName } from './kpis/kpi.ts'
 import { reportLists } from './report-lists.ts'
 import { reportTabs } from './report-tabs.ts'
@@ -18,7 +18,7 @@ export const exportReport = post('/api/reporting/ExportReport', {
   summary:
     'A tab of the reports, or the list behind one of its figures, as a file in base64: CSV, XLSX (a sheet for each table) or ' +
     'PDF (A4, landscape). A list only of clubs that the user opens.',
-  access: figures(club('clubIds')),
+  access: may('export', figures(club('clubIds'))),
   needsProof: true,
   input: {
     tab: z.enum(reportTabs),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ask, get, id, post } from './endpoint.ts'
-import { club, figures, orNew, reportSchedule } from './guards.ts'
+import { club, figures, may, orNew, reportSchedule } from './guards.ts'
 import { type SentPeriod, sentPeriods } from './report-periods.ts'
 import { reportTabs } from './report-tabs.ts'
 
@@ -78,7 +78,7 @@ export const deleteReportSchedule = post('/api/reporting/DeleteReportSchedule/:i
 
 export const sendReportNow = post('/api/reporting/SendReportNow', {
   summary: "Sends a report to the caller's own address, once, as it would be sent today.",
-  access: figures(club('clubIds')),
+  access: may('export', figures(club('clubIds'))),
   input: what,
   output: z.object({ to: z.string() }),
 })

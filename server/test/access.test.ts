@@ -1,6 +1,7 @@
 import { contract } from '@honbu/contract/contract.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
 import type { Guard } from '@honbu/contract/guards.ts'
+import { role } from '@honbu/contract/ids.ts'
 import { expect, it } from 'vitest'
 import { testApp } from './app.ts'
 import { freshDatabase } from './database.ts'
@@ -23,14 +24,19 @@ await db
   .where('account_id', '=', figuresAbove.id)
   .execute()
 
+const frontDesk = await createAccount(db, { clubId: rows.club, roleIds: [role.reception] })
+const treasurer = await createAccount(db, { clubId: rows.club, roleIds: [role.treasurer] })
+
 /** The kinds of user, as the columns of the table. The order matters: what an admin does may not be there to do again. */
 const users = {
   Nobody: null,
   Expired: rows.former,
   Stranger: rows.stranger,
-  Staff: rows.coach,
+  Coach: rows.coach,
+  'Front desk': frontDesk.sub,
+  Treasurer: treasurer.sub,
   'Figures above': figuresAbove.sub,
-  'Staff above': coachAbove.sub,
+  'Coach above': coachAbove.sub,
   Admin: rows.admin,
   'Admin above': owner.sub,
 }
@@ -52,7 +58,8 @@ async function isLetIn([name, endpoint]: [string, Endpoint], sub: string | null)
 const asks = (endpoint: Endpoint) =>
   guardsOf(endpoint)
     .map(
-      ({ admin, figures, subject, id }) => `${admin ? 'admin of ' : figures ? 'figures of ' : ''}${subject} \`${id}\``,
+      ({ admin, figures, may, subject, id }) =>
+        `${admin ? 'admin of ' : figures ? 'figures of ' : ''}${may ? `${may} in ` : ''}${subject} \`${id}\``,
     )
     .join(', ') || 'signed in'
 
@@ -90,9 +97,10 @@ meant, \`npx vitest run -u server/test/access.test.ts\` writes it anew.
 - **Nobody**: without a token, or with a forged one.
 - **Expired**: somebody who worked in the club until yesterday.
 - **Stranger**: the owner of another club, of another tree.
-- **Staff**, **Admin**: a user of the club, an admin of it.
+- **Coach**, **Front desk**, **Treasurer**, **Admin**: a user of the club with no role (as a coach), in the role Reception, in the
+  role Treasurer, and an admin. What a role allows can be changed by each club; this is what it is until then.
 - **Figures above**: an admin of its parent club who sees the reports of the clubs below, and opens none of them.
-- **Staff above**, **Admin above**: the same, of its parent club.
+- **Coach above**, **Admin above**: the same, of its parent club.
 
 "Asks for" is what the call declares: whose row each id has to be. A user of none of the clubs of such a row is refused before
 anything of it is read.

@@ -1,4 +1,4 @@
-import { paymentMethod } from '@honbu/contract/ids.ts'
+import { paymentMethod, role } from '@honbu/contract/ids.ts'
 import type { Database } from '../src/platform/database.ts'
 import { testApp } from './app.ts'
 import { createAccount, createClub, createMember, link } from './factories/people.ts'
@@ -14,7 +14,7 @@ export async function openShop(database: Database) {
   /** A club with two linked members, a gi in one size, and mitts. */
   async function aShop({ stock = 5, allowPreOrder = false } = {}) {
     const club = await createClub(db)
-    const desk = as((await createAccount(db, { clubId: club.id })).sub)
+    const desk = as((await createAccount(db, { clubId: club.id, roleIds: [role.treasurer] })).sub)
     const ann = await createMember(db, { clubId: club.id, firstName: 'Ann', lastName: 'Reed' })
     const ben = await createMember(db, { clubId: club.id, firstName: 'Ben', lastName: 'Reed' })
     await link(db, { memberId: ann.id, linkedMemberId: ben.id })

@@ -12,6 +12,8 @@ export const chargingInputs: Readonly<Record<string, RightInput>> = {
     return { version: row?.version ?? 1, daysAhead: 5, isOnFirst: false, isNightly: true }
   },
   closeBooks: () => ({ closedUntil: '2020-12-31' }),
+  saveClubRole: () => ({ roleId: 1007, version: 0, rights: ['takePayments'], creditLimit: 10 }),
+  resetClubRole: () => ({ roleId: 1007 }),
   previewCharging: () => ({ on: '2026-05-13' }),
   settleGaps: async ({ club }, db) => {
     const { id } = await createMember(db, { clubId: club })

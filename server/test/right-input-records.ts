@@ -31,7 +31,7 @@ export const recordInputs: Readonly<Record<string, RightInput>> = {
   },
   exportPersonalData: async ({ club }, db) => {
     const { id } = await createMember(db, { clubId: club })
-    const reader = { accountId: 0, clubIds: [club], adminIds: [club], welfareIds: [] }
+    const reader = { accountId: 0, clubIds: [club], adminIds: [club], welfareIds: [], healthIds: [club] }
     const { digest } = await readPersonalData(db, { memberId: id, reader, timeZone: 'Europe/London' })
     return { id, digest, blackedOut: [], words: [], withPhoto: false }
   },

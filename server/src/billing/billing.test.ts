@@ -1,5 +1,5 @@
 import { addDays } from '@honbu/contract/calendar.ts'
-import { paymentMethod, transactionCategory } from '@honbu/contract/ids.ts'
+import { paymentMethod, role, transactionCategory } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
@@ -16,8 +16,8 @@ const { as } = await testApp(database)
 async function aDebtor() {
   const head = await createClub(db)
   const sister = await createClub(db, { parentClubId: head.id })
-  const boss = as((await createAccount(db, { clubId: head.id })).sub)
-  const other = as((await createAccount(db, { clubId: sister.id })).sub)
+  const boss = as((await createAccount(db, { clubId: head.id, roleIds: [role.treasurer] })).sub)
+  const other = as((await createAccount(db, { clubId: sister.id, roleIds: [role.treasurer] })).sub)
   const member = await createMember(db, { clubId: head.id })
   await createMembership(db, { clubId: sister.id, memberId: member.id })
   const charge = { clubId: head.id, memberId: member.id }
@@ -234,7 +234,7 @@ describe('saveTransaction of a product', () => {
 describe('a refund out of goodwill', () => {
   async function aMember() {
     const head = await createClub(db)
-    const boss = as((await createAccount(db, { clubId: head.id })).sub)
+    const boss = as((await createAccount(db, { clubId: head.id, roleIds: [role.treasurer] })).sub)
     return { head, boss, member: await createMember(db, { clubId: head.id }) }
   }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { lockAccounts, postCharges, postPayment, requireOpenDays, reverseCharge } from '../ledger/index.ts'
 import { requireLookup } from '../members/index.ts'
 import { sellAt } from '../orders/index.ts'
+import { demandCredit } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { requireByHand } from './hand-methods.ts'
@@ -18,6 +19,7 @@ export async function saveTransaction(context: Write, { id: memberId, clubId, tr
   const { tx, user, now, audit } = context
   const [issue] = TransactionFields.safeParse(given).error?.issues ?? []
   if (issue) throw refused(400, String(issue.path[0] ?? 'body'), issue.message)
+  if (given.amount < 0) demandCredit(user, clubId, Math.round(-given.amount * 100), 'amount')
   const { timeZone } = await requireAccount(tx, { memberId, clubId })
   const today = todayIn(timeZone, now)
   if (given.paymentDate !== null) {
@@ -31,6 +33,7 @@ export async function saveTransaction(context: Write, { id: memberId, clubId, tr
   const sold = await sale(context, { ...given, memberId, clubId, transactionId, today })
   await lockAccounts(tx, [memberId])
   const before = transactionId ? await standing(tx, transactionId, { memberId, clubId }) : null
+  if (before) demandCredit(user, clubId, Math.abs(before.amount_pence), 'transactionId')
   if (before)
     await reverseCharge(tx, {
       chargeId: before.id,

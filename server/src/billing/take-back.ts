@@ -2,6 +2,7 @@ import type * as call from '@honbu/contract/billing.ts'
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { requireOpenDays, returnPayment, reverseCharge } from '../ledger/index.ts'
+import { demandCredit } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { askRefund, takenBy } from '../refunds/index.ts'
@@ -18,6 +19,7 @@ export async function deleteTransaction(
     .select(['charge.member_id', 'charge.club_id', 'amount_pence', 'description', 'reverses_id', 'time_zone'])
     .where('charge.id', '=', id)
     .executeTakeFirstOrThrow()
+  demandCredit(user, charge.club_id, Math.abs(charge.amount_pence), 'reason')
   if (charge.reverses_id !== null) throw new Refused(409, 'This entry takes another one back, and stays.')
   await requireNoOrder(tx, id)
   await reverseCharge(tx, {
@@ -48,7 +50,8 @@ export async function refundPayment(context: Write, { id, amount, ...given }: In
   if (taken) {
     if (given.returned === undefined) throw refused(400, 'returned', 'Say how much of it you see as given back.')
     const returnedPence = Math.round(given.returned * 100)
-    const { memberId } = taken
+    const { memberId, clubId } = taken
+    demandCredit(context.user, clubId, pence, 'amount')
     const { description, isStillOwed } = given
     const refundId = await askRefund(context, { paymentId: id, pence, returnedPence, description, isStillOwed })
     return { paymentId: id, memberId, refundId }
@@ -90,6 +93,7 @@ async function giveBack({ tx, user, audit }: Write, given: Parameters<typeof ret
     .select(['member_id', 'club_id', 'amount_pence', 'payment_method_id', 'returns_id'])
     .where('id', '=', given.paymentId)
     .executeTakeFirstOrThrow()
+  demandCredit(user, payment.club_id, given.pence ?? payment.amount_pence, given.pence ? 'amount' : 'reason')
   if (payment.returns_id !== null) throw new Refused(409, 'This entry gives a payment back, and stays.')
   // What a provider took elsewhere is given back there, and written down here.
   if (given.reason === 'correction') requireTakenByHand(payment.payment_method_id)

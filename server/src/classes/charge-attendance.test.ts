@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@honbu/contract/calendar.ts'
-import { classType, transactionCategory } from '@honbu/contract/ids.ts'
+import { classType, role, transactionCategory } from '@honbu/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ interface Kind {
 
 async function aRegister({ classTypeId = classType.chargeable, onAttendance = true, pence = 600, ...rest }: Kind = {}) {
   const club = await createClub(db)
-  const coach = as((await createAccount(db, { clubId: club.id })).sub)
+  const coach = as((await createAccount(db, { clubId: club.id, roleIds: [role.treasurer] })).sub)
   const klass = await createClass(db, { clubId: club.id, classTypeId, weekdays: [1, 2] })
   await db
     .updateTable('class')

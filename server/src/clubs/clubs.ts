@@ -1,8 +1,10 @@
 import type * as call from '@honbu/contract/clubs.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { rights } from '@honbu/contract/rights.ts'
 import { sql, type Transaction } from 'kysely'
-import { mayTouch, type User } from '../platform/access.ts'
+import { creditLimitOf, mayDo, mayTouch, type User } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
+import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
 
@@ -14,8 +16,17 @@ export async function getClubList({ db, user }: Read) {
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return clubs.map(club => ({ ...club, isAdmin: user.clubs.get(club.id)?.isAdmin ?? false }))
+  return clubs.map(club => {
+    const limit = creditLimitOf(user, club.id)
+    return {
+      ...{ ...club, isAdmin: user.clubs.get(club.id)?.isAdmin ?? false },
+      may: allRights.filter(right => mayDo(user, club.id, right)),
+      creditLimit: limit === null ? null : pounds(limit),
+    }
+  })
 }
+
+const allRights = [...rights, 'closeBooks'] as const
 
 /** Who puts a club under another one changes what the people of that other one may touch: only its admins may. */
 export async function getParentClubList({ db, user }: Read) {

@@ -1,5 +1,6 @@
 import * as clubs from '@honbu/contract/clubs.ts'
 import * as myInvitations from '@honbu/contract/my-invitations.ts'
+import * as roles from '@honbu/contract/roles.ts'
 import * as users from '@honbu/contract/users.ts'
 import { serve } from '../platform/route.ts'
 import { saveClubSettings } from './club-settings.ts'
@@ -14,6 +15,7 @@ import {
   revokeInvitation,
 } from './invitations.ts'
 import { saveClubLogo } from './logo.ts'
+import { getClubRoles, resetClubRole, saveClubRole } from './roles.ts'
 import { saveClub } from './save-club.ts'
 import { removeUser, removeUserEverywhere, saveUser } from './save-user.ts'
 import { getSidebarConfig } from './sidebar.ts'
@@ -43,5 +45,7 @@ export const serveUsers = serve(users, {
   resendInvitation,
   revokeInvitation,
 })
+
+export const serveRoles = serve(roles, { getClubRoles, saveClubRole, resetClubRole })
 
 export const serveMyInvitations = serve(myInvitations, { getMyInvitations, answerInvitation })

@@ -1,4 +1,4 @@
-import { memberStatus } from '@honbu/contract/ids.ts'
+import { memberStatus, role } from '@honbu/contract/ids.ts'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ describe('csvCell', () => {
 
 async function aClub(members = 3, place: { parentClubId?: number } = {}) {
   const club = await createClub(db, place)
-  const account = await createAccount(db, { clubId: club.id })
+  const account = await createAccount(db, { clubId: club.id, roleIds: [role.treasurer] })
   const names = ['Zoë', '=cmd', '李小龙', 'Ann', 'Bob']
   for (let at = 0; at < members; at += 1)
     await createMember(db, {
@@ -168,7 +168,7 @@ describe('an export', () => {
     const { club, me, get } = await aClub(1)
     const { exportKey, address } = await get({})
     expect((await app.inject({ method: 'GET', url: `/${address}` })).statusCode).toBe(404)
-    const colleague = as((await createAccount(db, { clubId: club.id })).sub)
+    const colleague = as((await createAccount(db, { clubId: club.id, roleIds: [role.treasurer] })).sub)
     expect((await colleague.post('/api/member/OpenExport', { exportKey })).status).toBe(404)
     expect((await colleague.get('/api/member/GetExports')).body).toEqual([])
     const { body } = await me.post('/api/member/OpenExport', { exportKey })

@@ -3,6 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/exports.ts'
 import { sql } from 'kysely'
 import { matchingMembers, todayOf } from '../directory/index.ts'
+import { clubsThatAllow } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 
@@ -20,7 +21,7 @@ interface Row {
 }
 
 export async function getLabels({ db, user, now }: Read, input: Input<typeof call.getLabels>) {
-  const { members, filter, clubIds = [...user.clubs.keys()], perHousehold } = input
+  const { members, filter, clubIds = clubsThatAllow(user, 'export'), perHousehold } = input
   if ((members === undefined) === (filter === undefined)) {
     const message = 'Name the members, or the search that finds them: one of the two.'
     throw new Refused(400, message, { members: [message] })

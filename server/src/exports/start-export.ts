@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/exports.ts'
 import { readFilter, readSort } from '../directory/index.ts'
-import { mayTouch, type User } from '../platform/access.ts'
+import { clubsThatAllow, mayTouch, type User } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
@@ -22,11 +22,12 @@ export async function startExport(context: Write, input: Input<typeof call.start
   // What cannot be read is told now, not by a job that fails.
   readFilter(filter)
   readSort(sort)
+  const from = clubIds ?? clubsThatAllow(user, 'export')
   const file = await tx
     .insertInto('export_file')
     .values({
       account_id: user.accountId,
-      club_ids: clubIds ?? [...user.clubs.keys()],
+      club_ids: from,
       member_ids: members ?? null,
       filter: filter ?? '',
       sort,

@@ -1,4 +1,4 @@
-import { transactionCategory } from '@honbu/contract/ids.ts'
+import { role, transactionCategory } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -55,7 +55,7 @@ describe('saveGradingResults', () => {
   })
 
   it('charges what the list says beforehand: by the discount, not who has paid, and not who owes it already', async () => {
-    const { club, me, klass, list, save, candidate, entry } = await aGrading()
+    const { club, klass, list, save, candidate, entry } = await aGrading()
     const cost = { cost_pence: 2500, allow_discount: true }
     await db.updateTable('class').set(cost).where('id', '=', klass.id).execute()
     const reduced = { name: 'A fifth', percent_hundredths: 2000, for_events: 'all' }
@@ -64,16 +64,17 @@ describe('saveGradingResults', () => {
       .values({ club_id: club.id, root_club_id: club.rootClubId, ...reduced })
       .execute()
     const [fresh, paid, owing] = [await candidate(), await candidate(), await candidate()]
+    const desk = as((await createAccount(db, { clubId: club.id, roleIds: [role.treasurer] })).sub)
     const sell = async (memberId: number) =>
       (
-        await me.post(`/api/member/SaveTransaction/${memberId}`, {
+        await desk.post(`/api/member/SaveTransaction/${memberId}`, {
           ...{ clubId: club.id, mode: 'event', eventId: klass.id, categoryId: transactionCategory.event },
           ...{ amount: 25, transactionDate: testToday, description: 'Grading' },
         })
       ).body.transactionId
     const transactionId = await sell(paid)
     const cash = { clubId: club.id, transactionId, amount: 25, paymentDate: testToday, paymentMethodId: 1401 }
-    expect((await me.post(`/api/member/SavePayment/${paid}`, cash)).status).toBe(200)
+    expect((await desk.post(`/api/member/SavePayment/${paid}`, cash)).status).toBe(200)
     await sell(owing)
     const said = new Map<number, object>(
       (await list()).candidates.map(({ memberId, feeToCharge, feeStanding }: Record<string, never>) => [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { memberStatus, transactionCategory } from '@honbu/contract/ids.ts'
+import { memberStatus, role, transactionCategory } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -29,7 +29,7 @@ async function aReferral() {
     return id
   }
   const enquiryId = await asked()
-  const coach = as((await createAccount(db, { clubId: club.id })).sub)
+  const coach = as((await createAccount(db, { clubId: club.id, roleIds: [role.treasurer] })).sub)
   const boss = as((await createAccount(db, { clubId: head.id, isAdmin: true })).sub)
   const reward = (given: object, caller = coach, clubId = club.id) =>
     caller.post(`/api/club/RewardReferral/${clubId}`, { enquiryId, text: 'Thank you for bringing Tom', ...given })
@@ -140,7 +140,7 @@ describe('rewardReferral', () => {
       { kind: ['The member has no membership in this club: make a task instead.'] },
     ])
     // Who works only there sees nothing of Kim.
-    const coachThere = as((await createAccount(db, { clubId: sister.id })).sub)
+    const coachThere = as((await createAccount(db, { clubId: sister.id, roleIds: [role.treasurer] })).sub)
     expect((await reward({ ...there, kind: 'task', dueOn: '2026-05-20' }, coachThere, sister.id)).status).toBe(400)
     expect((await reward({ ...there, kind: 'task', dueOn: '2026-05-20' }, boss, sister.id)).status).toBe(200)
     expect(await db.selectFrom('charge').select('id').where('member_id', '=', kim.id).execute()).toEqual([])

@@ -5,6 +5,7 @@ import type * as call from '@honbu/contract/referrals.ts'
 import { RewardFields } from '@honbu/contract/referrals.ts'
 import { sql } from 'kysely'
 import { postCharges } from '../ledger/index.ts'
+import { demandCredit } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { raiseTask } from '../tasks/index.ts'
@@ -63,6 +64,7 @@ interface Asked extends Omit<Given, 'id'> {
 }
 
 async function credit({ tx, user }: Write, { clubId, memberId, isOfClub, amount, text, today }: Asked) {
+  demandCredit(user, clubId, Math.round((amount ?? 0) * 100), 'amount')
   if (!isOfClub) throw refused(400, 'kind', 'The member has no membership in this club: make a task instead.')
   const [transactionId = 0] = await postCharges(tx, [
     {

@@ -3,6 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus, names, paymentMethod } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
 import { refusalForBuyer, whyNotForBuyer } from '@honbu/contract/plan-price.ts'
+import { whyNot as whyNotOf } from '@honbu/contract/rights.ts'
 import { sql } from 'kysely'
 import {
   chargedUntil,
@@ -24,7 +25,7 @@ import {
   recallPriceChange,
   termEnd,
 } from '../plans/index.ts'
-import { mayTouch } from '../platform/access.ts'
+import { mayDo, mayTouch } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
@@ -260,7 +261,7 @@ export async function cancelPlanChange({ tx, now, audit, mail }: Write, { id }: 
 }
 
 interface Problem {
-  readonly status: 400 | 409
+  readonly status: 400 | 403 | 409
   readonly field: string
   readonly message: string
 }
@@ -310,7 +311,10 @@ async function weigh(
   const kept = isKept && membership.subFrequencyId !== null ? [membership.subFrequencyId] : []
   const dob = await birthdayOf(db, membership.memberId)
   const whyNot = plan && !isKept ? whyNotForBuyer(plan.name, plan, { ...membership, dob }) : ''
-  const problem = problemOf(membership, input, {
+  const listed = prices.find(each => each.subFrequencyId === input.subFrequencyId)?.pence
+  const isAsBefore = isKept && input.subFrequencyId === before.subFrequencyId && pence === before.pence
+  const isOwnPrice = listed !== undefined && pence !== listed && !isAsBefore
+  const weighed = problemOf(membership, input, {
     hasPlan: plan !== undefined,
     ways: [...kept, ...prices.map(each => each.subFrequencyId)],
     refusal: refusalForBuyer(whyNot, { reason: input.exceptionReason, isAdmin: mayTouch(user, clubId, true) }),
@@ -318,6 +322,11 @@ async function weigh(
     from,
     nextPayment,
   })
+  const problem =
+    weighed ??
+    (isOwnPrice && !mayDo(user, clubId, 'changePrices')
+      ? { status: 403, field: 'subPrice', message: whyNotOf('changePrices') }
+      : null)
   return { before, after, from, isProRata, isCredited, paidUntil, earliest, whyNot, problem }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../charging/index.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import { changeStatus, leaveClasses } from '../members/index.ts'
+import { demandCredit } from '../platform/access.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { clubIdsAbove } from '../settings/index.ts'
@@ -68,10 +69,13 @@ export async function lapseMembership(context: Write, input: Input<typeof call.l
   // The ledger is always locked first.
   await lockAccounts(context.tx, [memberId])
   const before = await lockMembership(context, clubMemberId, memberId)
-  if (memberUntil !== null && memberUntil > before.today) {
+  const { clubId, today } = before
+  const lastDay = memberUntil !== null && memberUntil > today ? memberUntil : today
+  const { bound, gaps } = await termAtLeaving(context.tx, clubMemberId, { lastDay, today })
+  const termPence = gaps.flatMap(({ periods }) => periods).reduce((sum, { price }) => sum + price.pence, 0)
+  if (term === 'waive' && termPence > 0) demandCredit(context.user, clubId, termPence, 'term')
+  if (memberUntil !== null && memberUntil > today) {
     await requireAlive(before)
-    const { clubId, today } = before
-    const { bound } = await termAtLeaving(context.tx, clubMemberId, { lastDay: memberUntil, today })
     await context.tx
       .updateTable('club_member')
       .set({
@@ -83,16 +87,16 @@ export async function lapseMembership(context: Write, input: Input<typeof call.l
     await chargeFromGivenBack(context.tx, clubMemberId)
     // At once, so that it reduces what is still to be collected. Who stays after all is charged for these days again.
     if (givesBack) {
-      const lastDay = bound && term === 'charge' ? bound.until : memberUntil
-      await giveBackUnused(context, { clubMemberId, clubId, memberId, today, lastDay })
+      const paidUntil = bound && term === 'charge' ? bound.until : memberUntil
+      await giveBackUnused(context, { clubMemberId, clubId, memberId, today, lastDay: paidUntil })
     }
     return { ...(await done(context, before)), memberUntil, enrolmentsEnded: 0, bookingsCancelled: 0 }
   }
   const ended = await lapse(context, before, {
-    ...{ reason, until: before.today, keepBookings, givesBack },
+    ...{ reason, until: today, keepBookings, givesBack },
     ...{ term, boundUntil: null },
   })
-  return { ...(await done(context, before)), memberUntil: before.today, ...ended }
+  return { ...(await done(context, before)), memberUntil: today, ...ended }
 }
 
 export async function previewLapse({ db, now }: Read, input: Input<typeof call.previewLapse>) {

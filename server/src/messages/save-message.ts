@@ -1,8 +1,10 @@
+import { isToMany } from '@honbu/contract/audience.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { withTitles } from '@honbu/contract/merge-fields.ts'
 import type * as call from '@honbu/contract/messages.ts'
 import { sql } from 'kysely'
 import { readFilter } from '../directory/index.ts'
+import { demand } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import type { Write } from '../platform/route.ts'
 import { demandGaps } from './check-message.ts'
@@ -72,9 +74,10 @@ function nameFrom({ channel, subject, body }: Whole): string {
 }
 
 /** What is asked of a message before it waits or leaves. */
-async function checked(letters: Letters, { tx, now }: Write, input: Whole) {
+async function checked(letters: Letters, { tx, user, now }: Write, input: Whole) {
   const { clubId, channel, purpose, subject, body, layoutId, audience, sendLocal, perClubZone } = input
   const clubIds = [...new Set(input.clubIds)]
+  if (isToMany(audience)) for (const id of new Set([clubId, ...clubIds])) demand(user, id, 'sendToMany')
   if (channel === 'email' && subject === '') refuse('subject', 'Give it a subject.')
   if (body.trim() === '') refuse('body', 'There is nothing in it yet.')
   const compiled = await letters.compile(tx, clubId, { channel, subject, body, layoutId }, purpose)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { cancelBooking } from '../bookings/index.ts'
 import { endUses } from '../discounts/index.ts'
 import { creditPart, openOf, returnPayment, reverseCharge } from '../ledger/index.ts'
+import { demandCredit } from '../platform/access.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -27,6 +28,7 @@ export async function returnOrderLine(
   if (quantity > left) throw refused('quantity', `Only ${left} of it ${left === 1 ? 'is' : 'are'} left.`, 409)
   const part = partOfLine({ ...line, isHandedOut: line.handedOutAt !== null }, quantity)
 
+  demandCredit(user, clubId, part.pence, 'quantity')
   if (line.productId !== null && part.toShelf + part.notWaited > 0) {
     const shelf = { clubId, productId: line.productId, variantId: line.variantId }
     await putBack(tx, shelf, {

@@ -1,5 +1,7 @@
 import type { Access } from '@honbu/contract/endpoint.ts'
+import { currency } from '@honbu/contract/format.ts'
 import type { Guard } from '@honbu/contract/guards.ts'
+import { type OwnersRight, type Right, type RoleRights, whyNot } from '@honbu/contract/rights.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { clubsOf } from './clubs-of.ts'
@@ -8,6 +10,10 @@ import type { Tables } from './tables.ts'
 
 export interface ClubRights {
   readonly isAdmin: boolean
+  /** May do what only the owner may: is the owner, or an admin of a club that names none. */
+  readonly isOwner?: boolean
+  /** What their roles allow there; an admin may do all of it. Left out: nothing. */
+  readonly allows?: RoleRights
   /** Reads notes about safeguarding. */
   readonly isWelfare?: boolean
 }
@@ -43,7 +49,11 @@ export async function allow(db: Kysely<Tables>, access: Access, user: User, inpu
 
 async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<string, unknown>) {
   const { subject, admin } = guard
-  const may = guard.figures ? maySeeFigures : mayTouch
+  const mayTouchIt = guard.figures ? maySeeFigures : mayTouch
+  // Who is shown a club's figures alone has no role there that could say more.
+  const isSeen = (clubId: number) => guard.figures && !user.clubs.has(clubId)
+  const may = (user: User, clubId: number, asAdmin: boolean) =>
+    mayTouchIt(user, clubId, asAdmin) && (guard.may === null || mayDo(user, clubId, guard.may) || isSeen(clubId))
   // The user's own clubs need no query: the database signals when rights change.
   const ids = idsAt(guard, input).filter(id => subject !== 'club' || !may(user, id, admin))
   if (ids.length === 0) return
@@ -52,9 +62,62 @@ async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<
     const clubs = clubIds.get(id) ?? []
     if (clubs.some(({ clubId }) => may(user, clubId, admin))) continue
     if (clubs.some(({ clubId }) => user.closed?.has(clubId))) throw twoFactorRequired()
-    const isTheirs = clubs.some(({ clubId }) => may(user, clubId))
+    const isTheirs = clubs.some(({ clubId }) => mayTouchIt(user, clubId))
+    if (isTheirs && guard.may !== null) throw lacks(guard.may)
     throw new Refused(403, isTheirs ? 'Not authorised!' : notFoundOrForeign)
   }
+}
+
+const lacks = (right: Right | OwnersRight) => new Refused(403, whyNot(right))
+
+/** Says whether someone's roles, or the admin right, allow something in a club. */
+export function mayDo(user: User, clubId: number, right: Right | OwnersRight): boolean {
+  const own = user.clubs.get(clubId)
+  if (!own) return false
+  if (right === 'closeBooks') return own.isOwner === true
+  return own.isAdmin || own.allows?.rights.includes(right) === true
+}
+
+/**
+ * The clubs in which someone may do something.
+ * @throws Refused 403 if there are none
+ */
+export function clubsThatAllow(user: User, right: Right): number[] {
+  const ids = [...user.clubs.keys()].filter(id => mayDo(user, id, right))
+  if (ids.length === 0) throw lacks(right)
+  return ids
+}
+
+/** @throws Refused 403 unless someone may do something in a club: for what a guard can't tell from the ids */
+export function demand(user: User, clubId: number, right: Right): void {
+  if (!mayDo(user, clubId, right)) throw lacks(right)
+}
+
+/**
+ * Demands the right to download what a club has; who sees its figures alone may download those.
+ * @throws Refused 403
+ */
+export function demandExport(user: User, clubId: number): void {
+  if (user.clubs.has(clubId) || !user.figures?.has(clubId)) demand(user, clubId, 'export')
+}
+
+/** The most that one credit or refund may be, in pence; null: no limit. */
+export function creditLimitOf(user: User, clubId: number): number | null {
+  const own = user.clubs.get(clubId)
+  if (!own) return 0
+  return own.isAdmin || !own.allows ? null : own.allows.creditLimit
+}
+
+/**
+ * Demands the right to give so much credit, or refund it, at once.
+ * @throws Refused 403 without the right; 403 under `field` above the limit of the role
+ */
+export function demandCredit(user: User, clubId: number, pence: number, field: string): void {
+  demand(user, clubId, 'giveCredit')
+  const limit = creditLimitOf(user, clubId)
+  if (limit === null || pence <= limit) return
+  const message = `You may give back up to ${currency(limit / 100)} at once. An admin of the club can do this, or raise your limit.`
+  throw new Refused(403, message, { [field]: [message] })
 }
 
 const halfAnHour = 1_800_000
@@ -90,10 +153,14 @@ function idsAt({ id: name, orNew }: Guard, input: Record<string, unknown>): numb
   return [...new Set(ids)]
 }
 
-/** Says whether someone sees the reports of a club: they may touch it, or have been given its figures alone. */
-export const maySeeFigures = (user: User, clubId: number, admin = false): boolean => {
+/**
+ * Says whether someone sees the reports of a club: they may touch it, or have been given its figures alone.
+ * @param money those about its money, which take the right to see it
+ */
+export const maySeeFigures = (user: User, clubId: number, money = false): boolean => {
   const rights = user.figures?.get(clubId)
-  return mayTouch(user, clubId, admin) || (rights !== undefined && (!admin || rights.isAdmin))
+  const mayOpen = money ? mayDo(user, clubId, 'seeMoney') : mayTouch(user, clubId)
+  return mayOpen || (rights !== undefined && (!money || rights.isAdmin))
 }
 
 export const mayTouch = (user: User, clubId: number, admin = false): boolean => {

@@ -1,6 +1,6 @@
 import { noteAudience, noteCategory } from '@honbu/contract/note-category.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { User } from './access.ts'
+import { mayDo, type User } from './access.ts'
 
 /** What decides which notes someone reads, apart from the member, whom the call's guard has looked at. */
 export interface NoteReader {
@@ -8,9 +8,11 @@ export interface NoteReader {
   readonly clubIds: readonly number[]
   readonly adminIds: readonly number[]
   readonly welfareIds: readonly number[]
+  readonly healthIds: readonly number[]
 }
 
-export function noteReader({ accountId, clubs }: User): NoteReader {
+export function noteReader(user: User): NoteReader {
+  const { accountId, clubs } = user
   const all = [...clubs]
   const those = (
     has: (rights: User['clubs'] extends ReadonlyMap<number, infer R> ? R : never) => boolean | undefined,
@@ -20,6 +22,7 @@ export function noteReader({ accountId, clubs }: User): NoteReader {
     clubIds: [...clubs.keys()],
     adminIds: those(({ isAdmin }) => isAdmin),
     welfareIds: those(({ isWelfare }) => isWelfare),
+    healthIds: [...clubs.keys()].filter(id => mayDo(user, id, 'seeHealth')),
   }
 }
 
@@ -37,11 +40,13 @@ export function isReadableNote(
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const any = (ids: unknown) => sql`any(${ids}::bigint[])`
   return sql<boolean>`(
-    ${column('category_id')} = ${of('anyClub')}
+    ${column('category_id')} = ${of('anyClub')} and exists (
+      select from club_member own where own.member_id = ${column('member_id')} and own.club_id = ${any(reader.healthIds)})
     or ${column('club_id')} = ${any(reader.clubIds)} and (
       ${column('account_id')} = ${reader.accountId}
       or case ${column('category_id')}
         when ${of('admins')} then ${column('club_id')} = ${any(reader.adminIds)}
+        when ${of('anyClub')} then false
         when ${of('welfare')} then ${column('club_id')} = ${any(reader.welfareIds)}
         else true end))`
 }

@@ -1,5 +1,6 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { role } from '@honbu/contract/ids.ts'
+import { noRole, type Right, type RoleRights, rightsTogether, roleDefaults } from '@honbu/contract/rights.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { User } from './access.ts'
@@ -113,9 +114,18 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
   }
 }
 
+/** A role of someone in a place, with what the club has set for it; null: as it is by default. */
+interface PlaceRole {
+  readonly roleId: number
+  readonly rights: Right[] | null
+  readonly creditLimit: number | null
+}
+
 interface Reached {
   club_id: number
   is_admin: boolean
+  is_owner: boolean
+  roles: PlaceRole[][] | null
   is_welfare: boolean
   is_closed: boolean
   needs_proof: boolean
@@ -127,7 +137,8 @@ interface Reached {
 /**
  * One row for each club reached, straight or through a club above it that opens it or its figures (decision 78); admin
  * above is admin below where it does. Whom a club names as its owner or admin reaches all below it, its instructor none. What a club asks of its
- * admins, it asks of those of all clubs below it, and of admins from above too.
+ * admins, it asks of those of all clubs below it, and of admins from above too. What a role allows, the club says in which it
+ * is held, also for the clubs that it opens.
  */
 async function readRights(db: Kysely<Tables>, sub: string, today: string): Promise<Rights | null> {
   const account = await db
@@ -142,17 +153,27 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
   const reached = await sql<Reached>`
     with recursive own as (
       select id, club_id, is_admin, exists (
-        select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare, reach, sees_figures
+        select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare, reach, sees_figures,
+        is_admin and (owns or not exists (select from club where club.id = club_user.club_id and owner_id is not null)) as is_owner,
+        (select jsonb_agg(jsonb_build_object('roleId', held.role_id, 'rights', role_rights.rights,
+            'creditLimit', role_rights.credit_limit_pence))
+          from (select role_id from club_user_role where club_user_id = club_user.id
+            union all select ${noRole} where not exists (select from club_user_role where club_user_id = club_user.id)) held
+          left join role_rights on role_rights.club_id = club_user.club_id and role_rights.role_id = held.role_id) as roles
       from club_user
+      cross join lateral (select exists (
+        select from club_user_role where club_user_id = club_user.id and role_id = ${role.owner}) as owns) its
       where account_id = ${account.id} and user_since <= ${today} and (user_until is null or user_until >= ${today})
       union all
       select null, id, ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)), false,
-        case when ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)) then 'all' else 'own' end, false
+        case when ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)) then 'all' else 'own' end, false,
+        ${account.person_id} = coalesce(owner_id, 0) or owner_id is null and ${account.person_id} = coalesce(admin_id, 0),
+        jsonb_build_array(jsonb_build_object('roleId', ${role.instructor}::integer, 'rights', null, 'creditLimit', null))
       from club where ${account.person_id} in (owner_id, admin_id, instructor_id)
-    ), tree (place_id, club_id, is_admin, is_welfare, reach, sees_figures, opens_below, is_open) as (
-      select id, club_id, is_admin, is_welfare, reach, sees_figures, reach = 'all', true from own
+    ), tree (place_id, club_id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, opens_below, is_open) as (
+      select id, club_id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, reach = 'all', true from own
       union
-      select place_id, club.id, is_admin, is_welfare, reach, sees_figures, is_opened, is_opened
+      select place_id, club.id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, is_opened, is_opened
       from tree join club on club.parent_club_id = tree.club_id
       cross join lateral (select opens_below or exists (
         select from club_user_reach where club_user_id = place_id and club_user_reach.club_id = club.id) as is_opened) it
@@ -161,6 +182,8 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     select club_id, bool_or(is_open) as is_open, bool_or(sees_figures) as sees_figures,
       coalesce(bool_or(is_admin) filter (where is_open), false) as is_admin,
       coalesce(bool_or(is_welfare) filter (where is_open), false) as is_welfare,
+      coalesce(bool_or(is_owner) filter (where is_open), false) as is_owner,
+      jsonb_agg(roles) filter (where is_open) as roles,
       coalesce(bool_or(is_admin) filter (where sees_figures), false) as is_figures_admin, bool_or(is_admin) and club_id in (
       select below.club_id from club asking cross join lateral club_and_below(asking.id) below
       where asking.admins_need_two_factor
@@ -183,7 +206,15 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     clubs: new Map(
       rows
         .filter(row => row.is_open)
-        .map(row => [row.club_id, { isAdmin: row.is_admin, ...(row.is_welfare && { isWelfare: true }) }]),
+        .map(row => [
+          row.club_id,
+          {
+            isAdmin: row.is_admin,
+            allows: allowed(row.roles ?? []),
+            ...(row.is_owner && { isOwner: true }),
+            ...(row.is_welfare && { isWelfare: true }),
+          },
+        ]),
     ),
     ...figuresIn(rows.filter(row => row.sees_figures)),
   })
@@ -214,6 +245,17 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     },
   }
 }
+
+const allowed = (places: PlaceRole[][]) =>
+  rightsTogether(
+    places
+      .flat()
+      .map(({ roleId, rights, creditLimit }) =>
+        rights === null ? (roleDefaults[roleId] ?? nothing) : { rights, creditLimit },
+      ),
+  )
+
+const nothing: RoleRights = { rights: [], creditLimit: 0 }
 
 const figuresIn = (rows: readonly Reached[]) =>
   rows.length === 0 ? {} : { figures: new Map(rows.map(row => [row.club_id, { isAdmin: row.is_figures_admin }])) }

@@ -2116,6 +2116,14 @@ export interface ReportSending {
   state: Generated<string>;
 }
 
+export interface RoleRights {
+  club_id: number;
+  credit_limit_pence: number | null;
+  rights: string[];
+  role_id: number;
+  version: Generated<number>;
+}
+
 export interface SavedCard {
   club_id: number;
   created_at: Timestamp;
@@ -2511,6 +2519,7 @@ export interface Tables {
   report_schedule_club: ReportScheduleClub;
   report_schedule_recipient: ReportScheduleRecipient;
   report_sending: ReportSending;
+  role_rights: RoleRights;
   saved_card: SavedCard;
   secret: Secret;
   send_pace: SendPace;

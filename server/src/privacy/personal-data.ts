@@ -175,7 +175,7 @@ export function sourcesOf(memberId: number, reader: NoteReader): readonly Source
   ]
 }
 
-const nobody: NoteReader = { accountId: 0, clubIds: [], adminIds: [], welfareIds: [] }
+const nobody: NoteReader = { accountId: 0, clubIds: [], adminIds: [], welfareIds: [], healthIds: [] }
 const parts: ReadonlySet<string> = new Set(sourcesOf(0, nobody).map(({ table }) => table))
 
 async function countUnreadable(db: Db, memberId: number, reader: NoteReader): Promise<number> {

@@ -102,7 +102,7 @@ describe('getPersonalData', () => {
   })
 
   it('shows each id by a name, but for these', async () => {
-    const sources = sourcesOf(0, { accountId: 0, clubIds: [], adminIds: [], welfareIds: [] })
+    const sources = sourcesOf(0, { accountId: 0, clubIds: [], adminIds: [], welfareIds: [], healthIds: [] })
     const columns = await readColumns(db, [...new Set(sources.map(({ table }) => table))])
     const leftOut = sources.flatMap(source => {
       const all = columns.of.get(source.table) ?? []

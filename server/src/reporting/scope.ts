@@ -2,7 +2,7 @@ import { addDays, addMonths, todayIn } from '@honbu/contract/calendar.ts'
 import type { ReportListName } from '@honbu/contract/kpis/kpi.ts'
 import { moneyLists, moneyTabs } from '@honbu/contract/report-money.ts'
 import type { ReportTab } from '@honbu/contract/report-tabs.ts'
-import { maySeeFigures, mayTouch, notFoundOrForeign, type User } from '../platform/access.ts'
+import { mayDo, maySeeFigures, mayTouch, notFoundOrForeign, type User } from '../platform/access.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import type { Bucket } from './buckets.ts'
@@ -40,6 +40,10 @@ interface Needs {
 export const ofTab = (tab: ReportTab): Needs => ({ shows: 'figures', isMoney: moneyTabs.has(tab) })
 export const ofList = (list: ReportListName): Needs => ({ shows: 'rows', isMoney: moneyLists.has(list) })
 
+/** Says whether someone sees the lists behind figures. @param money those about the club's money */
+const maySeeRows = (user: User, clubId: number, money = false): boolean =>
+  mayTouch(user, clubId) && (!money || mayDo(user, clubId, 'seeMoney'))
+
 /** The clubs whose reports someone sees. */
 export const reportClubsOf = ({ clubs, figures }: User): number[] => [
   ...new Set([...clubs.keys(), ...(figures?.keys() ?? [])]),
@@ -47,7 +51,7 @@ export const reportClubsOf = ({ clubs, figures }: User): number[] => [
 
 /**
  * Which clubs and days a report is about. Without clubs, all of the user's; without days, this month.
- * @param asked isMoney: of the clubs' money, so only those whose admin the user is
+ * @param asked isMoney: of the clubs' money, which takes the right to see it
  * @throws Refused 403 where the user may not see the money of a club, or of none, or the rows of one
  */
 export async function scopeOf(
@@ -56,13 +60,13 @@ export async function scopeOf(
   { shows, isMoney = false }: Needs,
 ): Promise<Scope> {
   const [sees, seen] =
-    shows === 'figures' ? [maySeeFigures, reportClubsOf(user)] : ([mayTouch, [...user.clubs.keys()]] as const)
+    shows === 'figures' ? [maySeeFigures, reportClubsOf(user)] : ([maySeeRows, [...user.clubs.keys()]] as const)
   const may = seen.filter(id => sees(user, id, isMoney))
   const asked = new Set(clubIds ?? may)
   // The guard of a report lets figures through; the list behind one asks for more.
   if ([...asked].some(id => !sees(user, id))) throw new Refused(403, notFoundOrForeign)
   if (isMoney && (asked.size === 0 || [...asked].some(id => !sees(user, id, true))))
-    throw new Refused(403, 'Only an admin of a club sees its money.')
+    throw new Refused(403, 'You may not see the club’s money. An admin of the club can change that.')
   const all = await db
     .selectFrom('club')
     .select(['id', 'name', 'time_zone as timeZone', 'parent_club_id as parentClubId'])

@@ -56,7 +56,7 @@ export async function createAccount(db: Db, { clubId, isAdmin = false, ...rest }
     .values({ person_id: person.id, email: `staff${next()}@mail.example` })
     .returning(['id', 'sub', 'email'])
     .executeTakeFirstOrThrow()
-  await db
+  const place = await db
     .insertInto('club_user')
     .values({
       club_id: clubId,
@@ -65,13 +65,17 @@ export async function createAccount(db: Db, { clubId, isAdmin = false, ...rest }
       user_since: rest.userSince ?? '2020-01-01',
       user_until: rest.userUntil ?? null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const role_id of rest.roleIds ?? [])
+    await db.insertInto('club_user_role').values({ club_user_id: place.id, role_id }).execute()
   return { ...account, personId: person.id }
 }
 
 interface AccountInput {
   clubId: number
   isAdmin?: boolean
+  roleIds?: readonly number[]
   userSince?: string
   userUntil?: string
 }

@@ -99,6 +99,8 @@ const said: Readonly<Record<string, string>> = {
   followPayment: 'heard from the provider of a payment',
   holdCollections: 'stopped collecting: the payer disputes a payment',
   closeBooks: 'closed or reopened the books',
+  saveClubRole: 'changed what a role may do',
+  resetClubRole: 'reset what a role may do',
   settleGaps: 'decided about uncharged days',
   releaseHold: 'let collecting go on',
   handOutOrderLine: 'handed out what was ordered',

@@ -2,6 +2,7 @@ import { saveTransaction, TransactionFields } from '@honbu/contract/billing.ts'
 import { choicesOf, paymentMethod, transactionCategory } from '@honbu/contract/ids.ts'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import type { MemberDetails } from '../member-view/panel-props.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -31,6 +32,11 @@ export function ChargeDialog({ details, transaction, onClose }: Props) {
   const { today } = details
   const clubs = moneyClubs(details)
   const save = useWrite(saveTransaction)
+  const { mayInAny } = useRights()
+  const mayCredit = mayInAny(
+    'giveCredit',
+    clubs.map(({ value }) => value),
+  )
   const form = useForm({
     schema: Fields,
     values: {
@@ -59,7 +65,12 @@ export function ChargeDialog({ details, transaction, onClose }: Props) {
       <Form form={form} submit={transaction ? 'Save correction' : 'Charge'} cancel={onClose} isInDialog>
         <FormSection title="Charge">
           <TextField {...form.field('description')} label="What for" required isWide autoFocus />
-          <MoneyField {...form.field('amount')} label="Amount" hint="Below zero it is a credit." required />
+          <MoneyField
+            {...form.field('amount')}
+            label="Amount"
+            hint={mayCredit && 'Below zero it is a credit.'}
+            required
+          />
           <SelectField
             {...form.field('categoryId')}
             label="Kind"

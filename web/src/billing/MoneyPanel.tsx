@@ -5,6 +5,7 @@ import { accounting, currency } from '@honbu/contract/format.ts'
 import { IconAlertTriangle, IconCash, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { NextCharges } from '../charging/NextCharges.tsx'
 import { MemberCollections } from '../collections/MemberCollections.tsx'
 import type { MemberPanelProps } from '../member-view/panel-props.ts'
@@ -21,6 +22,7 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { Together } from '../ui/Together.tsx'
 import { Balance } from './Balance.tsx'
 import css from './MoneyPanel.module.css'
+import { moneyClubs } from './money-clubs.ts'
 import { Payments } from './Payments.tsx'
 import type { Transaction } from './transaction.ts'
 
@@ -37,6 +39,30 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
   const balance = useRead(getCreditBalance, { id: memberId })
   const next = useRead(getNextCharges, { id: memberId })
   const paying = usePaying(memberId)
+  const { may, mayInAny } = useRights()
+  const mayTake = mayInAny(
+    'takePayments',
+    moneyClubs(details).map(({ value }) => value),
+  )
+  const itemsFor = (row: Transaction) => [
+    ...(may('takePayments', row.clubId)
+      ? [
+          ...(row.outstanding > 0
+            ? [{ text: 'Take payment', onSelect: () => setOpen({ what: 'pay', transaction: row }) }]
+            : []),
+          ...paying.itemsFor(row),
+        ]
+      : []),
+    ...(may('giveCredit', row.clubId) ? takeBackItems(row) : []),
+  ]
+  const takeBackItems = (row: Transaction) =>
+    row.orderId === null
+      ? [
+          { text: 'Correct', onSelect: () => setOpen({ what: 'charge', transaction: row }) },
+          { text: 'Take back', onSelect: () => setOpen({ what: 'takeBack', transaction: row }), isDanger: true },
+        ]
+      : // Stock and discounts follow what is taken back there.
+        [{ text: 'Take back in the order', to: orderAddress(row) }]
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const holdsAnswer = useRead(getCollectionHolds, { id: memberId })
@@ -89,44 +115,26 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
                   id: 'more',
                   title: '',
                   cell: row =>
-                    canBeChanged(row) && (
-                      <Menu
-                        label={`More for ${row.description}`}
-                        items={[
-                          ...(row.outstanding > 0
-                            ? [{ text: 'Take payment', onSelect: () => setOpen({ what: 'pay', transaction: row }) }]
-                            : []),
-                          ...paying.itemsFor(row),
-                          ...(row.orderId === null
-                            ? [
-                                { text: 'Correct', onSelect: () => setOpen({ what: 'charge', transaction: row }) },
-                                {
-                                  text: 'Take back',
-                                  onSelect: () => setOpen({ what: 'takeBack', transaction: row }),
-                                  isDanger: true,
-                                },
-                              ]
-                            : // Stock and discounts follow what is taken back there.
-                              [{ text: 'Take back in the order', to: orderAddress(row) }]),
-                        ]}
-                      />
-                    ),
+                    canBeChanged(row) &&
+                    itemsFor(row).length > 0 && <Menu label={`More for ${row.description}`} items={itemsFor(row)} />,
                 },
               ]}
               hidden={details.memberships.length > 1 ? [] : ['clubName']}
               rowKey={row => row.transactionId}
               empty={<EmptyState title="Nothing has been charged yet" />}
               actions={
-                <>
-                  <Button onClick={() => setOpen({ what: 'charge', transaction: null })}>
-                    <IconPlus size={18} aria-hidden="true" />
-                    Charge
-                  </Button>
-                  <Button variant="primary" onClick={() => setOpen({ what: 'pay', transaction: null })}>
-                    <IconCash size={18} aria-hidden="true" />
-                    Take payment
-                  </Button>
-                </>
+                mayTake && (
+                  <>
+                    <Button onClick={() => setOpen({ what: 'charge', transaction: null })}>
+                      <IconPlus size={18} aria-hidden="true" />
+                      Charge
+                    </Button>
+                    <Button variant="primary" onClick={() => setOpen({ what: 'pay', transaction: null })}>
+                      <IconCash size={18} aria-hidden="true" />
+                      Take payment
+                    </Button>
+                  </>
+                )
               }
             />
           </div>

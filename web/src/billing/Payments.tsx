@@ -2,6 +2,7 @@ import { getPayments } from '@honbu/contract/billing.ts'
 import { accounting, currency, mediumDate } from '@honbu/contract/format.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -28,6 +29,7 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
   )
   const [open, setOpen] = useState<{ payment: Payment; what: 'refund' | 'takeBack' } | null>(null)
   const close = () => setOpen(null)
+  const { may } = useRights()
   const takeBackItem = (payment: Payment) => ({
     text: 'Was a mistake',
     onSelect: () => setOpen({ payment, what: 'takeBack' }),
@@ -55,7 +57,7 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
             </span>
             <span className={css.money}>{accounting(payment.amount)}</span>
             <span className={css.more}>
-              {canBeTakenBack(payment) && (
+              {canBeTakenBack(payment) && may('giveCredit', payment.clubId) && (
                 <Menu
                   label={`More for the payment of ${currency(payment.amount)} on ${mediumDate(payment.paymentDate)}`}
                   items={[

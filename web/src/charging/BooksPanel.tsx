@@ -1,6 +1,9 @@
 import { BooksEdit, closeBooks, getBooks } from '@honbu/contract/books.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { longDate } from '@honbu/contract/format.ts'
+import { whyNot } from '@honbu/contract/rights.ts'
 import { useRead, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { useForm } from '../ui/form/use-form.ts'
@@ -10,7 +13,15 @@ import { showToast } from '../ui/toasts.ts'
 /** Closes a club's books up to a day. */
 export function BooksPanel({ clubId }: { clubId: number }) {
   const { data: books } = useRead(getBooks, { clubId })
-  if (!books) return null
+  const { may, isKnown } = useRights()
+  if (!books || !isKnown) return null
+  if (!may('closeBooks', clubId))
+    return (
+      <Panel title="Closed books">
+        <p>{books.closedUntil ? `Closed to ${longDate(books.closedUntil)}.` : 'The books are open.'}</p>
+        <p>{whyNot('closeBooks')}</p>
+      </Panel>
+    )
   return (
     <Panel title="Closed books">
       <BooksForm key={books.closedUntil} clubId={clubId} books={books} />

@@ -14,6 +14,7 @@ import { editUsersAddress } from './club-address.ts'
 import { InviteDialog } from './InviteDialog.tsx'
 import { OpenInvitations } from './OpenInvitations.tsx'
 import type { PanelProps } from './panel-props.ts'
+import { RolesPanel } from './RolesPanel.tsx'
 import { UserRoles } from './UserRoles.tsx'
 import css from './Users.module.css'
 import { ViewersFromAbove } from './ViewersFromAbove.tsx'
@@ -79,6 +80,7 @@ export function UsersTab({ clubId, isAdmin }: PanelProps) {
           </>
         }
       />
+      {isAdmin && <RolesPanel clubId={clubId} />}
       {isAdmin && <OpenInvitations clubId={clubId} />}
       {isAdmin && <ViewersFromAbove clubId={clubId} />}
       {isAdmin && <StaffCertificates clubId={clubId} />}

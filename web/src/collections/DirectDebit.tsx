@@ -4,6 +4,7 @@ import { longDate } from '@honbu/contract/format.ts'
 import { IconAlertTriangle, IconBuildingBank, IconCheck, IconClock, IconMail } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -33,6 +34,7 @@ export function DirectDebit({ memberId }: { memberId: number }) {
   const cancel = useWrite(cancelMandate, { invalidates: [getMandates, getExternalPayments] })
   const { mandates = [], requests = [], clubs = [] } = answer.data ?? {}
   const severalClubs = clubs.length > 1
+  const { may } = useRights()
 
   async function pressCancel({ mandateId, clubName }: Mandate) {
     const yes = await ask({
@@ -71,7 +73,7 @@ export function DirectDebit({ memberId }: { memberId: number }) {
               {mandate.problem && <p className={css.problem}>{mandate.problem}</p>}
             </div>
             <span className={css.more}>
-              {canBeCancelled(mandate) && (
+              {canBeCancelled(mandate) && may('takePayments', mandate.clubId) && (
                 <Menu
                   label={`More for the direct debit of ${longDate(mandate.createdAt.slice(0, 10))}`}
                   items={[{ text: 'Cancel direct debit', isDanger: true, onSelect: () => void pressCancel(mandate) }]}

@@ -6,6 +6,7 @@ import { paymentMethod } from '@honbu/contract/ids.ts'
 import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -35,6 +36,7 @@ export function ExternalPayments({ memberId }: { memberId: number }) {
     invalidates: [getExternalPayments, getTransactions, getPayments, getCreditBalance],
   })
   const payments = answer.data ?? []
+  const { may } = useRights()
   if (answer.data?.length === 0) return null
 
   async function pressCancel({ paymentId, providerId, amount, chargeDate }: ExternalPayment) {
@@ -72,7 +74,7 @@ export function ExternalPayments({ memberId }: { memberId: number }) {
             </div>
             <span className={css.money}>{currency(payment.amount)}</span>
             <span className={css.more}>
-              {payment.canCancel && (
+              {payment.canCancel && may('takePayments', payment.clubId) && (
                 <Menu
                   label={`More for the collection of ${currency(payment.amount)}${payment.chargeDate ? ` on ${mediumDate(payment.chargeDate)}` : ''}`}
                   items={[{ text: 'Cancel collection', isDanger: true, onSelect: () => void pressCancel(payment) }]}

@@ -2,6 +2,7 @@ import { cancelSubscription, getSubscriptions } from '@honbu/contract/collection
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { currency, mediumDate } from '@honbu/contract/format.ts'
 import { useRead, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -17,6 +18,7 @@ type Subscription = Output<typeof getSubscriptions>[number]
 export function Subscriptions({ memberId }: { memberId: number }) {
   const answer = useRead(getSubscriptions, { id: memberId }, { refetchInterval: ({ state }) => pace(state.data ?? []) })
   const { ask, dialog } = useConfirm()
+  const { may } = useRights()
   const cancel = useWrite(cancelSubscription, { invalidates: [getSubscriptions] })
   if (answer.error && !answer.data)
     return (
@@ -59,7 +61,7 @@ export function Subscriptions({ memberId }: { memberId: number }) {
             </div>
             <span className={css.money}>{currency(subscription.amount)}</span>
             <span className={css.more}>
-              {subscription.canCancel && (
+              {subscription.canCancel && may('takePayments', subscription.clubId) && (
                 <Menu
                   label={`More for the subscription ${subscription.name || currency(subscription.amount)}`}
                   items={[{ text: 'End subscription', isDanger: true, onSelect: () => void pressCancel(subscription) }]}

@@ -2,6 +2,7 @@ import { wholeNumber } from '@honbu/contract/format.ts'
 import { IconDownload, IconMailForward, IconPrinter, IconTag, IconTagOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useRights } from '../app/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import type { ShownRows } from '../ui/grid/DataGrid.tsx'
 import type { Selection } from '../ui/grid/selection.ts'
@@ -25,6 +26,7 @@ const size = { size: 18, 'aria-hidden': true } as const
 export function BulkBar({ selection, shown, clubIds, isTotalMore = false }: Props) {
   const [open, setOpen] = useState<'add' | 'remove' | 'export' | null>(null)
   const navigate = useNavigate()
+  const mayExport = useRights().mayInAll('export', clubIds)
   const chosen: Chosen = selection.isAll
     ? { filter: shown.filter, ...(clubIds && { clubIds: [...clubIds] }) }
     : { members: [...selection.keys], ...(clubIds && { clubIds: [...clubIds] }) }
@@ -61,14 +63,18 @@ export function BulkBar({ selection, shown, clubIds, isTotalMore = false }: Prop
           <IconMailForward {...size} />
           Send message
         </Button>
-        <Button onClick={() => setOpen('export')}>
-          <IconDownload {...size} />
-          Export
-        </Button>
-        <Button onClick={() => void goWith('/member/labels')}>
-          <IconPrinter {...size} />
-          Labels
-        </Button>
+        {mayExport && (
+          <>
+            <Button onClick={() => setOpen('export')}>
+              <IconDownload {...size} />
+              Export
+            </Button>
+            <Button onClick={() => void goWith('/member/labels')}>
+              <IconPrinter {...size} />
+              Labels
+            </Button>
+          </>
+        )}
       </div>
       <Suspense>
         {(open === 'add' || open === 'remove') && (

@@ -1,4 +1,5 @@
 import { IconCalendarPlus, IconNote, IconPencil, IconPhone, IconSend, IconShoppingBag } from '@tabler/icons-react'
+import { useRights } from '../app/rights.ts'
 import { memberUpdateAddress } from '../members/member-address.ts'
 import { memberOrderAddress } from '../orders/order-address.ts'
 import { PrivacyMenu } from '../privacy/PrivacyMenu.tsx'
@@ -11,7 +12,12 @@ import type { MemberDetails } from './panel-props.ts'
 /** What is done most often with a member. */
 export function MemberActions({ details }: { details: MemberDetails }) {
   const phone = callable(details)
-  const { memberId } = details
+  const { memberId, memberships } = details
+  const { mayInAny } = useRights()
+  const maySell = mayInAny(
+    'takePayments',
+    memberships.map(({ clubId }) => clubId),
+  )
   return (
     <div className={css.actions}>
       {phone && (
@@ -28,10 +34,12 @@ export function MemberActions({ details }: { details: MemberDetails }) {
         <IconCalendarPlus size={18} aria-hidden="true" />
         Book
       </AppLink>
-      <AppLink to={memberOrderAddress(memberId)} className={buttonClass()}>
-        <IconShoppingBag size={18} aria-hidden="true" />
-        Sell
-      </AppLink>
+      {maySell && (
+        <AppLink to={memberOrderAddress(memberId)} className={buttonClass()}>
+          <IconShoppingBag size={18} aria-hidden="true" />
+          Sell
+        </AppLink>
+      )}
       <AppLink to="/create-message" search={{ member: String(memberId) }} className={buttonClass()}>
         <IconSend size={18} aria-hidden="true" />
         Message

@@ -1,9 +1,12 @@
+import { isToMany } from '@honbu/contract/audience.ts'
 import { wholeNumber } from '@honbu/contract/format.ts'
 import { withTitles } from '@honbu/contract/merge-fields.ts'
 import { type Gap, saveScheduledMessage, sendMessage } from '@honbu/contract/messages.ts'
+import { whyNot } from '@honbu/contract/rights.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -74,6 +77,14 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
     await navigate({ to: address as '/', search: search as never })
   }
 
+  const { may, isKnown } = useRights()
+  const mayNot = isKnown && isToMany(draft.audience) && !draft.clubIds.every(id => may('sendToMany', id))
+  if (mayNot)
+    return (
+      <Panel title="Not allowed">
+        <p>{whyNot('sendToMany')}</p>
+      </Panel>
+    )
   if (missing.length > 0)
     return (
       <Panel title="Not ready yet">

@@ -1,12 +1,15 @@
 import { getDetails } from '@honbu/contract/member-view.ts'
 import { getOrderChoices } from '@honbu/contract/orders.ts'
+import { whyNot } from '@honbu/contract/rights.ts'
 import { useRead } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { useScreenName } from '../app/screen-name.ts'
 import { memberTabAddress } from '../member-view/member-tabs.ts'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { buttonClass } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -27,6 +30,7 @@ export function MemberOrder() {
   const name = details.data && `${details.data.firstName} ${details.data.lastName}`.trim()
   useScreenName(name && `Order for ${name}`)
   const error = choices.error ?? details.error
+  const { may, isKnown } = useRights()
   return (
     <Screen>
       <PageHeader
@@ -58,7 +62,12 @@ export function MemberOrder() {
       ) : (
         <>
           {choices.isLoading && <SkeletonRows count={5} height="56px" />}
-          {choices.data && <OrderDesk key={choices.data.clubId} memberId={memberId} choices={choices.data} />}
+          {choices.data && may('takePayments', choices.data.clubId) && (
+            <OrderDesk key={choices.data.clubId} memberId={memberId} choices={choices.data} />
+          )}
+          {choices.data && isKnown && !may('takePayments', choices.data.clubId) && (
+            <EmptyState title="You can’t sell here">{whyNot('takePayments')}</EmptyState>
+          )}
           <EarlierOrders memberId={memberId} />
         </>
       )}

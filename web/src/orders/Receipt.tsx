@@ -3,6 +3,7 @@ import { getOrder, getOrderReceipt } from '@honbu/contract/orders.ts'
 import { IconFileTypePdf, IconMail, IconPrinter, IconShoppingBag } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { useAddress } from '../ui/address.ts'
 import { Button } from '../ui/Button.tsx'
 import { download } from '../ui/download.ts'
@@ -28,6 +29,7 @@ export function Receipt({ memberId, orderId, recipients }: Props) {
   const pdf = useRead(getOrderReceipt, { id: memberId, orderId }, { enabled: false, gcTime: 0, retry: false })
   const [isMailing, setMailing] = useState(false)
   const [returned, setReturned] = useState(0)
+  const { may } = useRights()
   const order = answer.data
   if (answer.error && !order)
     return (
@@ -82,7 +84,7 @@ export function Receipt({ memberId, orderId, recipients }: Props) {
               key={each.orderLineId}
               line={each}
               showsMember={several}
-              onReturn={() => setReturned(each.orderLineId)}
+              onReturn={may('giveCredit', order.clubId) ? () => setReturned(each.orderLineId) : null}
             />
           ))}
         </ul>

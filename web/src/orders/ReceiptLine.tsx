@@ -11,7 +11,8 @@ export type OrderLine = Output<typeof getOrder>['lines'][number]
 interface Props {
   line: OrderLine
   showsMember: boolean
-  onReturn: () => void
+  /** Null: they may not take it back. */
+  onReturn: (() => void) | null
 }
 
 /** A line of a receipt, and the way to take it back. */
@@ -42,7 +43,7 @@ export function ReceiptLine({ line, showsMember, onReturn }: Props) {
         {isReturned && <Badge tone="warn">Taken back: {line.returnReason}</Badge>}
       </span>
       <span className={css.money}>{isReturned ? <s>{currency(line.price)}</s> : currency(line.price)}</span>
-      {!isReturned && (
+      {!isReturned && onReturn && (
         <span className={`${css.controls} ${css.screenOnly}`}>
           <Button aria-label={`Take back ${title}`} onClick={onReturn}>
             <IconArrowBackUp size={18} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { longDate } from '@honbu/contract/format.ts'
 import { endPayLink, removeSavedCard } from '@honbu/contract/paying.ts'
 import { IconAlertTriangle, IconCheck, IconCreditCard, IconLink } from '@tabler/icons-react'
 import { isRefusal, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -25,6 +26,7 @@ export function PayWaysPanel({ memberId, ways, ask }: Props) {
   const confirm = useConfirm()
   const end = useWrite(endPayLink)
   const remove = useWrite(removeSavedCard)
+  const { may } = useRights()
   const clubs = ways.clubs.filter(({ canLink }) => canLink)
   if (clubs.length === 0 && ways.links.length === 0) return null
   const severalClubs = ways.clubs.length > 1
@@ -89,10 +91,12 @@ export function PayWaysPanel({ memberId, ways, ask }: Props) {
                     </p>
                   )}
                 </div>
-                <Menu
-                  label={`More for the card at ${club.clubName}`}
-                  items={[{ text: 'Remove card', isDanger: true, onSelect: () => void pressRemove(club) }]}
-                />
+                {may('takePayments', club.clubId) && (
+                  <Menu
+                    label={`More for the card at ${club.clubName}`}
+                    items={[{ text: 'Remove card', isDanger: true, onSelect: () => void pressRemove(club) }]}
+                  />
+                )}
               </li>
             ),
         )}
@@ -109,28 +113,32 @@ export function PayWaysPanel({ memberId, ways, ask }: Props) {
               </p>
               {link.problem && <p className={css.problem}>{link.problem}</p>}
             </div>
-            <Menu
-              label={`More for the link: ${whatFor(link)}, ${wayOf(link)}`}
-              items={[{ text: 'End link', isDanger: true, onSelect: () => void pressEnd(link) }]}
-            />
+            {may('takePayments', link.clubId) && (
+              <Menu
+                label={`More for the link: ${whatFor(link)}, ${wayOf(link)}`}
+                items={[{ text: 'End link', isDanger: true, onSelect: () => void pressEnd(link) }]}
+              />
+            )}
           </li>
         ))}
       </ul>
-      {clubs.map(({ clubId, clubName, canKeepCard, card }) => (
-        <div key={clubId} className={css.actions}>
-          {severalClubs && <p>{clubName}</p>}
-          <Button onClick={() => ask({ clubId, purpose: 'pay', transaction: null })}>
-            <IconLink size={18} aria-hidden="true" />
-            Link for all that is owed
-          </Button>
-          {canKeepCard && (
-            <Button onClick={() => ask({ clubId, purpose: 'card', transaction: null })}>
-              <IconCreditCard size={18} aria-hidden="true" />
-              {card ? 'Ask for another card' : 'Ask for a card'}
+      {clubs
+        .filter(({ clubId }) => may('takePayments', clubId))
+        .map(({ clubId, clubName, canKeepCard, card }) => (
+          <div key={clubId} className={css.actions}>
+            {severalClubs && <p>{clubName}</p>}
+            <Button onClick={() => ask({ clubId, purpose: 'pay', transaction: null })}>
+              <IconLink size={18} aria-hidden="true" />
+              Link for all that is owed
             </Button>
-          )}
-        </div>
-      ))}
+            {canKeepCard && (
+              <Button onClick={() => ask({ clubId, purpose: 'card', transaction: null })}>
+                <IconCreditCard size={18} aria-hidden="true" />
+                {card ? 'Ask for another card' : 'Ask for a card'}
+              </Button>
+            )}
+          </div>
+        ))}
       {confirm.dialog}
     </Panel>
   )

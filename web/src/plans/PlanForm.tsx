@@ -7,8 +7,10 @@ import {
   saveTrainingPlan,
   TrainingPlanFields,
 } from '@honbu/contract/plans.ts'
+import { whyNot } from '@honbu/contract/rights.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -35,6 +37,7 @@ export function PlanForm() {
   const answer = useRead(getTrainingPlan, { id, clubId }, { enabled: !isNew })
   const plan = answer.data
   const error = choices.error ?? answer.error
+  const { may, isKnown } = useRights()
   const isOurs = isNew || (plan !== undefined && !plan.isInherited)
   return (
     <Screen isNarrow>
@@ -58,10 +61,10 @@ export function PlanForm() {
           Its admins change it, for all clubs that use it.
         </EmptyState>
       )}
-      {isOurs && club.data && !club.data.isAdmin && (
-        <EmptyState title="Only admins change training plans">An admin of {club.data.name} can do it.</EmptyState>
+      {isOurs && isKnown && !may('changePrices', clubId) && (
+        <EmptyState title="You can’t change training plans">{whyNot('changePrices')}</EmptyState>
       )}
-      {isOurs && club.data?.isAdmin && choices.data && (
+      {isOurs && may('changePrices', clubId) && choices.data && (
         <Fields key={id} clubId={clubId} plan={plan} choices={choices.data} />
       )}
     </Screen>

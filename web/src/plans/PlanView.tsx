@@ -3,6 +3,7 @@ import { currency, mediumDate } from '@honbu/contract/format.ts'
 import { archiveTrainingPlan, getPlanMembers, getTrainingPlan, planMemberColumns } from '@honbu/contract/plans.ts'
 import { IconArchive, IconArchiveOff, IconCash, IconPencil } from '@tabler/icons-react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -31,7 +32,7 @@ export function PlanView() {
   const [clubId, id] = [idOf(params.club_id), idOf(params.id)]
   const answer = useRead(getTrainingPlan, { id, clubId })
   const club = useRead(getClub, { id: clubId })
-  const isAdmin = club.data?.isAdmin ?? false
+  const mayChange = useRights().may('changePrices', clubId)
   const plan = answer.data
   return (
     <Screen>
@@ -42,7 +43,7 @@ export function PlanView() {
           { text: 'Training plans', to: plansTabAddress(clubId) },
         ]}
         hasActionLine
-        actions={plan && isAdmin && <Actions clubId={clubId} plan={plan} />}
+        actions={plan && mayChange && <Actions clubId={clubId} plan={plan} />}
       >
         {plan?.isArchived && <Badge tone="warn">Archived: not offered any more</Badge>}
         {plan?.isInherited && <Badge title="It is changed there.">From {plan.clubName}</Badge>}

@@ -1,6 +1,7 @@
 import { getTrainingPlans } from '@honbu/contract/plans.ts'
 import { IconCalendarDollar, IconPlus } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/Button.tsx'
@@ -13,13 +14,14 @@ import { newPlanAddress, planAddress } from './plan-address.ts'
 import { agesText, limitsText, membersText, type PlanRow, pricesText } from './plan-texts.ts'
 
 /** What members of a club pay for: its plans and those of the clubs above it, archived ones apart. */
-export function PlansTab({ clubId, isAdmin }: { clubId: number; isAdmin: boolean }) {
+export function PlansTab({ clubId }: { clubId: number }) {
+  const mayChange = useRights().may('changePrices', clubId)
   const answer = useRead(getTrainingPlans, { clubId })
   const offered = answer.data?.filter(plan => !plan.isArchived) ?? []
   const archived = answer.data?.filter(plan => plan.isArchived) ?? []
   return (
     <div className={css.tab}>
-      {isAdmin && (
+      {mayChange && (
         <div className={css.actions}>
           <AppLink to={newPlanAddress(clubId)} className={buttonClass('primary')}>
             <IconPlus size={18} aria-hidden="true" />
@@ -37,7 +39,7 @@ export function PlansTab({ clubId, isAdmin }: { clubId: number; isAdmin: boolean
       {answer.isLoading && <SkeletonRows count={4} height="64px" />}
       {answer.data?.length === 0 && (
         <EmptyState icon={<IconCalendarDollar size={24} />} title="No training plans yet">
-          {isAdmin
+          {mayChange
             ? 'Add what members pay for: twice a week for £29 a month, for example. They join with one of them.'
             : 'An admin of this club adds what members pay for.'}
         </EmptyState>

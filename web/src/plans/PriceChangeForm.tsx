@@ -4,9 +4,11 @@ import { printFilter } from '@honbu/contract/grid.ts'
 import { names, subFrequency } from '@honbu/contract/ids.ts'
 import { getTrainingPlan } from '@honbu/contract/plans.ts'
 import { getPriceChangePreview, PriceChangeFields, priceChangeColumns } from '@honbu/contract/price-changes.ts'
+import { whyNot } from '@honbu/contract/rights.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -32,6 +34,7 @@ export function PriceChangeForm() {
   const { params } = useAddress()
   const [clubId, id] = [idOf(params.club_id), idOf(params.id)]
   const club = useRead(getClub, { id: clubId })
+  const { may, isKnown } = useRights()
   const answer = useRead(getTrainingPlan, { id, clubId })
   const plan = answer.data
   return (
@@ -49,10 +52,10 @@ export function PriceChangeForm() {
         <ErrorState title="The plan could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
       )}
       {(answer.isLoading || club.isLoading) && <SkeletonRows count={6} height="56px" />}
-      {club.data && !club.data.isAdmin && (
-        <EmptyState title="Only admins change prices">An admin of {club.data.name} can do it.</EmptyState>
+      {isKnown && !may('changePrices', clubId) && (
+        <EmptyState title="You can’t change prices">{whyNot('changePrices')}</EmptyState>
       )}
-      {plan && club.data?.isAdmin && <Fields key={id} clubId={clubId} plan={plan} />}
+      {plan && may('changePrices', clubId) && <Fields key={id} clubId={clubId} plan={plan} />}
     </Screen>
   )
 }

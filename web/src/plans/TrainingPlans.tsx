@@ -18,7 +18,7 @@ export function TrainingPlans() {
         What members pay for. A new price holds for those who begin; who has a plan keeps what was agreed.
       </PageHeader>
       <Together isReady={!club.isLoading} meanwhile={<SkeletonRows count={4} height="64px" />}>
-        <PlansTab clubId={clubId} isAdmin={club.data?.isAdmin ?? false} />
+        <PlansTab clubId={clubId} />
       </Together>
     </Screen>
   )

@@ -1,8 +1,11 @@
+import { whyNot } from '@honbu/contract/rights.ts'
 import { IconBuildingBank } from '@tabler/icons-react'
+import { useRights } from '../app/rights.ts'
 import { Debt } from '../billing/Debt.tsx'
 import type { PanelProps } from '../clubs/panel-props.ts'
 import { idOf, oneOf, useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { FailedPayments } from './FailedPayments.tsx'
 import { FoundMandates } from './FoundMandates.tsx'
@@ -12,12 +15,14 @@ import css from './Recovery.module.css'
 import { recoveryAddress, views } from './recovery-address.ts'
 
 /** What providers have paid out to a club, what could not be collected, who owes, and mandates that are still to be taken over. */
-export function PayoutsTab({ clubId, isAdmin }: PanelProps) {
+export function PayoutsTab({ clubId }: PanelProps) {
   const { search } = useAddress()
-  if (!isAdmin)
+  const { may, isKnown } = useRights()
+  if (!isKnown) return <SkeletonRows count={4} height="3rem" />
+  if (!may('seeMoney', clubId))
     return (
-      <EmptyState icon={<IconBuildingBank size={32} />} title="Payouts are for admins">
-        An admin of this club sees here what GoCardless and Stripe have paid out.
+      <EmptyState icon={<IconBuildingBank size={32} />} title="Payouts aren’t shown to you">
+        {whyNot('seeMoney')}
       </EmptyState>
     )
   const payoutId = idOf(search.payout)

@@ -4,6 +4,7 @@ import type { ReportTab } from '@honbu/contract/report-tabs.ts'
 import { IconChevronDown, IconDownload, IconMail, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { download } from '../ui/download.ts'
 import { Menu } from '../ui/Menu.tsx'
@@ -36,6 +37,7 @@ const formats: readonly (readonly [ReportFormat, string])[] = [
 export function ReportMenu({ tab, query: { clubIds, days }, list }: Props) {
   const write = useWrite(exportReport, { invalidates: [] })
   const [isSending, setSending] = useState(false)
+  const mayExport = useRights().mayInAll('export', clubIds)
 
   async function take(format: ReportFormat) {
     const { group, filter, sort } = list ?? {}
@@ -52,20 +54,22 @@ export function ReportMenu({ tab, query: { clubIds, days }, list }: Props) {
 
   return (
     <>
-      <Menu
-        label="Export"
-        className={buttonClass('secondary')}
-        items={formats.map(([format, text]) => ({ text, onSelect: () => void take(format) }))}
-      >
-        <IconDownload size={18} aria-hidden="true" />
-        {write.isPending ? 'Writing…' : 'Export'}
-        <IconChevronDown size={16} aria-hidden="true" />
-      </Menu>
+      {mayExport && (
+        <Menu
+          label="Export"
+          className={buttonClass('secondary')}
+          items={formats.map(([format, text]) => ({ text, onSelect: () => void take(format) }))}
+        >
+          <IconDownload size={18} aria-hidden="true" />
+          {write.isPending ? 'Writing…' : 'Export'}
+          <IconChevronDown size={16} aria-hidden="true" />
+        </Menu>
+      )}
       <Button onClick={() => window.print()}>
         <IconPrinter size={18} aria-hidden="true" />
         Print
       </Button>
-      {!list && (
+      {!list && mayExport && (
         <Button onClick={() => setSending(true)}>
           <IconMail size={18} aria-hidden="true" />
           Send by e-mail

@@ -1,6 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { dateTime, wholeNumber } from '@honbu/contract/format.ts'
 import { type exportReport as call, mostRows, type ReportFormat } from '@honbu/contract/report-files.ts'
+import { demandExport } from '../../platform/access.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Read, Write } from '../../platform/route.ts'
 import { getReport } from '../report.ts'
@@ -17,6 +18,7 @@ export async function exportReport({ tx, audit, ...context }: Write, input: Inpu
   const read = { ...context, db: tx }
   const scope = await scopeOf(read, { clubIds, from, until }, list ? ofList(list) : ofTab(tab))
   const sheets = list ? await listSheets(read, { ...input, list }) : await tabSheets(read, input)
+  for (const { id } of scope.clubs) demandExport(context.user, id)
   for (const { id } of scope.clubs)
     audit({ clubId: id, subject: 'export_file', after: { report: tab, list: list ?? null, format, ...scope.period } })
   const name = [list ?? `report-${tab}`, scope.period.from, scope.period.until].join('-')

@@ -1,3 +1,4 @@
+import { role } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../../test/app.ts'
 import { freshDatabase } from '../../../test/database.ts'
@@ -17,7 +18,7 @@ async function aTree() {
   const leeds = await createClub(db, { parentClubId: hq.id })
   const otley = await createClub(db, { parentClubId: hq.id })
   const owner = await createAccount(db, { clubId: hq.id, isAdmin: true })
-  const coach = await createAccount(db, { clubId: leeds.id })
+  const coach = await createAccount(db, { clubId: leeds.id, roleIds: [role.headCoach] })
   return { hq, leeds, otley, owner, coach }
 }
 
