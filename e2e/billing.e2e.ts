@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
-import { address, admin, coach, signIn } from './support/people.ts'
+import { address, admin, signIn } from './support/people.ts'
 
 const money = address('/clubadmin/club/member/view/61/money')
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -9,7 +9,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 test('a member is charged, pays in cash, is refunded, and all of it stays in the ledger', { tag: '@journey' }, async ({
   page,
 }) => {
-  await signIn(page, coach, money)
+  await signIn(page, admin, money)
   await page.getByRole('button', { name: 'Charge' }).click()
   await dialog(page).getByRole('button', { name: 'Charge' }).click()
   await expect(dialog(page)).toContainText('Say what it is for')

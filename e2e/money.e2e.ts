@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { chargeFor, choose, dialog, row } from './support/money.ts'
-import { address, admin, coach, signIn } from './support/people.ts'
+import { address, admin, signIn } from './support/people.ts'
 
 /** Of Harrogate: one who has given a mandate, one who pays by a link, and one who buys at the desk. */
 const [debtor, payer, buyer] = [66, 67, 68]
@@ -11,7 +11,7 @@ const item = (page: Page, text: string) => page.getByRole('listitem').filter({ h
 test('a charge is taken by the direct debit that is there, and called off again', { tag: '@journey' }, async ({
   page,
 }) => {
-  await signIn(page, coach, money(debtor))
+  await signIn(page, admin, money(debtor))
   await chargeFor(page, 'A sparring kit', '55.00')
   await choose(page, 'A sparring kit', 'Take by direct debit')
   await expect(dialog(page)).toContainText('Take £55.00 by direct debit?')
@@ -32,7 +32,7 @@ test('a charge is taken by the direct debit that is there, and called off again'
 })
 
 test('what was paid by card is given back in part by the card provider', { tag: '@journey' }, async ({ page }) => {
-  await signIn(page, coach, money(payer))
+  await signIn(page, admin, money(payer))
   await chargeFor(page, 'A weekend course', '60.00')
   await choose(page, 'A weekend course', 'Send pay link')
   await dialog(page).getByRole('button', { name: 'QR code' }).click()
@@ -75,7 +75,7 @@ test('what was paid by card is given back in part by the card provider', { tag: 
 })
 
 test('one of two things that were bought is taken back, and the money for it given', async ({ page }) => {
-  await signIn(page, coach, address(`/tasks/member-order/${buyer}`))
+  await signIn(page, admin, address(`/tasks/member-order/${buyer}`))
   await page.getByLabel('Find products').fill('water')
   await page.getByRole('button', { name: 'Add Water bottle' }).click()
   await page.getByRole('button', { name: 'Add Water bottle' }).click()

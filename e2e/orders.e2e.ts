@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { address, coach, signIn } from './support/people.ts'
+import { address, admin, signIn } from './support/people.ts'
 
 /** Of Harrogate: brother and sister, who share a mother. */
 const [joseph, grace] = [87, 88]
@@ -11,7 +11,7 @@ const basket = (page: Page) => page.getByRole('list', { name: 'Basket' })
 test('a family buys at the desk: split payment, receipt, and a line taken back', { tag: '@journey' }, async ({
   page,
 }) => {
-  await signIn(page, coach, address(`/clubadmin/club/member/view/${joseph}`))
+  await signIn(page, admin, address(`/clubadmin/club/member/view/${joseph}`))
   await page.getByRole('link', { name: 'Sell' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Order for Joseph/ })).toBeVisible()
   await expect(page.getByText('Nothing in the basket yet')).toBeVisible()
@@ -91,7 +91,7 @@ test('a family buys at the desk: split payment, receipt, and a line taken back',
 })
 
 test('what is ordered ahead waits on the list, and is handed out when it has come', async ({ page }) => {
-  await signIn(page, coach, desk(grace))
+  await signIn(page, admin, desk(grace))
   await page.getByLabel('Find products').fill('competition gi')
   const variants = page.getByLabel('Variant of Competition gi')
   await expect(page.getByRole('button', { name: 'Add Competition gi' })).toBeDisabled()
@@ -123,7 +123,7 @@ test('what is ordered ahead waits on the list, and is handed out when it has com
 
 test('classes and events are offered too, and the desk fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
-  await signIn(page, coach, `${desk(joseph)}?mode=event`)
+  await signIn(page, admin, `${desk(joseph)}?mode=event`)
   await expect(page.getByRole('heading', { level: 2, name: 'Classes and events' })).toBeVisible()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)

@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { chargeFor, choose, dialog, row } from './support/money.ts'
-import { address, admin, coach, signIn } from './support/people.ts'
+import { address, admin, signIn } from './support/people.ts'
 
 const money = address('/clubadmin/club/member/view/64/money')
 
 test('a member pays by a link and leaves the card, by which the next is taken', { tag: '@journey' }, async ({
   page,
 }) => {
-  await signIn(page, coach, money)
+  await signIn(page, admin, money)
   await chargeFor(page, 'A new gi', '42.00')
   await choose(page, 'A new gi', 'Send pay link')
   await expect(dialog(page)).toContainText('For A new gi: £42.00')
@@ -59,7 +59,7 @@ test('nothing can be asked for where nothing is owed, and all of it fits a phone
 })
 
 test('the desk cancels a page that the payer has opened, and it can be paid otherwise', async ({ page }) => {
-  await signIn(page, coach, address('/clubadmin/club/member/view/66/money'))
+  await signIn(page, admin, address('/clubadmin/club/member/view/66/money'))
   await chargeFor(page, 'A belt', '9.00')
   await choose(page, 'A belt', 'Send pay link')
   await dialog(page).getByRole('button', { name: 'QR code' }).click()

@@ -64,29 +64,37 @@ interface Owner {
   readonly daysAhead: number
   /** What a credit is called; left out: frozen. */
   readonly words?: string
+  /** The first day that the entries are about; left out: that of each period. */
+  readonly from?: string
 }
+
+/** Leaves out the days of a period before `from`. */
+export const daysFrom = <Days extends { readonly from: string }>(days: Days, from: string | undefined): Days =>
+  from !== undefined && from > days.from ? { ...days, from } : days
 
 /** Gives back what is too much, which is credit at once, or charges what is missing, as long ahead as any charge. */
 export async function postChanges(
   { tx, user }: { readonly tx: Write['tx']; readonly user: { readonly accountId: number } | null },
-  { clubId, memberId, today, daysAhead, words = 'Frozen' }: Owner,
+  { clubId, memberId, today, daysAhead, words = 'Frozen', from }: Owner,
   changes: readonly PeriodChange[],
 ): Promise<void> {
   const chargeIds = await postCharges(
     tx,
-    changes.map(change => ({
-      clubId,
-      memberId,
-      pence: change.after - change.before,
-      transactionDate: today,
-      dueOn: change.after < change.before ? today : workingDaysAfter(today, daysAhead),
-      description: `${change.after < change.before ? words : 'Not frozen any more'}, ${daysText(change)}`,
-      categoryId: transactionCategory.membership,
-      periodFrom: change.from,
-      periodUntil: change.until,
-      paymentMethodId: change.paymentMethodId,
-      accountId: user?.accountId ?? null,
-    })),
+    changes
+      .map(change => daysFrom(change, from))
+      .map(change => ({
+        clubId,
+        memberId,
+        pence: change.after - change.before,
+        transactionDate: today,
+        dueOn: change.after < change.before ? today : workingDaysAfter(today, daysAhead),
+        description: `${change.after < change.before ? words : 'Not frozen any more'}, ${daysText(change)}`,
+        categoryId: transactionCategory.membership,
+        periodFrom: change.from,
+        periodUntil: change.until,
+        paymentMethodId: change.paymentMethodId,
+        accountId: user?.accountId ?? null,
+      })),
   )
   for (const [index, { periodId, after }] of changes.entries()) {
     await tx.updateTable('membership_period').set({ pence: after }).where('id', '=', periodId).execute()

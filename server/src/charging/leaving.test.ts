@@ -68,7 +68,7 @@ describe('who leaves within days that were charged', () => {
     await atNight('2026-05-21T13:00Z')
     expect(await charges(club.clubId)).toMatchObject([
       { pence: 3000 },
-      { pence: -2226, description: 'Not used, left, 13 May 2026 to 12 Jun 2026' },
+      { pence: -2226, description: 'Not used, left, 21 May 2026 to 12 Jun 2026' },
     ])
     const { rows } = await sql<{ pence: number }>`select pence from open_charge where member_id = ${memberId}`.execute(
       db,

@@ -54,7 +54,7 @@ export async function giveBackUnused(
   const { tx } = context
   const changes = await unusedDays(tx, clubMemberId, lastDay)
   // What is given back is due at once: no notice is needed.
-  await postChanges(context, { ...owner, daysAhead: 0, words }, changes)
+  await postChanges(context, { ...owner, daysAhead: 0, words, from: addDays(lastDay, 1) }, changes)
   await sql`
     update membership_period set is_double = period_from > ${lastDay}, period_until = greatest(period_from, ${lastDay}::date)
     where id = any(${changes.map(({ periodId }) => periodId)}::bigint[])`.execute(tx)

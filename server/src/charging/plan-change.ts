@@ -6,6 +6,7 @@ import type { Db } from '../platform/database.ts'
 import type { Write } from '../platform/route.ts'
 import { chargeUpTo } from './charge-memberships.ts'
 import { anchorAfter, type Membership } from './due-periods.ts'
+import { daysFrom } from './freeze-changes.ts'
 import { gapsOf, priceGaps } from './gaps.ts'
 import { giveBackUnused, hasCharged, keepUnchargedDays, unusedDays } from './leaving.ts'
 import { chargesOf, daysText, planCharges } from './planned-charges.ts'
@@ -74,8 +75,9 @@ export async function previewPlanChange(
   const charges = planned ? chargesOf(planned, today) : []
   const gaps = await priceGaps(planned ? gapsOf(planned) : [], questions => pricesFor(db, questions))
   const lines: Line[] = [
-    ...credits.map(({ from, until: to, before, after }) => ({
-      ...{ on: today, description: `${creditWords}, ${daysText({ from, until: to })}`, pence: after - before },
+    ...credits.map(credit => ({
+      ...{ on: today, description: `${creditWords}, ${daysText(daysFrom(credit, change.on))}` },
+      pence: credit.after - credit.before,
     })),
     ...charges.map(({ charge }) => ({ on: charge.dueOn, description: charge.description, pence: charge.pence })),
   ]

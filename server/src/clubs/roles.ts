@@ -1,6 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { names } from '@honbu/contract/ids.ts'
-import { editableRoles, noRole, type Right, roleDefaults } from '@honbu/contract/rights.ts'
+import { editableRoles, noRole, type Right, rights, roleDefaults } from '@honbu/contract/rights.ts'
 import type * as call from '@honbu/contract/roles.ts'
 import { sql } from 'kysely'
 import { changed } from '../platform/changed.ts'
@@ -24,10 +24,10 @@ export async function getClubRoles({ db, now }: Read, { clubId }: Input<typeof c
 
 export async function saveClubRole(context: Write, input: Input<typeof call.saveClubRole>) {
   const { tx, now } = context
-  const { clubId, roleId, version, rights, creditLimit } = input
+  const { clubId, roleId, version, creditLimit } = input
   const before = await roleOf(tx, clubId, roleId, now)
   const values = {
-    rights: [...rights],
+    rights: [...input.rights],
     credit_limit_pence: creditLimit === null ? null : Math.round(creditLimit * 100),
   }
   const { rows } = await sql`
@@ -83,14 +83,14 @@ async function readRoles(db: Db, clubId: number, now: Date) {
     from unnest(${[...editableRoles]}::integer[]) with ordinality as role (id, place)
     left join role_rights on club_id = ${clubId} and role_rights.role_id = role.id
     order by place`.execute(db)
-  return rows.map(({ roleId, rights, creditLimit, version, people }) => {
+  return rows.map(({ roleId, rights: own, creditLimit, version, people }) => {
     const standard = roleDefaults[roleId] ?? { rights: [], creditLimit: 0 }
-    const limit = rights === null ? standard.creditLimit : creditLimit
+    const limit = own === null ? standard.creditLimit : creditLimit
     return {
       ...{ roleId, name: roleId === noRole ? 'No role' : (names[roleId] ?? ''), people },
-      rights: [...(rights ?? standard.rights)],
+      rights: rights.filter(right => (own ?? standard.rights).includes(right)),
       creditLimit: limit === null ? null : pounds(limit),
-      isDefault: rights === null,
+      isDefault: own === null,
       version: version ?? 0,
     }
   })

@@ -87,12 +87,12 @@ export async function placePayments(
 
 const mandateOf = ({ by }: PlannedPayment) => ('mandateId' in by ? by.mandateId : null)
 
-/** What the payer reads at their bank, as far as it goes there: '2 × Membership, Insurance'. */
+/** What the payer reads at their bank, as far as it goes there: '2 × Membership + Insurance'. */
 function wordsOf(parts: readonly Part[]): string {
   const times = Map.groupBy(parts, part => part.description || `Payment to ${part.clubName}`)
   return [...times]
     .map(([words, { length }]) => (length === 1 ? words : `${length} × ${words}`))
-    .join(', ')
+    .join(' + ')
     .slice(0, 500)
 }
 

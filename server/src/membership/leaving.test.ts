@@ -248,7 +248,7 @@ describe('the minimum term and the notice', () => {
     expect(await entries()).toEqual([
       { pence: 4355, description: 'Once a week, 1 Jun 2026 to 14 Jul 2026 (2 periods not charged)' },
       { pence: -4355, description: 'Waived: Long illness' },
-      { pence: -1839, description: 'Not used, left, 1 May 2026 to 31 May 2026' },
+      { pence: -1839, description: 'Not used, left, 13 May 2026 to 31 May 2026' },
     ])
   })
 

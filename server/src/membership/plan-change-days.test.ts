@@ -103,7 +103,7 @@ describe('days that are charged already', () => {
     expect(preview.body).toMatchObject({
       ...{ from: '2026-05-12', paidUntil: '2026-05-31', problem: '', uncharged: [] },
       charges: [
-        { on: '2026-05-12', description: 'Not used, plan changed, 1 May 2026 to 31 May 2026', amount: -20 },
+        { on: '2026-05-12', description: 'Not used, plan changed, 12 May 2026 to 31 May 2026', amount: -20 },
         { on: '2026-06-01', description: 'All you can, 12 May 2026 to 31 May 2026 (20 of 31 days)', amount: 40 },
         { on: '2026-06-01', description: 'All you can, 1 Jun 2026 to 30 Jun 2026', amount: 62 },
         { on: '2026-07-01', amount: 62 },

@@ -28,7 +28,7 @@ describe('what is due from a payer on one day', () => {
     expect(body).toMatchObject([
       {
         amount: 71.2,
-        description: 'Membership May, Joining fee, Insurance',
+        description: 'Membership May + Joining fee + Insurance',
         parts: [{ amount: 38.5 }, { amount: 25 }, { description: 'Insurance', amount: 7.7 }],
       },
     ])
