@@ -298,7 +298,7 @@ export const getMessageRecipients = ask('/api/messaging/GetMessageRecipients/:id
 
 export const getMessageFile = get('/api/messaging/GetMessageFile/:id', {
   summary: 'Everyone a message is or was for as CSV, up to 100,000.',
-  access: message('id'),
+  access: may('export', message('id')),
   needsProof: true,
   output: z.object({ fileName: z.string(), csv: z.string() }),
 })

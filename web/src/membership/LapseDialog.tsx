@@ -6,6 +6,7 @@ import { writtenLines } from '@honbu/contract/written.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -25,6 +26,7 @@ const Fields = z.object({
 
 /** Leaving is as easy as joining: a reason and a last day. */
 export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) {
+  const { may } = useRights()
   const lapse = useWrite(lapseMembership, {
     onSuccess: ({ memberStatusId, memberUntil }) =>
       showToast({
@@ -75,7 +77,9 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
             hint={boundHint(unused.bound)}
             options={[
               { value: 'charge', text: `Charge ${currency(unused.bound.amount)}` },
-              { value: 'waive', text: `Waive ${currency(unused.bound.amount)}, for the reason above` },
+              ...(may('giveCredit', membership.clubId)
+                ? [{ value: 'waive', text: `Waive ${currency(unused.bound.amount)}, for the reason above` }]
+                : []),
             ]}
           />
         )}

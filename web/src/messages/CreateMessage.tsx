@@ -20,6 +20,7 @@ import type { WholeMessage } from './message.ts'
 import { sentItemsAddress } from './message-words.ts'
 import { SendStep } from './SendStep.tsx'
 import { useDraft } from './use-draft.ts'
+import { useWhyNot } from './use-why-not.ts'
 
 const ContentEditor = lazy(() => import('../templates/ContentEditor.tsx').then(m => ({ default: m.ContentEditor })))
 
@@ -168,12 +169,14 @@ interface StepProps {
 }
 
 function Step({ step, draft, clubs, change, editId, settle, onRestart }: StepProps) {
+  const whyNot = useWhyNot(draft)
   const { clubId, clubIds, channel, purpose, onePerAddress, audience, subject, body, layoutId } = draft
   if (step === 0) return <KindStep draft={draft} clubs={clubs} change={change} isChange={editId > 0} />
   if (step === 1)
     return (
       <Panel title="Who gets it">
         <div className={css.stack}>
+          {whyNot && <p>{whyNot}</p>}
           <AudienceForm
             {...{ clubId, clubIds, channel, purpose, onePerAddress }}
             value={audience}

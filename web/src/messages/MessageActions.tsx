@@ -7,6 +7,7 @@ import {
 } from '@honbu/contract/messages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Refusal, readQuery, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
@@ -18,6 +19,8 @@ const refused = { onRefused: ({ message }: Refusal) => void showToast({ message,
 export function MessageActions({ message }: { message: WholeMessage }) {
   const { id, status, counts } = message
   const client = useQueryClient()
+  const { may } = useRights()
+  const maySend = may('sendToMany', message.clubId)
   const pause = useWrite(pauseMessage, refused)
   const resume = useWrite(resumeMessage, refused)
   const cancel = useWrite(cancelMessage, refused)
@@ -60,7 +63,7 @@ export function MessageActions({ message }: { message: WholeMessage }) {
           Pause
         </Button>
       )}
-      {status === 'paused' && (
+      {status === 'paused' && maySend && (
         <Button variant="primary" isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
           Go on
         </Button>
@@ -68,19 +71,19 @@ export function MessageActions({ message }: { message: WholeMessage }) {
       {['preparing', 'sending', 'paused'].includes(status) && (
         <Button onClick={() => void end()}>Cancel the rest</Button>
       )}
-      {failed > 0 && (
+      {failed > 0 && maySend && (
         <Button onClick={() => void sendAgain(['failed', 'bounced'], 'Addresses that do not work are left out.')}>
           Send again to {failed} who failed
         </Button>
       )}
-      {counts.uncertain > 0 && (
+      {counts.uncertain > 0 && maySend && (
         <Button
           onClick={() => void sendAgain(['uncertain'], 'It may be that they have got it: then they get it twice.')}
         >
           Send again to {counts.uncertain} uncertain
         </Button>
       )}
-      <Button onClick={() => void download()}>Export CSV</Button>
+      {may('export', message.clubId) && <Button onClick={() => void download()}>Export CSV</Button>}
       {dialog}
     </>
   )

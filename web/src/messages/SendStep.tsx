@@ -1,12 +1,9 @@
-import { isToMany } from '@honbu/contract/audience.ts'
 import { wholeNumber } from '@honbu/contract/format.ts'
 import { withTitles } from '@honbu/contract/merge-fields.ts'
 import { type Gap, saveScheduledMessage, sendMessage } from '@honbu/contract/messages.ts'
-import { whyNot } from '@honbu/contract/rights.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'
-import { useRights } from '../app/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -16,6 +13,7 @@ import { type MessageDraft, missingOf, wholeOf } from './draft.ts'
 import { LivePreview } from './LivePreview.tsx'
 import css from './Messages.module.css'
 import { localTimeWords, sentItemsAddress } from './message-words.ts'
+import { useWhyNot } from './use-why-not.ts'
 import { WhenFields } from './WhenFields.tsx'
 
 interface Props {
@@ -77,12 +75,11 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
     await navigate({ to: address as '/', search: search as never })
   }
 
-  const { may, isKnown } = useRights()
-  const mayNot = isKnown && isToMany(draft.audience) && !draft.clubIds.every(id => may('sendToMany', id))
-  if (mayNot)
+  const whyNot = useWhyNot(draft)
+  if (whyNot)
     return (
       <Panel title="Not allowed">
-        <p>{whyNot('sendToMany')}</p>
+        <p>{whyNot}</p>
       </Panel>
     )
   if (missing.length > 0)
