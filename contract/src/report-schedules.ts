@@ -65,7 +65,7 @@ export const getReportRecipients = ask('/api/reporting/GetReportRecipients', {
 
 export const saveReportSchedule = post('/api/reporting/SaveReportSchedule/:id', {
   summary: 'Has a report sent every day, week or month; id 0 is a new one.',
-  access: [orNew(figures(reportSchedule('id'))), figures(club('clubIds'))],
+  access: [orNew(figures(reportSchedule('id'))), may('export', figures(club('clubIds')))],
   input: { ...fields, version: z._default(z.int(), 1) },
   output: ReportSchedule,
 })

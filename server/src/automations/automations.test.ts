@@ -6,7 +6,7 @@ import { testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAutomation } from '../../test/factories/automations.ts'
 import { attend, createClass } from '../../test/factories/classes.ts'
-import { createExternalPayment } from '../../test/factories/collections.ts'
+import { createCollectionHold, createExternalPayment } from '../../test/factories/collections.ts'
 import { createDiscipline } from '../../test/factories/disciplines.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import type { Deliver, Delivery } from './act.ts'
@@ -161,6 +161,11 @@ describe('what begins an automation', () => {
   it('a payment that failed, unless it is paid before the time', async () => {
     const { club, run, to, runs } = await anAutomation({ kind: 'paymentFailed' }, [waitAnHour, message])
     const [owes, pays] = [await createMember(db, { clubId: club.id }), await createMember(db, { clubId: club.id })]
+    const [disputes, disputesLater] = [
+      await createMember(db, { clubId: club.id }),
+      await createMember(db, { clubId: club.id }),
+    ]
+    await createCollectionHold(db, { clubId: club.id, memberId: disputes.id })
     const failed = {
       amount_pence: 3500,
       failures: 1,
@@ -168,7 +173,7 @@ describe('what begins an automation', () => {
       reason: 'insufficientFunds',
       step: 'person',
     }
-    for (const { id } of [owes, pays]) {
+    for (const { id } of [owes, pays, disputes, disputesLater]) {
       const paymentId = await createExternalPayment(db, { clubId: club.id, memberId: id })
       const of = { club_id: club.id, root_club_id: club.rootClubId, member_id: id, external_payment_id: paymentId }
       await db
@@ -178,12 +183,14 @@ describe('what begins an automation', () => {
     }
     await run()
     await db.updateTable('recovery').set({ closed_at: testNow }).where('member_id', '=', pays.id).execute()
+    await createCollectionHold(db, { clubId: club.id, memberId: disputesLater.id })
     await run(later(2))
     await run(later(2))
     expect(to()).toEqual([owes.id])
     expect(await runs()).toMatchObject([
       { memberId: owes.id, state: 'done', cause: expect.stringMatching(/^payment:\d+$/) },
       { memberId: pays.id, state: 'stopped', because: 'Was paid, or is tried again' },
+      { memberId: disputesLater.id, state: 'stopped', because: 'The payer disputes a payment' },
     ])
   })
 

@@ -1,6 +1,7 @@
 import type { TriggerKind } from '@honbu/contract/automation-plan.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { isUndisputed } from '../collections/index.ts'
 import type { Db } from '../platform/database.ts'
 
 export type LookedFor = Exclude<TriggerKind, 'activation'>
@@ -106,6 +107,8 @@ export const causes: Readonly<Record<LookedFor, (look: Look) => RawBuilder<Found
       null::bigint as booking_id
     from ${watch(look)}
     join recovery on recovery.club_id = watch.club_id and recovery.closed_at is null
+      -- Someone who disputes a payment is talked to.
+      and ${isUndisputed(sql`recovery.member_id`, sql`recovery.club_id`)}
       and recovery.failed_on >= watch.today - ${lookBackDays}::integer
       and greatest(recovery.opened_at, recovery.failed_on::timestamp at time zone watch.time_zone) >= watch.on_since`,
 

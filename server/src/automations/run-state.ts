@@ -2,6 +2,7 @@ import type { AutomationPlan, TriggerKind } from '@honbu/contract/automation-pla
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { occurrenceSql } from '../classes/index.ts'
+import { isUndisputed } from '../collections/index.ts'
 import type { Tables } from '../platform/tables.ts'
 import type { MemberFacts } from './conditions.ts'
 import type { BookedSession } from './next-step.ts'
@@ -58,9 +59,11 @@ export const goneSql = (now: Date): RawBuilder<string | null> => sql`
       when 'gradingPassed' then case when not exists (
           select from grading_result where grading_result.id = ${named}::bigint
             and grading_result.member_id = run.member_id and passed) then 'The result was taken back' end
-      when 'paymentFailed' then case when not exists (
+      when 'paymentFailed' then case
+        when not exists (
           select from recovery where recovery.external_payment_id = ${named}::bigint
-            and closed_at is null) then 'Was paid, or is tried again' end
+            and closed_at is null) then 'Was paid, or is tried again'
+        when not ${isUndisputed(sql`run.member_id`, sql`run.club_id`)} then 'The payer disputes a payment' end
       when 'membershipEnds' then case when own.member_status_id <> all(${training})
           or own.member_until is distinct from ${named}::date then 'Was renewed, or is over' end
     end

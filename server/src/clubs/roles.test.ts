@@ -124,6 +124,17 @@ describe('what a role allows', () => {
     expect((await report(await inRole(role.instructor))).status).toBe(403)
   })
 
+  it('is what the club says for the instructor whom it names, too', async () => {
+    const { club, save, cash, member } = await aClub()
+    const elsewhere = await createClub(db, { parentClubId: club.id })
+    const { personId, sub } = await createAccount(db, { clubId: elsewhere.id })
+    await db.updateTable('club').set({ instructor_id: personId }).where('id', '=', club.id).execute()
+    const pays = async () => (await as(sub).post(`/api/member/SavePayment/${member.id}`, cash)).status
+    expect(await pays()).toBe(403)
+    await save({ roleId: role.instructor, version: 0, rights: ['takePayments'], creditLimit: null })
+    expect(await pays()).toBe(200)
+  })
+
   it('goes back to the default, and is changed by admins alone', async () => {
     const { club, inRole, admin, save, roles } = await aClub()
     const given = { roleId: 0, version: 0, rights: ['takePayments'], creditLimit: 5 }
@@ -158,6 +169,9 @@ describe('closing the books', () => {
     const close = (caller: Caller) => caller.post(`/api/billing/CloseBooks/${club.id}`, { closedUntil: '2026-03-31' })
     expect((await close(admin)).status).toBe(200)
     await db.updateTable('club').set({ owner_id: owner.personId }).where('id', '=', club.id).execute()
+    const named = await createAccount(db, { clubId: club.id, isAdmin: true, roleIds: [role.owner] })
+    // A role that any admin can give is not enough.
+    expect((await close(as(named.sub))).status).toBe(403)
     const { status, body } = await close(admin)
     expect([status, body.message]).toEqual([403, 'Only the owner of the club may close or reopen the books.'])
     expect((await close(as(owner.sub))).status).toBe(200)

@@ -87,6 +87,11 @@ export async function dropHeld({ jobs }: Parts, tx: Transaction<Tables>, at: Dat
   for (const { id } of late) await jobs.enqueue(tx, job.cancelPayment, { paymentId: id })
 }
 
+/** Says, in SQL, whether no payment of a member to a club is disputed now. */
+export const isUndisputed = (memberId: RawBuilder<unknown>, clubId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`not exists (select from collection_hold hold
+    where hold.member_id = ${memberId} and hold.club_id = ${clubId} and hold.released_at is null)`
+
 export interface HoldAmounts {
   readonly id: number
   readonly clubId: number

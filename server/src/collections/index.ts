@@ -27,7 +27,7 @@ export const serveCollections = ({ providers, config }: Parts) =>
   })
 
 export { oldDebtDays } from './collect-charges.ts'
-export { disputeCauses, endHoldsOf, holdCollections, isOver } from './holds.ts'
+export { disputeCauses, endHoldsOf, holdCollections, isOver, isUndisputed } from './holds.ts'
 export { inFlight } from './in-flight.ts'
 export { inviteLinkOf } from './invite-link.ts'
 export { raiseIssue, settleIssues } from './issue-status.ts'

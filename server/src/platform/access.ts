@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts'
 
 export interface ClubRights {
   readonly isAdmin: boolean
-  /** May do what only the owner may: is the owner, or an admin of a club that names none. */
+  /** May do what only the owner may: is named as the owner, or is an admin of a club that names none. */
   readonly isOwner?: boolean
   /** What their roles allow there; an admin may do all of it. Left out: nothing. */
   readonly allows?: RoleRights

@@ -154,22 +154,22 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     with recursive own as (
       select id, club_id, is_admin, exists (
         select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare, reach, sees_figures,
-        is_admin and (owns or not exists (select from club where club.id = club_user.club_id and owner_id is not null)) as is_owner,
+        is_admin and exists (select from club where club.id = club_user.club_id and owner_id is null) as is_owner,
         (select jsonb_agg(jsonb_build_object('roleId', held.role_id, 'rights', role_rights.rights,
             'creditLimit', role_rights.credit_limit_pence))
           from (select role_id from club_user_role where club_user_id = club_user.id
             union all select ${noRole} where not exists (select from club_user_role where club_user_id = club_user.id)) held
           left join role_rights on role_rights.club_id = club_user.club_id and role_rights.role_id = held.role_id) as roles
       from club_user
-      cross join lateral (select exists (
-        select from club_user_role where club_user_id = club_user.id and role_id = ${role.owner}) as owns) its
       where account_id = ${account.id} and user_since <= ${today} and (user_until is null or user_until >= ${today})
       union all
       select null, id, ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)), false,
         case when ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)) then 'all' else 'own' end, false,
         ${account.person_id} = coalesce(owner_id, 0) or owner_id is null and ${account.person_id} = coalesce(admin_id, 0),
-        jsonb_build_array(jsonb_build_object('roleId', ${role.instructor}::integer, 'rights', null, 'creditLimit', null))
-      from club where ${account.person_id} in (owner_id, admin_id, instructor_id)
+        jsonb_build_array(jsonb_build_object('roleId', ${role.instructor}::integer, 'rights', role_rights.rights,
+          'creditLimit', role_rights.credit_limit_pence))
+      from club left join role_rights on role_rights.club_id = club.id and role_rights.role_id = ${role.instructor}
+      where ${account.person_id} in (owner_id, admin_id, instructor_id)
     ), tree (place_id, club_id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, opens_below, is_open) as (
       select id, club_id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, reach = 'all', true from own
       union
