@@ -11,6 +11,8 @@ interface ListOf {
   readonly what?: string
   readonly amount?: string
   readonly count?: string
+  /** Its rows are charges, or parts of them, which have a category. */
+  readonly isOfCharges?: true
 }
 
 /** The lists behind the figures. */
@@ -61,9 +63,25 @@ export const reportLists: Readonly<Record<ReportListName, ListOf>> = {
   visitors: { title: 'Members who came', sum: 'rows', rows: 'member', on: 'Last came', count: 'Attended' },
   enquiries: { title: 'New enquiries', sum: 'rows', rows: 'member', on: 'Came on', what: 'Got as far as' },
   joined: { title: 'Came and joined', sum: 'rows', rows: 'member', on: 'Came on', what: 'Source' },
-  due: { title: 'Due', sum: 'amount', rows: 'member', on: 'Due', what: 'For', amount: 'Amount' },
-  collected: { title: 'Collected', sum: 'amount', rows: 'member', on: 'Due', what: 'For', amount: 'Amount' },
-  pending: { title: 'On its way', sum: 'amount', rows: 'member', on: 'Due', what: 'For', amount: 'Amount' },
+  due: { title: 'Due', sum: 'amount', rows: 'member', on: 'Due', what: 'For', amount: 'Amount', isOfCharges: true },
+  collected: {
+    title: 'Collected',
+    sum: 'amount',
+    rows: 'member',
+    on: 'Due',
+    what: 'For',
+    amount: 'Amount',
+    isOfCharges: true,
+  },
+  pending: {
+    title: 'On its way',
+    sum: 'amount',
+    rows: 'member',
+    on: 'Due',
+    what: 'For',
+    amount: 'Amount',
+    isOfCharges: true,
+  },
   membershipRevenue: {
     title: 'Earned',
     sum: 'amount',
@@ -71,6 +89,7 @@ export const reportLists: Readonly<Record<ReportListName, ListOf>> = {
     on: 'Earned on',
     what: 'For',
     amount: 'Amount',
+    isOfCharges: true,
   },
   taken: { title: 'Taken', sum: 'amount', rows: 'member', on: 'Paid', what: 'By', amount: 'Amount' },
   returned: { title: 'Went back', sum: 'amount', rows: 'member', on: 'On', what: 'Why', amount: 'Amount' },

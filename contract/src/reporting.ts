@@ -151,6 +151,8 @@ export const getReportList = ask('/api/reporting/GetReportList', {
         memberStatusId: z.nullable(z.int()),
         on: z.nullable(date),
         what: z.string(),
+        /** What was charged, by its category; null where the rows are no charges, or one has none. */
+        category: z.nullable(z.string()),
         /** Pounds. */
         amount: z.nullable(z.number()),
         count: z.nullable(z.number()),

@@ -1,4 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
+import type { ReportListName } from '@honbu/contract/kpis/kpi.ts'
+import { reportLists } from '@honbu/contract/report-lists.ts'
 import { type getReportList as call, reportListColumns } from '@honbu/contract/reporting.ts'
 import { sql } from 'kysely'
 import { summedGridQuery } from '../platform/grid.ts'
@@ -7,6 +9,13 @@ import type { Read } from '../platform/route.ts'
 import { reportRows } from './lists.ts'
 import type { ListRow } from './report-rows.ts'
 import { ofList, scopeOf } from './scope.ts'
+
+/** The key of a charge's row begins with its id. */
+const categoryOf = (list: ReportListName) =>
+  reportLists[list].isOfCharges
+    ? sql<string | null>`(select lookup.name from charge join lookup on lookup.id = charge.category_id
+        where charge.id = split_part(found.key, '-', 1)::bigint)`
+    : sql<string | null>`null::text`
 
 export const getReportList = (read: Read, input: Input<typeof call>) => readReportList(read, input)
 
@@ -45,6 +54,7 @@ export async function readReportList(read: Read, input: Input<typeof call>, most
       ...(['own.member_status_id as memberStatusId', 'found.on_day as on', 'found.what'] as const),
       ...(['found.pence', 'found.count', 'member.code'] as const),
       name.as('name'),
+      categoryOf(list).as('category'),
     ]),
     grid,
     asked,

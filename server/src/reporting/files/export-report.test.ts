@@ -1,3 +1,4 @@
+import { transactionCategory } from '@honbu/contract/ids.ts'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
@@ -127,12 +128,13 @@ describe('exportReport', async () => {
   })
 
   it('hands out a list of money for other programs: plain numbers, days, and what a row is known by', async () => {
-    await createCharge(db, { clubId: club.id, memberId, pence: 2_591_438, due: '2026-04-08' })
+    const categoryId = transactionCategory.membership
+    await createCharge(db, { clubId: club.id, memberId, pence: 2_591_438, due: '2026-04-08', categoryId })
     const { body } = await ask({ tab: 'finance', list: 'due', format: 'csv', sort: 'amount-desc' })
     const [head, first] = cellsOf(Buffer.from(body.base64, 'base64'))
-    expect(head).toEqual(expect.arrayContaining(['Member number', 'Reference']))
+    expect(head).toEqual(expect.arrayContaining(['Member number', 'Category', 'Reference']))
     const { code } = await db.selectFrom('member').select('code').where('id', '=', memberId).executeTakeFirstOrThrow()
-    expect(first).toEqual(expect.arrayContaining(['Zoë Hill', code, '2026-04-08', '25914.38']))
+    expect(first).toEqual(expect.arrayContaining(['Zoë Hill', code, '2026-04-08', '25914.38', 'Membership']))
   })
 
   it('hands out a list as its rows, under its own headings', async () => {

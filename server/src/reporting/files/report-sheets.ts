@@ -125,6 +125,7 @@ export function sheetsOfList(
     ...(own.what ? [{ title: own.what, unit: 'text', of: 'what' } as const] : []),
     ...(own.amount ? [{ title: own.amount, unit: 'money', of: 'amount' } as const] : []),
     ...(own.count ? [{ title: own.count, unit: 'count', of: 'count' } as const] : []),
+    ...(hasReferences && own.isOfCharges ? [{ title: 'Category', unit: 'text', of: 'category' } as const] : []),
     ...(hasReferences ? [{ title: 'Reference', unit: 'text', of: 'key' } as const] : []),
   ] as const
   const sums: Readonly<Record<string, SheetCell>> = {
