@@ -85,11 +85,11 @@ const plainText = (text: string): string[] =>
 
 const fold = (word: string) => word.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 
-/** Without the words that every question has. */
+/** Without the words that every question has, and what follows an apostrophe in “can’t” and “it’s”. */
 const wanted = (word: string) => (idle.has(fold(word)) ? null : fold(word))
 
 const idle = new Set(
-  'a an and are as at be but by can do does for from get has have how i if in is it me my of on or our should so that the them they this to us was we what when where which who why will with you your'.split(
+  'a an and are as at be but by can do does for from get has have how i if in is it me my of on or our should so that the them they this to us was we what when where which who why will with you your t s d m ll re ve'.split(
     ' ',
   ),
 )
