@@ -57,7 +57,7 @@ export type ChosenMembers = z.infer<typeof ChosenMembers>
 export const Audience = z.extend(Conditions, { chosen: z.optional(ChosenMembers) })
 export type Audience = z.infer<typeof Audience>
 
-/** Whoever writes to more people than these needs the right `sendToMany`. */
+/** Everyone may write to so many people at once; more takes the right `sendToMany`. */
 export const mostWithoutRight = 10
 
 /** Says whether a message can reach more people than everyone may write to. */

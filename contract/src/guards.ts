@@ -95,7 +95,7 @@ export interface Guard<Key extends string = string> {
    */
   readonly id: Key
   readonly admin: boolean
-  /** Null: whoever works there may. */
+  /** Null: everyone who works there may. */
   readonly may: Right | OwnersRight | null
   /** Seeing the figures of the club is enough: nothing that names a person. */
   readonly figures: boolean

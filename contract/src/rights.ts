@@ -1,6 +1,6 @@
 import { role } from './ids.ts'
 
-/** What a role in a club may allow. Whoever has the admin right may do all of it. */
+/** What a role in a club can allow. Admins may do all of it. */
 export const rights = [
   'takePayments',
   'giveCredit',
@@ -78,7 +78,7 @@ export interface RoleRights {
   readonly creditLimit: number | null
 }
 
-/** The role of those who have none. */
+/** The id that means “no role”. */
 export const noRole = 0
 
 const coach: RoleRights = { rights: ['seeHealth'], creditLimit: 0 }

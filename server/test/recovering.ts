@@ -5,6 +5,7 @@ import type { Message } from '../src/platform/mail.ts'
 import { openRecovery, watchPayments } from '../src/recovery/index.ts'
 import { takesMail } from './carriers.ts'
 import { openCollecting } from './collecting.ts'
+import { collectionTasks } from './collection-tasks.ts'
 import { createAccount, createClub, createMember } from './factories/people.ts'
 
 /** Collecting (test/collecting.ts), with what follows when it fails, and the letters that go out. */
@@ -15,8 +16,7 @@ export async function openRecovering(database: Database) {
   const post = async (_: unknown, message: Message) => void letters.push(message)
   const mail = { post, send: takesMail(letters) }
   const parts = { ...honbu.parts, mail }
-  // biome-ignore lint/suspicious/noExplicitAny: the queue of the test stands for one that works and stops
-  await openRecovery({ ...parts, jobs: honbu.parts.jobs as any })
+  await openRecovery({ ...parts, jobs: honbu.parts.jobs })
 
   /** What the minute brings, with the messages that follow. */
   async function minute() {
@@ -65,17 +65,7 @@ export async function openRecovering(database: Database) {
         const cash = { clubId: club.id, memberId: member.id, pence, paymentMethodId: 1401 }
         await db.transaction().execute(tx => postPayment(tx, { ...cash, paymentDate: honbu.today(), chargeIds }))
       },
-      tasks: async () =>
-        (
-          await db
-            .selectFrom('task')
-            .select('subject')
-            .where('member_id', '=', member.id)
-            .where('kind', '=', 'collection')
-            .where('completed_at', 'is', null)
-            .orderBy('id')
-            .execute()
-        ).map(({ subject }) => subject),
+      tasks: async () => await collectionTasks(db, { memberId: member.id }),
       statusId: async () =>
         (
           await db

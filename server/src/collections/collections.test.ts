@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openCollecting } from '../../test/collecting.ts'
+import { collectionTasks } from '../../test/collection-tasks.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { postCharges } from '../ledger/index.ts'
@@ -34,17 +35,7 @@ async function aMember(person: object = {}) {
   }
 }
 
-const openTasks = async (memberId: number) =>
-  (
-    await db
-      .selectFrom('task')
-      .select('subject')
-      .where('member_id', '=', memberId)
-      .where('kind', '=', 'collection')
-      .where('completed_at', 'is', null)
-      .orderBy('id')
-      .execute()
-  ).map(({ subject }) => subject)
+const openTasks = async (memberId: number) => await collectionTasks(db, { memberId })
 
 async function hasMandate(memberId: number) {
   const entry = await db
@@ -337,16 +328,7 @@ describe('collecting', () => {
     expect(await payments()).toMatchObject([
       { state: 'waiting', problem: expect.stringContaining('Nothing has been taken') },
     ])
-    const tasks = async () =>
-      (
-        await db
-          .selectFrom('task')
-          .select('subject')
-          .where('club_id', '=', club.id)
-          .where('kind', '=', 'collection')
-          .where('completed_at', 'is', null)
-          .execute()
-      ).map(({ subject }) => subject)
+    const tasks = async () => await collectionTasks(db, { clubId: club.id })
     expect(await tasks()).toEqual([expect.stringContaining('nothing goes through it')])
     const accessToken = `sandbox_club_${club.id}`
     const entered = { provider: 'gocardless', accessToken, version: 1 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { collectionTasks } from '../../test/collection-tasks.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createSavedCard } from '../../test/factories/paying.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
@@ -37,16 +38,7 @@ async function aDebtor() {
     intents: async () => (await at.ask(client => client.paymentIntents.list({ customer: customer.id }))).data,
     link: async () =>
       (await admin.post(`/api/member/SendPayLink/${member.id}`, { clubId: club.id, sendBy: 'qr' })).body.url,
-    tasks: async () =>
-      (
-        await db
-          .selectFrom('task')
-          .select('subject')
-          .where('club_id', '=', club.id)
-          .where('kind', '=', 'collection')
-          .where('completed_at', 'is', null)
-          .execute()
-      ).map(({ subject }) => subject),
+    tasks: async () => await collectionTasks(db, { clubId: club.id }),
   }
 }
 

@@ -50,7 +50,7 @@ export async function allow(db: Kysely<Tables>, access: Access, user: User, inpu
 async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<string, unknown>) {
   const { subject, admin } = guard
   const mayTouchIt = guard.figures ? maySeeFigures : mayTouch
-  // Who is shown a club's figures alone has no role there that could say more.
+  // People who see a club's figures alone have no role there.
   const isSeen = (clubId: number) => guard.figures && !user.clubs.has(clubId)
   const may = (user: User, clubId: number, asAdmin: boolean) =>
     mayTouchIt(user, clubId, asAdmin) && (guard.may === null || mayDo(user, clubId, guard.may) || isSeen(clubId))
@@ -94,7 +94,7 @@ export function demand(user: User, clubId: number, right: Right): void {
 }
 
 /**
- * Demands the right to download what a club has; who sees its figures alone may download those.
+ * Demands the right to download what a club has. People who see its figures alone may download those.
  * @throws Refused 403
  */
 export function demandExport(user: User, clubId: number): void {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { takesMail } from '../../test/carriers.ts'
+import { collectionTasks } from '../../test/collection-tasks.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createSavedCard } from '../../test/factories/paying.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
@@ -65,16 +66,7 @@ async function aCardHolder(number: string) {
       const all = (await admin.get(`/api/member/GetExternalPayments/${member.id}`)).body
       return all.map(({ state }: { state: string }) => state).toReversed()
     },
-    tasks: async () =>
-      (
-        await db
-          .selectFrom('task')
-          .select('subject')
-          .where('member_id', '=', member.id)
-          .where('kind', '=', 'collection')
-          .where('completed_at', 'is', null)
-          .execute()
-      ).map(({ subject }) => subject),
+    tasks: async () => await collectionTasks(db, { memberId: member.id }),
     statusId: async () =>
       (
         await db
