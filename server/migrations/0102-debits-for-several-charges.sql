@@ -115,33 +115,6 @@ end $$;
 create trigger hint_recovery after insert on external_payment_part
   referencing new table as made for each statement execute function hint_recovery_of_charge();
 
-create or replace function mark_money(charges bigint[], payments bigint[], collections bigint[]) returns void
-  language plpgsql set plan_cache_mode = force_generic_plan as $$
-begin
-  if charges <> '{}' then
-    insert into money_mark (club_id, day)
-    select club_id, due_on from charge where id = any(charges)
-    union
-    select club_id, transaction_date from charge where id = any(charges)
-    union
-    select collected.club_id, coalesce(collected.charge_date, (collected.created_at at time zone club.time_zone)::date)
-    from external_payment_part part
-    join external_payment collected on collected.id = part.external_payment_id
-    join club on club.id = collected.club_id
-    where part.charge_id = any(charges);
-  end if;
-  if payments <> '{}' then
-    insert into money_mark (club_id, day) select distinct club_id, payment_date from payment where id = any(payments);
-  end if;
-  if collections <> '{}' then
-    insert into money_mark (club_id, day)
-    select distinct collected.club_id,
-      coalesce(collected.charge_date, (collected.created_at at time zone club.time_zone)::date)
-    from external_payment collected join club on club.id = collected.club_id
-    where collected.id = any(collections);
-  end if;
-end $$;
-
 -- A debit is called off as soon as a part of it has been paid in another way: what is left is collected anew.
 create or replace function hint_paid_debit() returns trigger language plpgsql as $$
 begin
