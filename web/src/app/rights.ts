@@ -10,8 +10,6 @@ interface Mine {
   readonly mayInAny: (right: Right, clubIds: readonly number[]) => boolean
   /** Left out: in any of their clubs. A club that they see the figures of alone counts as one where they may. */
   readonly mayInAll: (right: Right, clubIds?: readonly number[]) => boolean
-  /** The most that one credit or refund may be there, in pounds; null: no limit. */
-  readonly creditLimit: (clubId: number) => number | null
 }
 
 /** What the signed-in user's roles allow. */
@@ -27,6 +25,5 @@ export function useRights(): Mine {
       clubIds === undefined || clubIds.length === 0
         ? (data ?? []).some(club => club.may.includes(right))
         : data !== undefined && clubIds.every(clubId => of(clubId)?.may.includes(right) ?? true),
-    creditLimit: clubId => of(clubId)?.creditLimit ?? null,
   }
 }
