@@ -82,6 +82,7 @@ const changes = {
   automation: 'automation',
   calendar_feed: 'calendar address',
   charging_setting: 'charging settings',
+  vat_setting: 'VAT settings',
   club: 'club',
   club_invitation: 'invitation',
   club_user: 'user of the club',

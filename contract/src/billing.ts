@@ -25,6 +25,9 @@ export const Transaction = z.object({
   /** Pounds; below zero takes an earlier one back. */
   amount: z.number(),
   tax: z.literal(0),
+  /** Pounds of the amount that are VAT, and the rate in percent; null: the club wasn't registered. */
+  vat: z.nullable(z.number()),
+  vatPercent: z.nullable(z.number()),
   transactionDate: date,
   dueOn: date,
   description: z.string(),

@@ -4,6 +4,7 @@ import { rulesOf } from './class-types.ts'
 import { get, id, idText, post } from './endpoint.ts'
 import { admin, club, klass, location, orNew, staff, treeDiscipline } from './guards.ts'
 import { classType } from './ids.ts'
+import { vatCodeId } from './vat.ts'
 import { WeeklyTimetable, weekErrors, weeklyFields } from './weekly-timetable.ts'
 import { written, writtenLines } from './written.ts'
 
@@ -37,6 +38,8 @@ const classFields = {
   capacity: people(1, 'A whole number from 1, or empty'),
   propsectLimit: people(0, 'A whole number, or empty'),
   cost,
+  /** The VAT rate of the cost; null: that of such classes in the club. */
+  vatCodeId: z.nullable(vatCodeId),
   allowDiscount: z.boolean(),
   chargeOnAttendance: z.boolean(),
   webBookable: z.boolean(),
@@ -117,6 +120,8 @@ export const saveClass = post('/api/club/SaveClass/:id', {
     /** Of the class that was edited; none is needed for a new one. */
     version: z.optional(z.int()),
     ...classFields,
+    /** Left out: as it was. */
+    vatCodeId: z.optional(classFields.vatCodeId),
     /** Left out: by the type for a new class, else as it was. */
     countsForGrading: z.optional(z.boolean()),
     /** Left out: as they were. The primary one is always among them. */

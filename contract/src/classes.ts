@@ -4,6 +4,7 @@ import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { klass } from './guards.ts'
 import { photoAddress } from './photo-address.ts'
+import { vatCodeId } from './vat.ts'
 import { PlannedWeek, WeeklyTimetable } from './weekly-timetable.ts'
 
 export const getClass = get('/api/club/GetClass/:id', {
@@ -36,6 +37,7 @@ export const getClass = get('/api/club/GetClass/:id', {
     instructorIds: z.array(id),
     /** Pounds. */
     cost: z.number(),
+    vatCodeId: z.nullable(vatCodeId),
     allowDiscount: z.boolean(),
     chargeOnAttendance: z.boolean(),
     webBookable: z.boolean(),

@@ -62,6 +62,7 @@ import * as tasks from './tasks.ts'
 import * as templates from './templates.ts'
 import * as trials from './trials.ts'
 import * as users from './users.ts'
+import * as vat from './vat.ts'
 
 /** Every endpoint of the API by its name: what documentation and the tests walk over. */
 export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
@@ -129,6 +130,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     templates,
     trials,
     users,
+    vat,
   ]
     .flatMap(area => Object.entries(area))
     .filter(isEndpoint),

@@ -47,6 +47,15 @@ export const transactionCategory = {
   correction: 1428,
 } as const
 
+/** Chosen by us: which VAT rate something has. */
+export const vatCode = {
+  standard: 1601,
+  reduced: 1602,
+  zero: 1603,
+  exempt: 1604,
+  outside: 1605,
+} as const
+
 /** Bits of a member's communication flags: what he or she agreed to. */
 export const communication = { sms: 1, email: 2, app: 4, photo: 8, other: 16 } as const
 

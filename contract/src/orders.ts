@@ -5,6 +5,7 @@ import { columns, gridInput, gridPage } from './grid.ts'
 import { club, klass, may, member, order, orderLine, treeProduct, treeProductVariant } from './guards.ts'
 import { photoAddress } from './photo-address.ts'
 import { PriceCut } from './shop.ts'
+import { VatSum } from './vat.ts'
 import { written, writtenLines, writtenOrNull } from './written.ts'
 
 const name = z.string()
@@ -143,6 +144,8 @@ export const OrderLine = z.object({
   /** ISO 8601, UTC; null: not, or there is nothing to hand out. */
   handedOutAt: z.nullable(z.string()),
   transactionId: z.nullable(id),
+  /** '20% VAT'; empty: the club wasn't registered. */
+  vatRate: z.string(),
   /** Pounds of it that are still owed. */
   outstanding: z.number(),
   /** Of the quantity, how many came back, and the pounds of the price that were theirs. */
@@ -179,6 +182,10 @@ export const Order = z.object({
   ),
   paid: z.number(),
   outstanding: z.number(),
+  /** Empty without VAT. */
+  vatNumber: z.string(),
+  /** What of the total is VAT, by rate. */
+  vat: z.array(VatSum),
 })
 
 export const getOrder = get('/api/member/GetOrder/:id', {

@@ -4,6 +4,7 @@ import { get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { club, klass, may, orNew, trainingPlan, treeCategory, treeDiscipline, treePlan } from './guards.ts'
 import { choicesOf, subFrequency } from './ids.ts'
+import { vatCodeId } from './vat.ts'
 import { written, writtenLines } from './written.ts'
 
 /** Pounds and pence, up to £100,000. */
@@ -61,6 +62,8 @@ const planFields = {
   /** Days; null: as long as any trial. */
   trialDays: wholeOrNone(1, 365),
   trialPrice: poundsOrNothing,
+  /** The VAT rate of its prices; null: that of memberships in the club. */
+  vatCodeId: z._default(z.nullable(vatCodeId), null),
   minimumMonths: wholeOrNone(1, 60),
   /** Days before a member can leave; a month at most (docs/consumer-law.md). */
   noticeDays: z._default(
@@ -141,6 +144,7 @@ export const TrainingPlan = z.object({
   joiningFee: z.number(),
   trialDays: z.nullable(z.int()),
   trialPrice: z.number(),
+  vatCodeId: z.nullable(vatCodeId),
   minimumMonths: z.nullable(z.int()),
   noticeDays: z.int(),
   secondPercent: z.nullable(z.int()),

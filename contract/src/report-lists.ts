@@ -91,6 +91,7 @@ export const reportLists: Readonly<Record<ReportListName, ListOf>> = {
     amount: 'Amount',
     isOfCharges: true,
   },
+  vat: { title: 'VAT', sum: 'amount', rows: 'member', on: 'Date', what: 'For', amount: 'Amount', isOfCharges: true },
   taken: { title: 'Taken', sum: 'amount', rows: 'member', on: 'Paid', what: 'By', amount: 'Amount' },
   returned: { title: 'Went back', sum: 'amount', rows: 'member', on: 'On', what: 'Why', amount: 'Amount' },
   submitted: {

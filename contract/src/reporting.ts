@@ -153,6 +153,9 @@ export const getReportList = ask('/api/reporting/GetReportList', {
         what: z.string(),
         /** What was charged, by its category; null where the rows are no charges, or one has none. */
         category: z.nullable(z.string()),
+        /** The VAT rate of a charge in percent, and the pounds of the amount that are VAT; null without VAT. */
+        vatPercent: z.nullable(z.number()),
+        vat: z.nullable(z.number()),
         /** Pounds. */
         amount: z.nullable(z.number()),
         count: z.nullable(z.number()),

@@ -4,6 +4,7 @@ import { get, id, idText, post, queryBoolean } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, member, orNew, product, treeProduct, treeProductCategory, treeProductVariant } from './guards.ts'
 import { archived, count, named, owned } from './shop-fields.ts'
+import { vatCodeId } from './vat.ts'
 import { isWebAddress } from './web-address.ts'
 import { written, writtenLines } from './written.ts'
 
@@ -72,7 +73,7 @@ export const FullProduct = z.extend(Product, {
   version: z.int(),
   /** Pounds; what the club pays for it. */
   currentCost: z.nullable(z.number()),
-  vatCodeId: z.int(),
+  vatCodeId,
   vatCode: z.string(),
   allowDiscount: z.boolean(),
   url: z.string(),
@@ -92,11 +93,10 @@ export const getProduct = get('/api/club/GetProduct/:id', {
 })
 
 export const getProductChoices = get('/api/club/GetProductChoices/:clubId', {
-  summary: 'What the form of a product chooses from: categories that are not archived, and VAT codes.',
+  summary: 'What the form of a product chooses from: categories that are not archived.',
   access: club('clubId'),
   output: z.object({
     categories: z.array(z.object({ id, categoryName: z.string(), ...owned })),
-    vatCodes: z.array(z.object({ id, name: z.string() })),
   }),
 })
 
@@ -112,7 +112,7 @@ const productFields = {
   availableTo: z.nullable(date),
   currentPrice: price,
   currentCost: z.nullable(price),
-  vatCodeId: z.int(),
+  vatCodeId,
   allowDiscount: z.boolean(),
   url: written(500).check(webAddress),
   description: writtenLines(2000),

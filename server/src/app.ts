@@ -4,7 +4,7 @@ import { serveActivity, serveActivityStream } from './activity/index.ts'
 import { serveAttributes } from './attributes/index.ts'
 import { serveAudience } from './audience/index.ts'
 import { serveAutomations } from './automations/index.ts'
-import { serveBilling, serveBooks, serveDebt } from './billing/index.ts'
+import { serveBilling, serveBooks, serveDebt, serveVat } from './billing/index.ts'
 import { serveBookings } from './bookings/index.ts'
 import { serveCharging } from './charging/index.ts'
 import { serveClasses } from './classes/index.ts'
@@ -114,6 +114,7 @@ export async function buildApp({
         serveAutomations(letters),
         serveBilling,
         serveBooks,
+        serveVat,
         serveDebt,
         serveBookings,
         serveCharging,

@@ -12,6 +12,18 @@ export const chargingInputs: Readonly<Record<string, RightInput>> = {
     return { version: row?.version ?? 1, daysAhead: 5, isOnFirst: false, isNightly: true }
   },
   closeBooks: () => ({ closedUntil: '2020-12-31' }),
+  saveVat: () => ({
+    ...{
+      version: 1,
+      registeredFrom: '2026-01-01',
+      registeredUntil: null,
+      number: 'GB 123 4567 82',
+      hasNetPrices: false,
+    },
+    codes: { membership: 1601, joiningFee: 1601, trial: 1602, class: 1603, event: 1604, other: 1605 },
+    rates: [{ vatCodeId: 1601, from: '2026-01-01', percent: 17.5 }],
+  }),
+  getUntaxed: () => ({ registeredFrom: '2026-01-01' }),
   saveClubRole: () => ({ roleId: 1007, version: 0, rights: ['takePayments'], creditLimit: 10 }),
   resetClubRole: () => ({ roleId: 1007 }),
   previewCharging: () => ({ on: '2026-05-13' }),

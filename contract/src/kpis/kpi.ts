@@ -43,6 +43,7 @@ export type ReportListName =
   | 'tasksDone'
   | 'tasksOverdue'
   | 'membershipRevenue'
+  | 'vat'
 
 export interface Kpi {
   readonly title: string

@@ -12,11 +12,13 @@ export async function getTransactions({ db, user, now }: Read, { id, ...grid }: 
   const { data, total } = await transactionsOf(db, { memberId: id, clubIds: [...user.clubs.keys()] }, grid)
   return {
     total,
-    data: data.map(({ amount_pence, paid_pence, full_pence, time_zone, ...row }) => ({
+    data: data.map(({ amount_pence, paid_pence, full_pence, vat_pence, vat_percent, time_zone, ...row }) => ({
       ...row,
       amount: pounds(amount_pence),
       fullAmount: full_pence === null ? null : pounds(full_pence),
       tax: 0 as const,
+      vat: vat_pence === null ? null : pounds(vat_pence),
+      vatPercent: vat_percent,
       paid: pounds(paid_pence),
       outstanding: pounds(amount_pence - paid_pence),
       isOverdue: amount_pence > paid_pence && row.dueOn < todayIn(time_zone, now),
@@ -35,7 +37,9 @@ const transactionsOf = gridStatement(
             join.on(sql<boolean>`line.charge_id = coalesce(charge.part_of_id, charge.id)`),
           )
           .leftJoin('member_order', 'member_order.id', 'line.order_id')
+          .leftJoin('charge_vat as vat', 'vat.charge_id', 'charge.id')
           .selectAll('charge')
+          .select(['vat.pence as vat_pence', sql<number | null>`vat.rate / 100.0::float8`.as('vat_percent')])
           .select(['club.name as club_name', 'club.time_zone'])
           .select(['line.order_id', 'member_order.member_id as order_member_id'])
           // A credit is used up as a charge is paid.
@@ -53,7 +57,13 @@ const transactionsOf = gridStatement(
       .select(['entry.id as transactionId', 'entry.member_id as memberId', 'entry.club_id as clubId'])
       .select(['entry.club_name as clubName', 'entry.amount_pence', 'entry.paid_pence', 'entry.description'])
       .select(['entry.category_id as categoryId', 'entry.event_id as eventId', 'entry.event_date as eventDate'])
-      .select(['entry.full_pence', 'entry.is_reversed as isReversed', 'entry.reverses_id as reversesId'])
+      .select([
+        'entry.full_pence',
+        'entry.vat_pence',
+        'entry.vat_percent',
+        'entry.is_reversed as isReversed',
+        'entry.reverses_id as reversesId',
+      ])
       .select(['entry.order_id as orderId', 'entry.order_member_id as orderMemberId'])
       .select(['entry.transaction_date as transactionDate', 'entry.due_on as dueOn', 'entry.time_zone']),
   {

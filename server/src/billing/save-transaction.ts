@@ -55,6 +55,7 @@ export async function saveTransaction(context: Write, { id: memberId, clubId, tr
       categoryId: given.categoryId,
       eventId: given.eventId,
       eventDate: given.eventDate,
+      productId: given.productId,
       paymentMethodId: methodId,
       accountId: user.accountId,
     },

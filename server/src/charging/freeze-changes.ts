@@ -14,6 +14,8 @@ export interface PeriodChange {
   readonly before: number
   readonly after: number
   readonly paymentMethodId: number | null
+  /** The charge for these days; null: they were free. */
+  readonly chargeId: number | null
 }
 
 /**
@@ -28,7 +30,7 @@ export async function changesOf(db: Db, clubMemberId: number, freezes: readonly 
     .leftJoin('charge as back', 'back.reverses_id', 'charge.id')
     .select(['period.id as periodId', 'period.period_from as from', 'period.period_until as until'])
     .select(['period.whole_days as wholeDays', 'period.full_pence as full', 'period.list_pence as list'])
-    .select(['period.discount_pence as discount', 'period.pence as before'])
+    .select(['period.discount_pence as discount', 'period.pence as before', 'period.charge_id as chargeId'])
     .select(['own.payment_method_id as ownMethodId', 'charge.payment_method_id as chargedMethodId'])
     .where('period.club_member_id', '=', clubMemberId)
     .where('period.is_double', '=', false)
@@ -93,6 +95,7 @@ export async function postChanges(
         periodFrom: change.from,
         periodUntil: change.until,
         paymentMethodId: change.paymentMethodId,
+        correctsId: change.chargeId,
         accountId: user?.accountId ?? null,
       })),
   )

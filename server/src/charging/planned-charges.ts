@@ -106,6 +106,7 @@ export function chargesOf(
     transactionDate,
     dueOn: period.dueOn,
     paymentMethodId: period.paymentMethodId,
+    planId: period.trainingPlanId,
   })
   const fee = first &&
     joiningFee > 0 && {

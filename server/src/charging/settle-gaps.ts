@@ -165,6 +165,7 @@ async function chargePeriods(
       ...{ clubId: owner.clubId, memberId: owner.memberId, transactionDate: today, dueOn, accountId },
       ...{ pence: period.price.pence, description: describe(period), categoryId: transactionCategory.membership },
       ...{ periodFrom: period.from, periodUntil: period.until, paymentMethodId: period.paymentMethodId },
+      planId: period.trainingPlanId,
       fullPence: period.price.pence === period.price.fullPence ? null : period.price.fullPence,
     })),
   )
@@ -203,6 +204,7 @@ async function chargeJoiningFees(
         ...{ pence: joiningFeePence, categoryId: transactionCategory.joiningFee },
         description: `Joining fee, ${membership.terms.planName}`,
         paymentMethodId: periods[0]?.paymentMethodId ?? null,
+        planId: periods[0]?.trainingPlanId ?? null,
       })),
   )
 }
@@ -219,6 +221,7 @@ async function waive(
     return {
       ...{ clubId: membership.clubId, memberId: membership.memberId, transactionDate: today, dueOn: today, accountId },
       ...{ pence: waivedPence, categoryId: transactionCategory.membership, periodFrom: from, periodUntil: until },
+      planId: others[0]?.trainingPlanId ?? null,
       description: `${others[0]?.planName}, ${daysText({ from, until })} (${counted(others.length, 'period')} not charged)`,
     }
   })

@@ -1,6 +1,7 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type * as call from '@honbu/contract/classes.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import type { VatCode } from '@honbu/contract/vat.ts'
 import { type Kysely, sql } from 'kysely'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
@@ -57,6 +58,7 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
     capacity: klass.capacity,
     propsectLimit: klass.prospect_limit,
     cost: pounds(klass.cost_pence),
+    vatCodeId: klass.vat_code_id as VatCode | null,
     allowDiscount: klass.allow_discount,
     chargeOnAttendance: klass.charge_on_attendance,
     webBookable: klass.web_bookable,

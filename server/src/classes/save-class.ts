@@ -52,6 +52,7 @@ async function store(tx: Write['tx'], given: Given, was: ClassRow | null): Promi
     capacity: given.capacity,
     prospect_limit: given.propsectLimit,
     cost_pence: Math.round(given.cost * 100),
+    vat_code_id: given.vatCodeId === undefined ? (was?.vat_code_id ?? null) : given.vatCodeId,
     allow_discount: given.allowDiscount,
     charge_on_attendance: given.chargeOnAttendance,
     web_bookable: given.webBookable,

@@ -1,3 +1,4 @@
+import { vatCode } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
 import { lockAccounts } from './lock-accounts.ts'
@@ -24,6 +25,11 @@ export interface NewCharge {
   /** How it is meant to be paid. */
   readonly paymentMethodId?: number | null
   readonly accountId?: number | null
+  /** The plan or product that is charged for, which may have a VAT rate of its own. */
+  readonly planId?: number | null
+  readonly productId?: number | null
+  /** The charge that this one corrects: its VAT rate counts, or there is none. */
+  readonly correctsId?: number | null
 }
 
 /** Writes charges and answers their ids in the same order. What members have in credit settles them at once. */
@@ -37,13 +43,21 @@ export async function postCharges(tx: Write['tx'], charges: readonly NewCharge[]
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         index integer, "clubId" bigint, "memberId" bigint, pence integer, "transactionDate" date, "dueOn" date,
         description text, "categoryId" integer, "eventId" bigint, "eventDate" date, "periodFrom" date,
-        "periodUntil" date, "fullPence" integer, "paymentMethodId" integer, "accountId" bigint)
+        "periodUntil" date, "fullPence" integer, "paymentMethodId" integer, "accountId" bigint, "planId" bigint,
+        "productId" bigint, "correctsId" bigint)
     )
     insert into charge (club_id, root_club_id, member_id, amount_pence, transaction_date, due_on, description,
-      category_id, event_id, event_date, period_from, period_until, full_pence, payment_method_id, account_id)
-    select "clubId", club.root_club_id, "memberId", pence, "transactionDate", "dueOn", given.description, "categoryId",
-      "eventId", "eventDate", "periodFrom", "periodUntil", "fullPence", "paymentMethodId", "accountId"
+      category_id, event_id, event_date, period_from, period_until, full_pence, payment_method_id, account_id,
+      vat_code_id, vat_rate)
+    select "clubId", club.root_club_id, "memberId", given.pence, "transactionDate", "dueOn", given.description,
+      "categoryId", "eventId", "eventDate", "periodFrom", "periodUntil", "fullPence", "paymentMethodId", "accountId",
+      coalesce(corrected.vat_code_id, case when "correctsId" is not null then ${vatCode.outside}::integer end,
+        plan.vat_code_id, product.vat_code_id),
+      corrected.rate
     from given join club on club.id = given."clubId"
+    left join training_plan plan on plan.id = "planId"
+    left join product on product.id = "productId"
+    left join charge_vat corrected on corrected.charge_id = "correctsId"
     order by given.index
     returning id`.execute(tx)
   await settle(tx, memberIds)

@@ -153,6 +153,7 @@ async function chargeAll({ tx, user }: Write, { seller, lines, prices }: Chargin
       categoryId: line.goods ? transactionCategory.product : transactionCategory.event,
       eventId: line.event?.eventId ?? null,
       eventDate: line.event?.eventDate ?? null,
+      productId: line.goods?.productId ?? null,
       accountId: user.accountId,
     })),
   )

@@ -16,6 +16,7 @@ function draw(pdf: Pdf, order: OrderRecord) {
   const { row, note, line } = drawReceipt(pdf, {
     clubName: order.clubName,
     clubAddress: order.clubAddress,
+    vatNumber: order.vatNumber,
     title: `Receipt ${order.orderId}`,
     day: longDate(order.orderedOn),
     forWhom: `For ${order.memberName}`,

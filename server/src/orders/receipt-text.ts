@@ -1,4 +1,5 @@
 import { currency, longDate } from '@honbu/contract/format.ts'
+import { vatRows } from '@honbu/contract/vat.ts'
 import type { OrderRecord } from './read-order.ts'
 
 /** The receipt as the message says it. */
@@ -11,6 +12,7 @@ export function receiptText(order: OrderRecord): string {
   return [
     order.clubName,
     order.clubAddress,
+    ...(order.vatNumber ? [`VAT number ${order.vatNumber}`] : []),
     `Receipt ${order.orderId}, ${longDate(order.orderedOn)}, for ${order.memberName}`,
     '',
     ...lines,
@@ -36,9 +38,11 @@ export function lineNotes({
   returnedAt,
   returnedQuantity,
   quantity,
+  vatRate,
 }: Line): string[] {
   const waits = preOrdered === quantity ? 'Ordered ahead' : `${preOrdered} of ${quantity} ordered ahead`
   return [
+    ...(vatRate ? [vatRate] : []),
     ...(discounts.length > 0
       ? [
           `${currency(fullPrice)}${quantity > 1 ? ` for ${quantity}` : ''} less ${discounts.map(cut => `${cut.name} ${currency(cut.amount)}`).join(', ')}`,
@@ -57,6 +61,7 @@ export function sums(order: OrderRecord): [string, string][] {
   ])
   return [
     ['Total', currency(order.total)],
+    ...vatRows(order.vat),
     ...paid,
     ...(order.outstanding > 0 ? [['Still to pay', currency(order.outstanding)] as [string, string]] : []),
   ]

@@ -1,6 +1,9 @@
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
+import { vatRows } from '@honbu/contract/vat.ts'
+import { writeVatNumber } from '@honbu/contract/vat-number.ts'
 import { sql } from 'kysely'
+import { type Taxed, vatSums } from '../ledger/index.ts'
 import { recipientsOf } from '../notes/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Mail } from '../platform/mail.ts'
@@ -58,7 +61,8 @@ interface Paid {
   methodId: number
   pence: number
   paidOn: string
-  parts: { description: string; pence: number }[]
+  vatNumber: string
+  parts: ({ description: string } & Taxed)[]
 }
 
 type Receipt = Awaited<ReturnType<typeof readReceipt>> & object
@@ -69,25 +73,32 @@ async function readReceipt(db: Db, checkoutId: number) {
       concat_ws(', ', nullif(club.address_line, ''), nullif(club.town, ''), nullif(club.postcode, '')) as "clubAddress",
       trim(person.first_name || ' ' || person.last_name) as "memberName", paid.payment_method_id as "methodId",
       case when pay_link.sent_by = 'email' then pay_link.sent_to else '' end as "sentTo",
-      paid.amount_pence as pence, paid.payment_date as "paidOn",
+      coalesce(setting.number, '') as "vatNumber", paid.amount_pence as pence, paid.payment_date as "paidOn",
       (select coalesce(json_agg(json_build_object('description', coalesce(nullif(charge.description, ''), 'Payment'),
-          'pence', settled.pence) order by charge.due_on, charge.id), '[]')
+          'pence', settled.pence, 'vatName', code.name, 'vatRate', vat.rate,
+          'vatPence', vat_within(settled.pence, vat.rate)) order by charge.due_on, charge.id), '[]')
         from (select charge_id, sum(amount_pence)::integer as pence from allocation where payment_id = paid.id
           group by charge_id having sum(amount_pence) > 0) settled
-        join charge on charge.id = settled.charge_id) as parts
+        join charge on charge.id = settled.charge_id
+        left join charge_vat vat on vat.charge_id = charge.id
+        left join lookup code on code.id = vat.vat_code_id) as parts
     from checkout
     join external_payment payment on payment.id = checkout.external_payment_id
     join payment paid on paid.id = payment.payment_id
     join pay_link on pay_link.id = checkout.pay_link_id
     join club on club.id = paid.club_id
+    left join vat_setting setting on setting.club_id = club.id
     join member on member.id = paid.member_id
     join person on person.id = member.person_id
     where checkout.id = ${checkoutId}`.execute(db)
   const [paid] = rows
   if (!paid) return undefined
   const rest = paid.pence - paid.parts.reduce((sum, { pence }) => sum + pence, 0)
+  const vat = vatSums(paid.parts)
   return {
     ...paid,
+    vatNumber: vat.length > 0 ? writeVatNumber(paid.vatNumber) : '',
+    vatRows: vatRows(vat),
     total: currency(pounds(paid.pence)),
     day: longDate(paid.paidOn),
     by: paid.methodId === paymentMethod.card ? 'Paid by card' : 'Paid from your bank',
@@ -98,28 +109,31 @@ async function readReceipt(db: Db, checkoutId: number) {
 }
 
 async function pdfOf(receipt: Receipt): Promise<Buffer> {
-  const { paymentId, clubName, clubAddress, day, memberName, lines, total, by } = receipt
+  const { paymentId, clubName, clubAddress, vatNumber, day, memberName, lines, total, vatRows, by } = receipt
   const title = `Receipt ${paymentId}`
   const { pdf, done } = openPdf({ size: 'A5', title, author: clubName })
   const forWhom = `For ${memberName}`
-  const { row, line } = drawReceipt(pdf, { clubName, clubAddress, title, day, forWhom, servedBy: '' })
+  const { row, line } = drawReceipt(pdf, { clubName, clubAddress, vatNumber, title, day, forWhom, servedBy: '' })
   for (const [what, amount] of lines) row(what, amount)
   line()
   row('Total', total, { weight: 600 })
+  for (const [what, amount] of vatRows) row(what, amount)
   row(by, total)
   pdf.end()
   return await done
 }
 
-const textOf = ({ paymentId, clubName, clubAddress, day, memberName, lines, total, by }: Receipt) =>
+const textOf = ({ paymentId, clubName, clubAddress, vatNumber, day, memberName, lines, total, vatRows, by }: Receipt) =>
   [
     clubName,
     ...(clubAddress ? [clubAddress] : []),
+    ...(vatNumber ? [`VAT number ${vatNumber}`] : []),
     `Receipt ${paymentId}, ${day}, for ${memberName}`,
     '',
     ...lines.map(([what, amount]) => `${what}: ${amount}`),
     '',
     `Total: ${total}`,
+    ...vatRows.map(([what, amount]) => `${what}: ${amount}`),
     `${by}: ${total}`,
     '',
     'Thank you.',

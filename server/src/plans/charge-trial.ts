@@ -18,8 +18,15 @@ export async function chargeTrial(
   { tx, user, audit }: Pick<Write, 'tx' | 'audit'> & Author,
   { clubMemberId, today }: Trial,
 ): Promise<void> {
-  const { rows } = await sql<{ clubId: number; memberId: number; name: string; pence: number; dueOn: string }>`
-    select own.club_id as "clubId", own.member_id as "memberId", plan.name, plan.trial_price_pence as pence,
+  const { rows } = await sql<{
+    clubId: number
+    memberId: number
+    planId: number
+    name: string
+    pence: number
+    dueOn: string
+  }>`
+    select own.club_id as "clubId", own.member_id as "memberId", plan.id as "planId", plan.name, plan.trial_price_pence as pence,
       greatest(own.trial_start, ${today}::date) as "dueOn"
     from club_member own join training_plan plan on plan.id = own.trial_plan_id
     where own.id = ${clubMemberId} and own.trial_start is not null and own.trial_charge_id is null

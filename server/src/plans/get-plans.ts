@@ -3,6 +3,7 @@ import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/plans.ts'
 import { type getPlanMembers as getMembers, planMemberColumns } from '@honbu/contract/plans.ts'
+import type { VatCode } from '@honbu/contract/vat.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { gridQuery } from '../platform/grid.ts'
@@ -59,7 +60,7 @@ export async function readPlan(db: Db, { id, clubId, now }: { id: number; clubId
   if (!plan) throw new Refused(404, 'This club has no such plan.', { id: ['This club has no such plan.'] })
   const { rows } = await sql<Details>`
     select plan.covers_all as "coversAll", plan.joining_fee_pence as "joiningFeePence", plan.trial_days as "trialDays",
-      plan.trial_price_pence as "trialPricePence", plan.minimum_months as "minimumMonths", plan.notice_days as "noticeDays",
+      plan.trial_price_pence as "trialPricePence", plan.vat_code_id as "vatCodeId", plan.minimum_months as "minimumMonths", plan.notice_days as "noticeDays",
       plan.second_percent as "secondPercent", plan.second_off_pence as "secondOffPence",
       plan.third_percent as "thirdPercent", plan.third_off_pence as "thirdOffPence",
       (select count(*) from club_member own where own.training_plan_id = plan.id
@@ -106,6 +107,7 @@ interface Details {
   joiningFeePence: number
   trialDays: number | null
   trialPricePence: number
+  vatCodeId: VatCode | null
   minimumMonths: number | null
   noticeDays: number
   secondPercent: number | null

@@ -67,6 +67,7 @@ const columnsOf = (input: Given) => ({
   joining_fee_pence: pence(input.joiningFee),
   trial_days: input.trialDays,
   trial_price_pence: pence(input.trialPrice),
+  vat_code_id: input.vatCodeId,
   minimum_months: input.minimumMonths,
   notice_days: input.noticeDays,
   second_percent: input.secondPercent,

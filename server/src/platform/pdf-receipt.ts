@@ -8,6 +8,8 @@ const rule = '#c9c9c4'
 interface Head {
   readonly clubName: string
   readonly clubAddress: string
+  /** Empty without VAT. */
+  readonly vatNumber: string
   /** 'Receipt 1042' */
   readonly title: string
   readonly day: string
@@ -17,7 +19,7 @@ interface Head {
 }
 
 /** Draws a receipt on A5, with as many pages as it needs: its head at once, then rows, notes and lines as they are asked for. */
-export function drawReceipt(pdf: Pdf, { clubName, clubAddress, title, day, forWhom, servedBy }: Head) {
+export function drawReceipt(pdf: Pdf, { clubName, clubAddress, vatNumber, title, day, forWhom, servedBy }: Head) {
   let y = 40
   const room = (height: number) => {
     if (y + height <= bottom) return
@@ -46,8 +48,8 @@ export function drawReceipt(pdf: Pdf, { clubName, clubAddress, title, day, forWh
   }
   write(pdf, clubName, { x: left, y, size: 16, weight: 600, most: right - left })
   y += 22
-  if (clubAddress) {
-    write(pdf, clubAddress, { x: left, y, size: 9, colour: soft, most: right - left })
+  for (const text of [clubAddress, vatNumber && `VAT number ${vatNumber}`].filter(Boolean)) {
+    write(pdf, text, { x: left, y, size: 9, colour: soft, most: right - left })
     y += 14
   }
   y += 12

@@ -321,6 +321,8 @@ export interface Charge {
   reverses_id: number | null;
   root_club_id: number;
   transaction_date: string;
+  vat_code_id: number | null;
+  vat_rate: number | null;
 }
 
 export interface ChargeEarning {
@@ -330,6 +332,15 @@ export interface ChargeEarning {
   part: number;
   pence: number;
   upto: number;
+}
+
+export interface ChargeVat {
+  charge_id: number;
+  club_id: number;
+  day: string;
+  pence: number;
+  rate: number;
+  vat_code_id: number;
 }
 
 export interface ChargingRun {
@@ -406,6 +417,7 @@ export interface Class {
   prospect_limit: number | null;
   root_club_id: number;
   start_date: string;
+  vat_code_id: number | null;
   version: Generated<number>;
   web_bookable: Generated<boolean>;
 }
@@ -2283,6 +2295,7 @@ export interface TrainingPlan {
   third_percent: number | null;
   trial_days: number | null;
   trial_price_pence: Generated<number>;
+  vat_code_id: number | null;
   version: Generated<number>;
 }
 
@@ -2334,6 +2347,28 @@ export interface UsedChallenge {
   expires_at: Timestamp;
 }
 
+export interface VatCategory {
+  category_id: number;
+  club_id: number;
+  vat_code_id: number;
+}
+
+export interface VatRate {
+  club_id: number;
+  from_on: string;
+  rate: number;
+  vat_code_id: number;
+}
+
+export interface VatSetting {
+  club_id: number;
+  has_net_prices: Generated<boolean>;
+  number: Generated<string>;
+  registered_from: string | null;
+  registered_until: string | null;
+  version: Generated<number>;
+}
+
 export interface WaitingListEntry {
   account_id: number | null;
   class_date: string;
@@ -2379,6 +2414,7 @@ export interface Tables {
   carrier_event: CarrierEvent;
   charge: Charge;
   charge_earning: ChargeEarning;
+  charge_vat: ChargeVat;
   charging_run: ChargingRun;
   charging_setting: ChargingSetting;
   checkout: Checkout;
@@ -2541,5 +2577,8 @@ export interface Tables {
   undeliverable: Undeliverable;
   unsigned_document: UnsignedDocument;
   used_challenge: UsedChallenge;
+  vat_category: VatCategory;
+  vat_rate: VatRate;
+  vat_setting: VatSetting;
   waiting_list_entry: WaitingListEntry;
 }

@@ -119,7 +119,7 @@ export const personalColumns = {
     shown: `id member_id club_id amount_pence transaction_date due_on created_at category_id event_id event_date
       period_from period_until full_pence payment_method_id reverses_id account_id part_of_id`,
     words: { description: '' },
-    internal: 'root_club_id',
+    internal: 'root_club_id vat_code_id vat_rate',
   },
   payment: {
     shown: 'id member_id club_id amount_pence payment_date payment_method_id created_at returns_id account_id',

@@ -112,10 +112,11 @@ describe('getPersonalData', () => {
       expect(shown.filter(column => isId(column) && column.target === null)).toEqual([])
       return all.filter(column => isId(column) && !shown.includes(column)).map(({ name }) => `${source.table}.${name}`)
     })
-    // Ids of devices and providers, of the hold that took something back, of what was done to many at once, and of
-    // whatever the audit's subject is.
+    // Ids of devices and providers, of a tax rate, of the hold that took something back, of what was done to many at once,
+    // and of whatever the audit's subject is.
     expect(leftOut.filter(name => !name.endsWith('.root_club_id'))).toEqual([
       'attendance_mark.mark_id',
+      'charge.vat_code_id',
       'message_recipient.provider_id',
       'external_subscription.hold_id',
       'external_payment.hold_id',

@@ -10,12 +10,17 @@ import { reportRows } from './lists.ts'
 import type { ListRow } from './report-rows.ts'
 import { ofList, scopeOf } from './scope.ts'
 
-/** The key of a charge's row begins with its id. */
-const categoryOf = (list: ReportListName) =>
+/** What is known of the charge of each row, whose key begins with its id. */
+const chargesOf = (list: ReportListName) =>
   reportLists[list].isOfCharges
-    ? sql<string | null>`(select lookup.name from charge join lookup on lookup.id = charge.category_id
+    ? sql<{ category: string | null; rate: number | null; vat: number | null }>`lateral (
+        select lookup.name as category, vat.rate,
+          case when vat.pence is null or ${list} = 'vat' then vat.pence else vat_within(found.pence, vat.rate) end as vat
+        from charge left join lookup on lookup.id = charge.category_id
+        left join charge_vat vat on vat.charge_id = charge.id
         where charge.id = split_part(found.key, '-', 1)::bigint)`
-    : sql<string | null>`null::text`
+    : sql<{ category: string | null; rate: number | null; vat: number | null }>`(
+        select null::text as category, null::integer as rate, null::integer as vat)`
 
 export const getReportList = (read: Read, input: Input<typeof call>) => readReportList(read, input)
 
@@ -31,6 +36,7 @@ export async function readReportList(read: Read, input: Input<typeof call>, most
     .innerJoin('club', 'club.id', 'found.club_id')
     .leftJoin('member', 'member.id', 'found.member_id')
     .leftJoin('person', 'person.id', 'member.person_id')
+    .innerJoin(chargesOf(list).as('of_charge'), join => join.onTrue())
     .leftJoin('club_member as own', join =>
       join.onRef('own.member_id', '=', 'found.member_id').onRef('own.club_id', '=', 'found.club_id'),
     )
@@ -54,14 +60,19 @@ export async function readReportList(read: Read, input: Input<typeof call>, most
       ...(['own.member_status_id as memberStatusId', 'found.on_day as on', 'found.what'] as const),
       ...(['found.pence', 'found.count', 'member.code'] as const),
       name.as('name'),
-      categoryOf(list).as('category'),
+      ...(['of_charge.category', 'of_charge.rate', 'of_charge.vat'] as const),
     ]),
     grid,
     asked,
     most,
   )
   return {
-    data: page.data.map(({ pence, ...row }) => ({ ...row, amount: pence === null ? null : pounds(Number(pence)) })),
+    data: page.data.map(({ pence, rate, vat, ...row }) => ({
+      ...row,
+      amount: pence === null ? null : pounds(Number(pence)),
+      vatPercent: rate === null ? null : rate / 100,
+      vat: vat === null ? null : pounds(vat),
+    })),
     total: page.total,
     amount: pounds(page.sums.pence),
     count: page.sums.count,

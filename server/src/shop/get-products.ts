@@ -2,6 +2,7 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/shop.ts'
 import { productColumns } from '@honbu/contract/shop.ts'
+import { type VatCode, vatWords } from '@honbu/contract/vat.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { gridQuery } from '../platform/grid.ts'
@@ -50,17 +51,19 @@ export const getProduct = ({ db, now }: Read, { id, clubId }: Input<typeof call.
 
 /** @throws Refused 404 for a product that is neither of the club nor of one above it */
 export async function readProduct(db: Db, { id, clubId, now }: { id: number; clubId: number; now: Date }) {
-  const product = await productsOf(db, clubId, await todayOf(db, clubId, now))
+  const today = await todayOf(db, clubId, now)
+  const product = await productsOf(db, clubId, today)
     .innerJoin('product', 'product.id', 'entry.productId')
     .innerJoin('lookup', 'lookup.id', 'product.vat_code_id')
     .selectAll('entry')
     .select(['product.version', 'product.current_cost_pence as costPence', 'product.vat_code_id as vatCodeId'])
-    .select(['lookup.name as vatCode', 'product.allow_discount as allowDiscount', 'product.url', 'product.description'])
+    .select(sql<number>`vat_rate_on(${clubId}, product.vat_code_id, ${today})`.as('vatRate'))
+    .select(['lookup.name as vatName', 'product.allow_discount as allowDiscount', 'product.url', 'product.description'])
     .select('product.low_stock_at as lowStockAt')
     .where('entry.productId', '=', id)
     .executeTakeFirst()
   if (!product) throw new Refused(404, 'This club does not sell that product.')
-  const { pricePence, costPence, ...rest } = product
+  const { pricePence, costPence, vatCodeId, vatName, vatRate, ...rest } = product
   const { rows: prices } = await sql<{ pence: number; since: Date; by: string }>`
     select price_pence as pence, since, coalesce(trim(first_name || ' ' || last_name), '') as by
     from product_price
@@ -69,6 +72,8 @@ export async function readProduct(db: Db, { id, clubId, now }: { id: number; clu
     where product_id = ${id} order by since desc, product_price.id desc limit 100`.execute(db)
   return {
     ...rest,
+    vatCodeId: vatCodeId as VatCode,
+    vatCode: vatWords({ name: vatName, percent: vatRate / 100 }),
     currentPrice: pounds(pricePence),
     currentCost: costPence === null ? null : pounds(costPence),
     prices: prices.map(({ pence, since, by }) => ({ price: pounds(pence), since: since.toISOString(), by })),
@@ -90,13 +95,7 @@ export async function getProductChoices({ db }: Read, { clubId }: Input<typeof c
     join product_category category on category.club_id = above.club_id and archived_at is null
     join club on club.id = above.club_id
     order by category.name, category.id`.execute(db)
-  const vatCodes = await db
-    .selectFrom('lookup')
-    .select(['id', 'name'])
-    .where('kind', '=', 'vat_code')
-    .orderBy('position')
-    .execute()
-  return { categories, vatCodes }
+  return { categories }
 }
 
 async function todayOf(db: Db, clubId: number, now: Date): Promise<string> {

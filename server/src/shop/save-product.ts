@@ -18,7 +18,6 @@ export async function saveProduct(write: Write, input: Input<typeof call>) {
   const { id, clubId, version = 0, ...fields } = input
   const { tx, user, now, audit } = write
   const before = id === 0 ? null : await lockProduct(write, { id, clubId, version })
-  await requireVatCode(tx, fields.vatCodeId)
   const message = 'Choose a category of this club or of one above it.'
   await requireAbove(tx, 'product_category', { id: fields.categoryId, clubId, field: 'categoryId', message })
   if (before && before.categoryId !== fields.categoryId && (await hasVariantsSold(tx, id)))
@@ -88,11 +87,6 @@ async function lockProduct({ tx, now }: Write, given: { id: number; clubId: numb
   const product = await current()
   await checkVersion(tx, { subject: 'product', subjectId: id, is: product.version, given: version, current })
   return product
-}
-
-async function requireVatCode(tx: Write['tx'], id: number) {
-  const { rows } = await sql`select 1 from lookup where id = ${id}::bigint and kind = 'vat_code'`.execute(tx)
-  if (rows.length === 0) throw refused(400, 'vatCodeId', 'Choose one of the list')
 }
 
 async function hasVariantsSold(tx: Write['tx'], id: number): Promise<boolean> {

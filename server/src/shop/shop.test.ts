@@ -52,7 +52,7 @@ describe('saveProduct', () => {
       productId: body.productId,
       clubId: head.id,
       categoryName: 'Uniforms',
-      vatCode: 'Standard, 20 %',
+      vatCode: 'Standard rate, 20%',
       isOffered: true,
       onHand: 0,
       isLow: true,

@@ -104,7 +104,10 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
               columns={transactionColumns}
               cells={{
                 description: row => (
-                  <span className={row.isReversed ? css.reversed : undefined}>{row.description}</span>
+                  <>
+                    <span className={row.isReversed ? css.reversed : undefined}>{row.description}</span>
+                    {row.vat ? <small className={css.soft}> {vatOf(row)}</small> : null}
+                  </>
                 ),
                 amount: row => <span className={css.money}>{accounting(row.amount)}</span>,
                 outstanding: row =>
@@ -164,6 +167,8 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
 
 const orderAddress = ({ orderMemberId, memberId, orderId }: Transaction) =>
   `${memberOrderAddress(orderMemberId ?? memberId)}?order=${orderId}`
+
+const vatOf = ({ vat, vatPercent }: Transaction) => `${accounting(vat ?? 0)} of it VAT (${vatPercent}%)`
 
 const canBeChanged = ({ isReversed, reversesId }: Transaction) => !isReversed && reversesId === null
 

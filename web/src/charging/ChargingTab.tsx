@@ -8,6 +8,7 @@ import { idOf, useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { VatPanel } from '../vat/VatPanel.tsx'
 import { BooksPanel } from './BooksPanel.tsx'
 import css from './Charging.module.css'
 import { ChargingSettingsPanel } from './ChargingSettingsPanel.tsx'
@@ -53,6 +54,7 @@ function Overview({ clubId }: { clubId: number }) {
         <ChargingSettingsPanel clubId={clubId} settings={settings} />
       </div>
       <DryRun key={on} clubId={clubId} on={on} today={today} isRunning={openRun !== null} onShow={show} />
+      <VatPanel clubId={clubId} />
       <BooksPanel clubId={clubId} />
       <PastRuns clubId={clubId} />
     </div>

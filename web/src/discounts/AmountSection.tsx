@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { FormSection } from '../ui/form/Form.tsx'
 import { MoneyField, TextField } from '../ui/form/fields.tsx'
+import { PercentField } from '../ui/form/PercentField.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import css from './Discounts.module.css'
-import { PercentField } from './PercentField.tsx'
 import type { SectionProps } from './use-discount-form.ts'
 
 const kinds = [

@@ -1,5 +1,6 @@
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { getOrder, getOrderReceipt } from '@honbu/contract/orders.ts'
+import { vatRows } from '@honbu/contract/vat.ts'
 import { IconFileTypePdf, IconMail, IconPrinter, IconShoppingBag } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
@@ -70,6 +71,7 @@ export function Receipt({ memberId, orderId, recipients }: Props) {
           <div>
             <h2 className={css.receiptTitle}>{order.clubName}</h2>
             <p className={css.soft}>{order.clubAddress}</p>
+            {order.vatNumber && <p className={css.soft}>VAT number {order.vatNumber}</p>}
           </div>
           <div className={css.receiptFacts}>
             <strong>Receipt {order.orderId}</strong>
@@ -93,6 +95,12 @@ export function Receipt({ memberId, orderId, recipients }: Props) {
             <dt>Total</dt>
             <dd className={css.money}>{currency(order.total)}</dd>
           </div>
+          {vatRows(order.vat).map(([what, amount]) => (
+            <div key={what} className={css.soft}>
+              <dt>{what}</dt>
+              <dd className={css.money}>{amount}</dd>
+            </div>
+          ))}
           {order.payments.map(payment => (
             <div key={payment.paymentId}>
               <dt>

@@ -23,6 +23,7 @@ export function ReceiptLine({ line, showsMember, onReturn }: Props) {
     <li className={css.line}>
       <span className={css.words}>
         <span className={css.name}>{isReturned ? <s>{title}</s> : title}</span>
+        {line.vatRate && <span className={css.soft}>{line.vatRate}</span>}
         {showsMember && <span className={css.soft}>For {line.memberName}</span>}
         {line.discounts.map(cut => (
           <span key={cut.name} className={css.soft}>

@@ -8,6 +8,7 @@ import {
   TrainingPlanFields,
 } from '@honbu/contract/plans.ts'
 import { whyNot } from '@honbu/contract/rights.ts'
+import { getVat, type VatCategory, type VatCode } from '@honbu/contract/vat.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
 import { useRights } from '../app/rights.ts'
@@ -22,6 +23,9 @@ import { useForm } from '../ui/form/use-form.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { PriceField } from '../vat/PriceField.tsx'
+import { VatCodeField } from '../vat/VatCodeField.tsx'
+import type { Vat } from '../vat/vat-rate.ts'
 import { planAddress, plansTabAddress } from './plan-address.ts'
 import type { Plan } from './plan-texts.ts'
 
@@ -34,9 +38,10 @@ export function PlanForm() {
   const isNew = id === 0
   const club = useRead(getClub, { id: clubId })
   const choices = useRead(getPlanChoices, { clubId })
+  const vat = useRead(getVat, { clubId })
   const answer = useRead(getTrainingPlan, { id, clubId }, { enabled: !isNew })
   const plan = answer.data
-  const error = choices.error ?? answer.error
+  const error = choices.error ?? answer.error ?? vat.error
   const { may, isKnown } = useRights()
   const isOurs = isNew || (plan !== undefined && !plan.isInherited)
   return (
@@ -52,10 +57,12 @@ export function PlanForm() {
         <ErrorState
           title="The plan could not be loaded."
           error={error}
-          retry={() => void Promise.all([choices.refetch(), ...(isNew ? [] : [answer.refetch()])])}
+          retry={() => void Promise.all([choices.refetch(), vat.refetch(), ...(isNew ? [] : [answer.refetch()])])}
         />
       )}
-      {(choices.isLoading || answer.isLoading) && !plan?.isInherited && <SkeletonRows count={6} height="72px" />}
+      {(choices.isLoading || answer.isLoading || vat.isLoading) && !plan?.isInherited && (
+        <SkeletonRows count={6} height="72px" />
+      )}
       {plan?.isInherited && (
         <EmptyState title={`${plan.name} belongs to ${plan.clubName}`}>
           Its admins change it, for all clubs that use it.
@@ -64,14 +71,21 @@ export function PlanForm() {
       {isOurs && isKnown && !may('changePrices', clubId) && (
         <EmptyState title="You can’t change training plans">{whyNot('changePrices')}</EmptyState>
       )}
-      {isOurs && may('changePrices', clubId) && choices.data && (
-        <Fields key={id} clubId={clubId} plan={plan} choices={choices.data} />
+      {isOurs && may('changePrices', clubId) && choices.data && vat.data && (
+        <Fields key={id} clubId={clubId} plan={plan} choices={choices.data} vat={vat.data} />
       )}
     </Screen>
   )
 }
 
-function Fields({ clubId, plan, choices }: { clubId: number; plan: Plan | undefined; choices: Choices }) {
+interface FieldsProps {
+  clubId: number
+  plan: Plan | undefined
+  choices: Choices
+  vat: Vat
+}
+
+function Fields({ clubId, plan, choices, vat }: FieldsProps) {
   const navigate = useNavigate()
   const save = useWrite(saveTrainingPlan)
   const remove = useWrite(deleteTrainingPlan)
@@ -85,6 +99,8 @@ function Fields({ clubId, plan, choices }: { clubId: number; plan: Plan | undefi
     fromRecord: (record: Plan) => valuesOf(record),
   })
   const coversAll = form.watch('coversAll')
+  const own = form.watch('vatCodeId') ?? null
+  const rate = (category: VatCategory) => ({ vat, own, category })
   return (
     <Form
       form={form}
@@ -114,11 +130,17 @@ function Fields({ clubId, plan, choices }: { clubId: number; plan: Plan | undefi
             : 'Leave empty the ways in which it is not paid.'
         }
       >
-        <MoneyField {...form.field('weeklyPrice')} label="Weekly" />
-        <MoneyField {...form.field('monthlyPrice')} label="Monthly" />
-        <MoneyField {...form.field('quarterlyPrice')} label="Quarterly" />
-        <MoneyField {...form.field('yearlyPrice')} label="Yearly" />
-        <MoneyField {...form.field('oneOffPrice')} label="One-off" hint="Paid once" />
+        <VatCodeField
+          {...form.field('vatCodeId')}
+          label="VAT rate"
+          vat={vat}
+          usual={{ category: 'membership', text: 'As other plans' }}
+        />
+        <PriceField {...form.field('weeklyPrice')} label="Weekly" rate={rate('membership')} />
+        <PriceField {...form.field('monthlyPrice')} label="Monthly" rate={rate('membership')} />
+        <PriceField {...form.field('quarterlyPrice')} label="Quarterly" rate={rate('membership')} />
+        <PriceField {...form.field('yearlyPrice')} label="Yearly" rate={rate('membership')} />
+        <PriceField {...form.field('oneOffPrice')} label="One-off" hint="Paid once" rate={rate('membership')} />
       </FormSection>
       <FormSection title="Classes" hint="Who comes more often is shown as over plan on the register.">
         <NumberField {...form.field('classesPerWeek')} label="Classes a week" hint="Empty: no limit" />
@@ -140,7 +162,7 @@ function Fields({ clubId, plan, choices }: { clubId: number; plan: Plan | undefi
         )}
       </FormSection>
       <FormSection title="Beginning">
-        <MoneyField {...form.field('joiningFee')} label="Joining fee" />
+        <PriceField {...form.field('joiningFee')} label="Joining fee" rate={rate('joiningFee')} />
         <NumberField {...form.field('minimumMonths')} label="Minimum term in months" hint="Empty: none" />
         <NumberField
           {...form.field('noticeDays')}
@@ -149,7 +171,12 @@ function Fields({ clubId, plan, choices }: { clubId: number; plan: Plan | undefi
           required
         />
         <NumberField {...form.field('trialDays')} label="Trial in days" hint="Empty: as long as any trial, 28 days" />
-        <MoneyField {...form.field('trialPrice')} label="Price of the trial" hint="Empty: free" />
+        <PriceField
+          {...form.field('trialPrice')}
+          label="Price of the trial"
+          hint="Leave blank if it’s free"
+          rate={rate('trial')}
+        />
       </FormSection>
       <FormSection
         title="Families"
@@ -202,6 +229,7 @@ const valuesOf = (plan: Plan | undefined) => ({
   coversAll: plan?.coversAll ?? true,
   classIds: ids(plan?.classes),
   disciplineIds: ids(plan?.disciplines),
+  vatCodeId: plan?.vatCodeId ?? (null as VatCode | null),
   joiningFee: plan?.joiningFee || null,
   trialDays: plan?.trialDays ?? null,
   trialPrice: plan?.trialPrice || null,

@@ -5,6 +5,7 @@ import { names, subFrequency } from '@honbu/contract/ids.ts'
 import { getTrainingPlan } from '@honbu/contract/plans.ts'
 import { getPriceChangePreview, PriceChangeFields, priceChangeColumns } from '@honbu/contract/price-changes.ts'
 import { whyNot } from '@honbu/contract/rights.ts'
+import { getVat } from '@honbu/contract/vat.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
@@ -15,7 +16,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
-import { MoneyField, SelectField } from '../ui/form/fields.tsx'
+import { SelectField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { useGridAddress } from '../ui/grid/grid-address.ts'
 import { useSelection } from '../ui/grid/selection.ts'
@@ -23,6 +24,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { Together } from '../ui/Together.tsx'
+import { PriceField } from '../vat/PriceField.tsx'
+import type { Vat } from '../vat/vat-rate.ts'
 import css from './Plans.module.css'
 import { PriceChangeDialog } from './PriceChangeDialog.tsx'
 import { PriceChangePreview } from './PriceChangePreview.tsx'
@@ -36,6 +39,7 @@ export function PriceChangeForm() {
   const club = useRead(getClub, { id: clubId })
   const { may, isKnown } = useRights()
   const answer = useRead(getTrainingPlan, { id, clubId })
+  const vat = useRead(getVat, { clubId })
   const plan = answer.data
   return (
     <Screen>
@@ -48,19 +52,25 @@ export function PriceChangeForm() {
       >
         Those who have the plan are told by e-mail, and pay the new price from their first payment after the notice on.
       </PageHeader>
-      {answer.error && (
-        <ErrorState title="The plan could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
+      {(answer.error ?? vat.error) && (
+        <ErrorState
+          title="The plan could not be loaded."
+          error={answer.error ?? vat.error}
+          retry={() => void Promise.all([answer.refetch(), vat.refetch()])}
+        />
       )}
-      {(answer.isLoading || club.isLoading) && <SkeletonRows count={6} height="56px" />}
+      {(answer.isLoading || club.isLoading || vat.isLoading) && <SkeletonRows count={6} height="56px" />}
       {isKnown && !may('changePrices', clubId) && (
         <EmptyState title="You can’t change prices">{whyNot('changePrices')}</EmptyState>
       )}
-      {plan && may('changePrices', clubId) && <Fields key={id} clubId={clubId} plan={plan} />}
+      {plan && vat.data && may('changePrices', clubId) && (
+        <Fields key={id} clubId={clubId} plan={plan} vat={vat.data} />
+      )}
     </Screen>
   )
 }
 
-function Fields({ clubId, plan }: { clubId: number; plan: Plan }) {
+function Fields({ clubId, plan, vat }: { clubId: number; plan: Plan; vat: Vat }) {
   const { planId, today } = plan
   const prices = pricesOf(plan)
   const priceAt = (frequencyId: number) => prices.find(each => each.subFrequencyId === frequencyId)?.price
@@ -111,7 +121,7 @@ function Fields({ clubId, plan }: { clubId: number; plan: Plan }) {
               required
               options={frequencies.map(value => ({ value, text: names[value] ?? '' }))}
             />
-            <MoneyField
+            <PriceField
               {...form.field('subPrice')}
               label="New price"
               required
@@ -120,6 +130,7 @@ function Fields({ clubId, plan }: { clubId: number; plan: Plan }) {
                   ? 'The plan is not offered that way now'
                   : listed !== values.subPrice && `The plan’s own price is ${currency(listed)}`
               }
+              rate={{ vat, own: plan.vatCodeId, category: 'membership' }}
             />
             <DateField
               {...form.field('from')}

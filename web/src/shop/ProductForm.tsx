@@ -1,6 +1,8 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { vatCode } from '@honbu/contract/ids.ts'
 import { deleteProduct, getProduct, getProductChoices, ProductFields, saveProduct } from '@honbu/contract/shop.ts'
+import { getVat, type VatCode } from '@honbu/contract/vat.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -16,6 +18,9 @@ import { useForm } from '../ui/form/use-form.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { PriceField } from '../vat/PriceField.tsx'
+import { VatCodeField } from '../vat/VatCodeField.tsx'
+import type { Vat } from '../vat/vat-rate.ts'
 import { productAddress, productCategoriesAddress, productsAddress } from './shop-address.ts'
 
 type Product = Output<typeof getProduct>
@@ -29,8 +34,9 @@ export function ProductForm() {
   const answer = useRead(getProduct, { id, clubId }, { enabled: !isNew })
   const choices = useRead(getProductChoices, { clubId })
   const club = useRead(getClub, { id: clubId })
+  const vat = useRead(getVat, { clubId })
   const product = answer.data
-  const error = answer.error ?? choices.error ?? club.error
+  const error = answer.error ?? choices.error ?? club.error ?? vat.error
   const isOurs = product ? !product.isInherited : isNew
   const isAdmin = club.data?.isAdmin
   return (
@@ -39,14 +45,18 @@ export function ProductForm() {
         title={isNew ? 'New product' : `Edit ${product?.productName ?? 'product'}`}
         crumbs={[{ text: 'Products', to: productsAddress(clubId) }]}
       />
-      {error && (!choices.data || !club.data || (!isNew && !product)) && (
+      {error && (!choices.data || !club.data || !vat.data || (!isNew && !product)) && (
         <ErrorState
           title="The product could not be loaded."
           error={error}
-          retry={() => void Promise.all([club.refetch(), choices.refetch(), ...(isNew ? [] : [answer.refetch()])])}
+          retry={() =>
+            void Promise.all([club.refetch(), choices.refetch(), vat.refetch(), ...(isNew ? [] : [answer.refetch()])])
+          }
         />
       )}
-      {(answer.isLoading || choices.isLoading || club.isLoading) && <SkeletonRows count={6} height="56px" />}
+      {(answer.isLoading || choices.isLoading || club.isLoading || vat.isLoading) && (
+        <SkeletonRows count={6} height="56px" />
+      )}
       {product?.isInherited && (
         <EmptyState title={`${product.productName} belongs to ${product.clubName}`}>
           Its admins change it, for all clubs that sell it.
@@ -61,8 +71,8 @@ export function ProductForm() {
           actions={<AppLink to={productCategoriesAddress(clubId)}>Make the first category</AppLink>}
         />
       )}
-      {isAdmin && isOurs && choices.data && (product || choices.data.categories.length > 0) && (
-        <Fields key={id} clubId={clubId} product={product} choices={choices.data} />
+      {isAdmin && isOurs && choices.data && vat.data && (product || choices.data.categories.length > 0) && (
+        <Fields key={id} clubId={clubId} product={product} choices={choices.data} vat={vat.data} />
       )}
     </Screen>
   )
@@ -72,20 +82,21 @@ interface FieldsProps {
   clubId: number
   product: Product | undefined
   choices: Choices
+  vat: Vat
 }
 
-function Fields({ clubId, product, choices }: FieldsProps) {
+function Fields({ clubId, product, choices, vat }: FieldsProps) {
   const navigate = useNavigate()
   const save = useWrite(saveProduct)
   const remove = useWrite(deleteProduct)
   const id = product?.productId ?? 0
   const form = useForm({
     schema: ProductFields,
-    values: valuesOf(product, choices),
+    values: valuesOf(product),
     version: product?.version,
     save: (values, version) => save.mutateAsync({ id, clubId, version, ...values }),
     saved: ({ productId }) => navigate({ to: productAddress(clubId, productId) as '/' }),
-    fromRecord: (record: Product) => valuesOf(record, choices),
+    fromRecord: (record: Product) => valuesOf(record),
   })
   const keepsStock = form.watch('keepsStock')
   return (
@@ -118,15 +129,14 @@ function Fields({ clubId, product, choices }: FieldsProps) {
         <TextAreaField {...form.field('description')} label="Description" />
       </FormSection>
       <FormSection title="Price">
-        <MoneyField {...form.field('currentPrice')} label="Price" required hint="What members pay, VAT included." />
-        <MoneyField {...form.field('currentCost')} label="Costs the club" />
-        <SelectField
-          {...form.field('vatCodeId')}
-          label="VAT code"
+        <VatCodeField {...form.field('vatCodeId')} label="VAT rate" required vat={vat} />
+        <PriceField
+          {...form.field('currentPrice')}
+          label="Price"
           required
-          hint="For your accounts: the rate that the price includes. No tax is added to what a member is charged."
-          options={choices.vatCodes.map(code => ({ value: code.id, text: code.name }))}
+          rate={{ vat, own: form.watch('vatCodeId'), category: null }}
         />
+        <MoneyField {...form.field('currentCost')} label="Costs the club" />
         <SwitchField {...form.field('allowDiscount')} label="Discounts apply" />
       </FormSection>
       <FormSection title="On sale" hint="Both days are included; left empty, there is no limit.">
@@ -168,7 +178,7 @@ function categoryOptions(product: Product | undefined, { categories }: Choices) 
   return own ? [...options, { value: product.categoryId, text: `${product.categoryName} (archived)` }] : options
 }
 
-const valuesOf = (product: Product | undefined, { vatCodes }: Choices) => ({
+const valuesOf = (product: Product | undefined) => ({
   categoryId: product?.categoryId ?? (null as number | null),
   productName: product?.productName ?? '',
   productCode: product?.productCode ?? '',
@@ -176,7 +186,7 @@ const valuesOf = (product: Product | undefined, { vatCodes }: Choices) => ({
   availableTo: product?.availableTo ?? null,
   currentPrice: product?.currentPrice ?? (null as number | null),
   currentCost: product?.currentCost ?? null,
-  vatCodeId: product?.vatCodeId ?? vatCodes[0]?.id ?? 0,
+  vatCodeId: product?.vatCodeId ?? (vatCode.standard as VatCode),
   allowDiscount: product?.allowDiscount ?? true,
   url: product?.url ?? '',
   description: product?.description ?? '',

@@ -100,7 +100,7 @@ const ProductFacts = ({ product }: { product: Product }) => (
       ['Price', currency(product.currentPrice)],
       ['Costs the club', product.currentCost !== null && currency(product.currentCost)],
       ['Code', product.productCode],
-      ['VAT code', product.vatCode],
+      ['VAT rate', product.vatCode],
       ['Discounts', product.allowDiscount ? 'Allowed' : 'None'],
       ['On sale', onSale(product)],
       ['Description', product.description],

@@ -2,12 +2,14 @@ import { rulesOf } from '@honbu/contract/class-types.ts'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { FormSection } from '../ui/form/Form.tsx'
-import { MoneyField } from '../ui/form/fields.tsx'
+import { PriceField } from '../vat/PriceField.tsx'
+import { VatCodeField } from '../vat/VatCodeField.tsx'
 import type { PartProps } from './use-class-form.ts'
 
 /** What it costs; with its days where the type is of what happens once and is paid for. */
-export function ClassCost({ form, choices }: PartProps) {
+export function ClassCost({ form, choices, vat }: PartProps) {
   const { costs, costFirst, runs } = rulesOf(form.watch('classTypeId'))
+  const category = costs === 'event' ? 'event' : 'class'
   return (
     <FormSection title={costFirst ? 'Dates and cost' : 'Cost'}>
       {costFirst && (
@@ -22,10 +24,19 @@ export function ClassCost({ form, choices }: PartProps) {
           />
         </>
       )}
-      <MoneyField
+      <VatCodeField
+        {...form.field('vatCodeId')}
+        label="VAT rate"
+        vat={vat}
+        usual={{ category, text: costs === 'event' ? 'As other events' : 'As other classes' }}
+      />
+      <PriceField
         {...form.field('cost')}
         label="Cost"
-        hint={costs === 'event' ? 'For the whole event. Empty: it is free.' : 'Each time. Empty: it is free.'}
+        hint={
+          costs === 'event' ? 'For the whole event. Leave blank if it’s free' : 'Each time. Leave blank if it’s free'
+        }
+        rate={{ vat, own: form.watch('vatCodeId') ?? null, category }}
       />
       {costs === 'visit' && (
         <SwitchField

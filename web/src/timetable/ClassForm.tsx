@@ -1,5 +1,6 @@
 import { getClassChoices } from '@honbu/contract/class-form.ts'
 import { getClass } from '@honbu/contract/classes.ts'
+import { getVat } from '@honbu/contract/vat.ts'
 import { IconLock } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
 import { idOf, useAddress } from '../ui/address.ts'
@@ -18,13 +19,14 @@ export function ClassForm() {
   const classId = params.classId === undefined ? 0 : idOf(params.classId)
   const isNew = params.classId === undefined
   const choices = useRead(getClassChoices, { clubId })
+  const vat = useRead(getVat, { clubId })
   const record = useRead(getClass, { id: classId }, { enabled: !isNew })
-  const error = choices.error ?? record.error
+  const error = choices.error ?? vat.error ?? record.error
   const crumbs = [
     { text: choices.data?.clubName ?? 'Club', to: classesTabAddress(clubId) },
     ...(record.data ? [{ text: record.data.className, to: classAddress(classId) }] : []),
   ]
-  const isReady = choices.data && (isNew || record.data)
+  const isReady = choices.data && vat.data && (isNew || record.data)
   return (
     <div className={css.screen}>
       <PageHeader title={isNew ? 'New class or event' : 'Edit class or event'} crumbs={crumbs} />
@@ -34,6 +36,7 @@ export function ClassForm() {
           error={error}
           retry={() => {
             void choices.refetch()
+            void vat.refetch()
             if (!isNew) void record.refetch()
           }}
         />
@@ -48,8 +51,8 @@ export function ClassForm() {
           Ask one of them, or go back to the class.
         </EmptyState>
       )}
-      {isReady && choices.data?.isAdmin && (
-        <ClassFormFields key={classId} clubId={clubId} choices={choices.data} record={record.data} />
+      {isReady && choices.data?.isAdmin && vat.data && (
+        <ClassFormFields key={classId} clubId={clubId} choices={choices.data} vat={vat.data} record={record.data} />
       )}
     </div>
   )

@@ -24,6 +24,7 @@ export const newClass = (today: string, classTypeId: number): ClassValues =>
       capacity: null,
       propsectLimit: null,
       cost: null,
+      vatCodeId: null,
       allowDiscount: false,
       chargeOnAttendance: false,
       webBookable: false,
@@ -49,6 +50,7 @@ export const valuesOf = (record: ClassRecord): ClassValues => ({
   capacity: record.capacity,
   propsectLimit: record.propsectLimit,
   cost: record.cost === 0 ? null : record.cost,
+  vatCodeId: record.vatCodeId,
   allowDiscount: record.allowDiscount,
   chargeOnAttendance: record.chargeOnAttendance,
   webBookable: record.webBookable,
@@ -78,6 +80,7 @@ export function fitToType(values: ClassValues, classTypeId: number, { isNew }: {
   return {
     ...fitted,
     cost: rules.costs === null ? null : fitted.cost,
+    vatCodeId: rules.costs === null ? null : fitted.vatCodeId,
     allowDiscount: rules.costs !== null && fitted.allowDiscount,
     chargeOnAttendance: rules.costs === 'visit' && fitted.chargeOnAttendance,
     countsForGrading: rules.countsForGrading !== 'never' && fitted.countsForGrading,

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useWrite } from '../app/api.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { useForm } from '../ui/form/use-form.ts'
+import type { Vat } from '../vat/vat-rate.ts'
 import { classAddress } from './class-address.ts'
 import type { Choices } from './class-choices.ts'
 import { type ClassRecord, type ClassValues, fitToType, newClass, toSave, valuesOf } from './class-values.ts'
@@ -13,6 +14,7 @@ import { useAcknowledged } from './use-acknowledged.tsx'
 export interface Editing {
   readonly clubId: number
   readonly choices: Choices
+  readonly vat: Vat
   /** The class that is edited; none for a new one. */
   readonly record: ClassRecord | undefined
 }
@@ -24,7 +26,7 @@ export interface PartProps extends Editing {
   readonly form: ClassFormState
 }
 
-export function useClassForm({ clubId, choices, record }: Editing) {
+export function useClassForm({ clubId, choices, record }: Omit<Editing, 'vat'>) {
   const { search } = useAddress()
   const navigate = useNavigate()
   const write = useWrite(saveClass)

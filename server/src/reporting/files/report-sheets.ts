@@ -125,7 +125,13 @@ export function sheetsOfList(
     ...(own.what ? [{ title: own.what, unit: 'text', of: 'what' } as const] : []),
     ...(own.amount ? [{ title: own.amount, unit: 'money', of: 'amount' } as const] : []),
     ...(own.count ? [{ title: own.count, unit: 'count', of: 'count' } as const] : []),
-    ...(hasReferences && own.isOfCharges ? [{ title: 'Category', unit: 'text', of: 'category' } as const] : []),
+    ...(hasReferences && own.isOfCharges
+      ? ([
+          { title: 'Category', unit: 'text', of: 'category' },
+          { title: 'VAT rate', unit: 'percent', of: 'vatPercent' },
+          { title: 'VAT', unit: 'money', of: 'vat' },
+        ] as const)
+      : []),
     ...(hasReferences ? [{ title: 'Reference', unit: 'text', of: 'key' } as const] : []),
   ] as const
   const sums: Readonly<Record<string, SheetCell>> = {

@@ -4,6 +4,7 @@ import { dueFacts, membershipFacts, withPlan } from '../counts/billing.ts'
 import { debtAgeNames, debtFacts, isOfAge } from '../counts/debt.ts'
 import { returnedFacts, submittedFacts, takenFacts } from '../counts/payments.ts'
 import { saleFacts } from '../counts/sales.ts'
+import { vatFacts } from '../counts/vat.ts'
 import type { ListFor, ListRow, ReportRows } from '../report-rows.ts'
 import { counted, ofGroup } from './by-group.ts'
 
@@ -49,6 +50,14 @@ const membershipRevenue: ReportRows = of =>
     ofGroup(of, { plan: sql`fact.plan_id`, method: sql`fact.payment_method_id` }),
   )
 
+/** Every entry with VAT on its own day, also what takes an earlier one back. */
+const vat: ReportRows = of =>
+  entries(
+    vatFacts(counted(of)),
+    sql`fact.description`,
+    ofGroup(of, { vat: sql`(fact.vat_code_id || ' ' || fact.rate)` }),
+  )
+
 const named = (id: RawBuilder<unknown>) => sql`(select lookup.name from lookup where lookup.id = ${id})`
 const byMethod = (of: ListFor) => ofGroup(of, { method: sql`fact.payment_method_id` })
 
@@ -86,7 +95,7 @@ const sales: ReportRows = of =>
   entries(saleFacts(counted(of)), sql`fact.label`, ofGroup(of, { product: sql`fact.product_id` }))
 
 export const moneyLists = {
-  ...{ due, collected, pending, membershipRevenue, taken, returned, debt, sales },
+  ...{ due, collected, pending, membershipRevenue, vat, taken, returned, debt, sales },
   submitted: of => ofSubmitted(of, stateName, sql`true`),
   failed: of => ofSubmitted(of, why, sql`fact.is_failed`),
   recovered: of => ofSubmitted(of, why, sql`fact.is_recovered`),

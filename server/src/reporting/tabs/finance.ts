@@ -1,10 +1,12 @@
 import { type KpiName, kpis } from '@honbu/contract/kpis.ts'
+import { vatWords } from '@honbu/contract/vat.ts'
 import { sql } from 'kysely'
 import { pounds } from '../../platform/money.ts'
 import type { Read } from '../../platform/route.ts'
 import { countsOf } from '../count.ts'
 import { moneyDays } from '../counts/money-day.ts'
 import { plansAhead, revenueByPlan } from '../counts/plan-rows.ts'
+import { vatFacts } from '../counts/vat.ts'
 import { groupOf } from '../lists/by-group.ts'
 import { column, monthByMonth, type Report, type Section, sideBySide, textColumn } from '../sections.ts'
 import type { Tab } from '../tab.ts'
@@ -39,6 +41,7 @@ export const finance: Tab = {
       byCategory(read, report),
       unchargedDays(read, report),
     ])),
+    ...(await vatByRate(read, report)),
     ...sideBySide(report, byClub),
   ],
 }
@@ -154,6 +157,43 @@ async function byCategory({ db }: Read, report: Report): Promise<Section> {
     })),
     total: ['All', null, ...moneyOf(all)],
   }
+}
+
+/** What a VAT return asks for; nothing where no club is registered. */
+async function vatByRate({ db }: Read, report: Report): Promise<Section[]> {
+  interface Row extends Record<'code' | 'rate' | 'entries' | 'pence' | 'vat', number> {
+    name: string
+  }
+  const { rows } = await sql<Row>`
+    select vat_code_id as code, rate, lookup.name, count(*)::integer as entries, sum(pence)::bigint as pence,
+      sum(vat_pence)::bigint as vat
+    from ${vatFacts(ofPeriod(report))} fact join lookup on lookup.id = vat_code_id
+    group by vat_code_id, rate, lookup.name order by rate desc, name`.execute(db)
+  if (rows.length === 0) return []
+  const sum = (key: 'entries' | 'pence' | 'vat') => rows.reduce((total, row) => total + row[key], 0)
+  const cellsOf = (row: Record<'entries' | 'pence' | 'vat', number>) => [
+    ...[row.entries, pounds(row.pence - row.vat), pounds(row.vat), pounds(row.pence)],
+  ]
+  return [
+    {
+      ...{ key: 'vat', title: 'VAT', draw: null },
+      words:
+        'What was charged, by VAT rate and by the day of the charge, less what was taken back on these days. Charges ' +
+        'from when a club wasn’t registered aren’t included.',
+      columns: [
+        textColumn('rate', 'VAT rate', 'things'),
+        column('entries', 'Charges', 'count', { list: 'vat' }),
+        column('net', 'Without VAT', 'money'),
+        column('vat', 'VAT', 'money', { list: 'vat' }),
+        column('amount', 'With VAT', 'money', { list: 'vat' }),
+      ],
+      rows: rows.map(({ code, rate, name, ...row }) => ({
+        cells: [vatWords({ name, percent: rate / 100 }), ...cellsOf(row)],
+        where: { group: groupOf('vat', `${code} ${rate}`) },
+      })),
+      total: ['All', ...cellsOf({ entries: sum('entries'), pence: sum('pence'), vat: sum('vat') })],
+    },
+  ]
 }
 
 async function unchargedDays({ db }: Read, { scope: { clubIds, period } }: Report): Promise<Section> {

@@ -63,10 +63,21 @@ export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props
   )
 }
 
+interface MoneyExtra {
+  /** Shows and reads another amount than the stored one, as a price without VAT. */
+  shownAs?: { toShown: (stored: number) => number; toStored: (shown: number) => number }
+}
+
 /** Pounds with pence, or null. */
-export function MoneyField<V extends FieldValues, N extends FieldPath<V>>(props: Controlled<V, N>) {
+export function MoneyField<V extends FieldValues, N extends FieldPath<V>>(props: Controlled<V, N> & MoneyExtra) {
+  const { shownAs, ...rest } = props
+  const read = (text: string) => {
+    const shown = readMoney(text)
+    return shown === undefined || !shownAs ? shown : shownAs.toStored(shown)
+  }
+  const write = (stored: number) => writeMoney(shownAs ? shownAs.toShown(stored) : stored)
   return (
-    <WrittenField {...props} read={readMoney} write={writeMoney} say={wrongNumber(2)}>
+    <WrittenField {...rest} read={read} write={write} say={wrongNumber(2)}>
       {attributes => (
         <span className={css.affixed}>
           <span className={css.affix} aria-hidden="true">

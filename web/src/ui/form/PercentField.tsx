@@ -1,16 +1,16 @@
 import { readNumber } from '@honbu/contract/written-number.ts'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { type Controlled, WrittenField } from '../ui/form/fields.tsx'
-import { wrongNumber } from '../ui/form/read-text.ts'
-import css from './Discounts.module.css'
+import css from './Field.module.css'
+import { type Controlled, WrittenField } from './fields.tsx'
+import { wrongNumber } from './read-text.ts'
 
-/** Per cent with two decimals at most, or null. */
+/** A percentage with two decimals at most, or null. */
 export function PercentField<V extends FieldValues, N extends FieldPath<V>>(props: Controlled<V, N>) {
   return (
     <WrittenField {...props} read={readPercent} write={String} say={wrongNumber(2)}>
       {attributes => (
         <span className={css.percent}>
-          <input {...attributes} inputMode="decimal" />
+          <input {...attributes} className={`${css.input} ${css.number}`} inputMode="decimal" />
           <span aria-hidden="true">%</span>
         </span>
       )}
