@@ -1,8 +1,10 @@
+import { paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
 import Fastify from 'fastify'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { takesMail } from '../../test/carriers.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { createCharge } from '../../test/factories/money.ts'
 import { createDocument, sign } from '../../test/factories/papers.ts'
 import { createAccount, createClub, createContact, createMember } from '../../test/factories/people.ts'
 import type { Message } from '../platform/mail.ts'
@@ -101,6 +103,35 @@ describe('sendDocuments', () => {
     const data = jobs[0]?.data
     await sendRequestMail(parts, data && 'requestId' in data ? Number(data.requestId) : 0)
     expect(sent).toEqual([])
+  })
+})
+
+describe('terms', () => {
+  it('are signed below the first payments and the regular ones', async () => {
+    const { club, coach, id, send } = await aChild()
+    await aMother(id)
+    await send()
+    const link = await lastLink()
+    expect((await read(link)).body).not.toContain('What you’ll pay')
+    await db
+      .updateTable('club_member')
+      .set({ sub_frequency_id: subFrequency.monthly, sub_price_pence: 3000, next_payment: '2026-05-13' })
+      .set({ payment_method_id: paymentMethod.directDebit, date_added: '2026-05-10T10:00Z' })
+      .where('member_id', '=', id)
+      .execute()
+    await createCharge(db, { clubId: club.id, memberId: id, pence: 2500, due: '2026-05-12' })
+    const { body } = await read(link)
+    for (const words of [
+      'Today: £25.00',
+      '13 May 2026, direct debit: £30.00',
+      '<li>Membership, 13 May 2026 to 12 Jun 2026: £30.00</li>',
+      '£30.00 monthly from 13 Jun 2026',
+    ])
+      expect(body).toContain(words)
+
+    const waiver = await createDocument(db, { clubId: club.id, kind: 'waiver' })
+    await coach.post(`/api/member/SendDocuments/${id}`, { clubId: club.id, documentIds: [waiver.id] })
+    expect((await read(await lastLink())).body).not.toContain('What you’ll pay')
   })
 })
 

@@ -1,11 +1,14 @@
 import fastifyFormbody from '@fastify/formbody'
+import { todayIn } from '@honbu/contract/calendar.ts'
 import { dateTime } from '@honbu/contract/format.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { firstBill } from '../charging/index.ts'
 import { type Html, html } from '../platform/html.ts'
 import { sendPublicPage, textIn } from '../platform/public-page.ts'
 import { Refused } from '../platform/refused.ts'
 import { demandSameOrigin } from '../platform/same-origin.ts'
 import { byLink } from '../platform/secret-links.ts'
+import { billHtml } from './bill-html.ts'
 import { markdownHtml } from './markdown-html.ts'
 import { signPage } from './request-mail.ts'
 import {
@@ -73,7 +76,12 @@ export async function serveSignPages(
         'Nothing is left to sign',
         html`<p>${request.clubName} has everything it needs. Thank you.</p>`,
       )
-    const content = form({ request, documents, token, again: again ?? null, basePath: config.basePath })
+    const today = todayIn(request.timeZone, now())
+    const hasTerms = documents.some(({ kind }) => kind === 'terms')
+    const bill = hasTerms
+      ? billHtml(await firstBill(db, { clubId: request.clubId, memberIds: [request.memberId] }, today), today)
+      : null
+    const content = form({ request, documents, bill, token, again: again ?? null, basePath: config.basePath })
     return sendPublicPage(reply, titleOf(request, documents), content, again ? 400 : 200)
   }
 }
@@ -110,12 +118,14 @@ const titleOf = ({ firstName, isMember }: DocumentRequest, documents: readonly O
 interface Form {
   readonly request: DocumentRequest
   readonly documents: readonly OpenDocument[]
+  /** Shown with the terms. */
+  readonly bill: Html | null
   readonly token: string
   readonly again: Again | null
   readonly basePath: string
 }
 
-function form({ request, documents, token, again, basePath }: Form): Html {
+function form({ request, documents, bill, token, again, basePath }: Form): Html {
   const { clubName, firstName, isMember } = request
   return html`
     ${again && html`<p class="wrong" role="alert">${again.message}</p>`}
@@ -124,7 +134,7 @@ function form({ request, documents, token, again, basePath }: Form): Html {
     }.</p>
     <form method="post" action="${basePath}${signPage}">
       <input type="hidden" name="token" value="${token}">
-      ${documents.map(document => section(document, again?.given.answers.get(document.documentVersionId) ?? null))}
+      ${documents.map(document => section(document, document.kind === 'terms' ? bill : null, again?.given.answers.get(document.documentVersionId) ?? null))}
       <label for="name">Your name</label>
       <p class="hint" id="name-hint">Typed here it is your signature.</p>
       <input class="text-input" id="name" name="name" autocomplete="name" maxlength="200" required aria-describedby="name-hint"
@@ -133,7 +143,11 @@ function form({ request, documents, token, again, basePath }: Form): Html {
     </form>`
 }
 
-function section({ documentVersionId, title, number, text, isRequired }: OpenDocument, given: string | null): Html {
+function section(
+  { documentVersionId, title, number, text, isRequired }: OpenDocument,
+  bill: Html | null,
+  given: string | null,
+): Html {
   const choice = (value: string, words: string) => html`
     <label class="choice"><input type="radio" name="version_${documentVersionId}" value="${value}" required${
       given === value ? html` checked` : ''
@@ -141,7 +155,7 @@ function section({ documentVersionId, title, number, text, isRequired }: OpenDoc
   return html`<section aria-labelledby="title-${documentVersionId}">
       <h2 id="title-${documentVersionId}">${title}</h2>
       <p class="hint">Version ${number}${isRequired ? '' : ' · your choice: training does not depend on it'}</p>
-      <div class="text">${markdownHtml(text)}</div>
+      <div class="text">${markdownHtml(text)}${bill}</div>
       <fieldset>
         <legend>Your answer</legend>
         ${choice('signed', 'I have read this and agree')}
