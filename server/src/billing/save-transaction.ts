@@ -12,6 +12,7 @@ import type { Write } from '../platform/route.ts'
 import { requireByHand } from './hand-methods.ts'
 import { requireAccount } from './require-account.ts'
 import { requireNoOrder } from './require-no-order.ts'
+import { requireReversible } from './require-reversible.ts'
 
 type Given = Input<typeof call.saveTransaction>
 
@@ -33,7 +34,10 @@ export async function saveTransaction(context: Write, { id: memberId, clubId, tr
   const sold = await sale(context, { ...given, memberId, clubId, transactionId, today })
   await lockAccounts(tx, [memberId])
   const before = transactionId ? await standing(tx, transactionId, { memberId, clubId }) : null
-  if (before) demandCredit(user, clubId, Math.abs(before.amount_pence), 'transactionId')
+  if (before) {
+    const pence = await requireReversible(tx, { chargeId: before.id, memberId })
+    demandCredit(user, clubId, Math.abs(pence), 'transactionId')
+  }
   if (before)
     await reverseCharge(tx, {
       chargeId: before.id,

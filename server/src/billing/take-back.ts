@@ -8,6 +8,7 @@ import type { Write } from '../platform/route.ts'
 import { askRefund, takenBy } from '../refunds/index.ts'
 import { requireTakenByHand } from './hand-methods.ts'
 import { requireNoOrder } from './require-no-order.ts'
+import { requireReversible } from './require-reversible.ts'
 
 export async function deleteTransaction(
   { tx, user, now, audit }: Write,
@@ -19,9 +20,10 @@ export async function deleteTransaction(
     .select(['charge.member_id', 'charge.club_id', 'amount_pence', 'description', 'reverses_id', 'time_zone'])
     .where('charge.id', '=', id)
     .executeTakeFirstOrThrow()
-  demandCredit(user, charge.club_id, Math.abs(charge.amount_pence), 'reason')
   if (charge.reverses_id !== null) throw new Refused(409, 'This entry takes another one back, and stays.')
   await requireNoOrder(tx, id)
+  const pence = await requireReversible(tx, { chargeId: id, memberId: charge.member_id })
+  demandCredit(user, charge.club_id, Math.abs(pence), 'reason')
   await reverseCharge(tx, {
     chargeId: id,
     on: todayIn(charge.time_zone, now),

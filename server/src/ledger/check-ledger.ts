@@ -39,8 +39,9 @@ const rules: readonly { readonly rule: string; readonly broken: RawBuilder<Broke
     rule: 'the parts of a charge that are taken back are no more than the charge',
     broken: sql`
       select 'charge ' || charge.id as what, charge.amount_pence as is, parts.pence as "shouldBe" from charge
-      join (select part_of_id as id, -sum(amount_pence) as pence from charge where part_of_id is not null group by 1) parts
-        using (id)
+      join (select part_of_id as id, -sum(amount_pence) as pence from charge part
+        where part_of_id is not null and not exists (select from charge back where back.reverses_id = part.id)
+        group by 1) parts using (id)
       where parts.pence > charge.amount_pence or exists (select from charge back where back.reverses_id = charge.id)
       order by charge.id limit 1`,
   },

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import { openOf } from './open-of.ts'
+import { restOf } from './rest-of.ts'
 import { settle } from './settle.ts'
 
 interface Part {
   readonly chargeId: number
-  /** Of the charge, above zero; with the parts before no more than the charge, which the caller sees to. */
+  /** Above zero. No more than what is left of the charge is credited. */
   readonly pence: number
   readonly on: string
   /** Why, as people read it. */
@@ -21,7 +22,7 @@ interface Part {
  * credit again and settles what else is owed.
  * @returns the pence of it that had been paid
  */
-export async function creditPart(tx: Write['tx'], { chargeId, pence, ...given }: Part): Promise<number> {
+export async function creditPart(tx: Write['tx'], { chargeId, pence: asked, ...given }: Part): Promise<number> {
   const { on, reason, accountId, giveBack } = given
   const { memberId } = await tx
     .selectFrom('charge')
@@ -29,6 +30,8 @@ export async function creditPart(tx: Write['tx'], { chargeId, pence, ...given }:
     .where('id', '=', chargeId)
     .executeTakeFirstOrThrow()
   await lockAccounts(tx, [memberId])
+  const pence = Math.min(asked, await restOf(tx, chargeId))
+  if (pence <= 0) return 0
   const paid = Math.max(pence - (await openOf(tx, chargeId)), 0)
   if (paid > 0)
     await sql`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
 import { lockAccounts } from './lock-accounts.ts'
+import { withCorrections } from './rest-of.ts'
 import { settle } from './settle.ts'
 
 export interface Reversal {
@@ -20,8 +21,8 @@ export async function reverseCharge(
 }
 
 /**
- * Takes charges back, each by an entry of the same amount the other way round. What had settled them is credit again, and
- * settles what else is owed.
+ * Reverses charges by entries of the same amount the other way round, together with the credits and corrections that belong
+ * to them. The payments that had settled them are credit again, and settle other charges.
  */
 export async function reverseCharges(
   tx: Write['tx'],
@@ -38,8 +39,7 @@ export async function reverseCharges(
   const memberIds = members.map(({ memberId }) => memberId)
   if (memberIds.length === 0) return
   await lockAccounts(tx, memberIds)
-  const standing = await tx.selectFrom('standing_charge').select('id').where('id', 'in', chargeIds).execute()
-  const ids = standing.map(({ id }) => id)
+  const ids = (await withCorrections(tx, chargeIds)).map(({ id }) => id)
   if (ids.length === 0) return
   await sql`
     insert into allocation (club_id, member_id, charge_id, payment_id, credit_id, amount_pence)

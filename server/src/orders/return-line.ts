@@ -4,7 +4,7 @@ import type { returnOrderLine as call } from '@honbu/contract/orders.ts'
 import { sql } from 'kysely'
 import { cancelBooking } from '../bookings/index.ts'
 import { endUses } from '../discounts/index.ts'
-import { creditPart, openOf, returnPayment, reverseCharge } from '../ledger/index.ts'
+import { creditPart, openOf, restOf, returnPayment, reverseCharge } from '../ledger/index.ts'
 import { demandCredit } from '../platform/access.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
@@ -47,7 +47,7 @@ export async function returnOrderLine(
     const give = async (pence: number) => {
       if (giveBack) givenBack = await giveBackOf(write, { orderId, memberId, pence, on, reason })
     }
-    if (quantity === line.quantity) await give(await reverseWhole(tx, back, line.pence))
+    if (quantity === line.quantity) await give(await reverseWhole(tx, back))
     else if (part.pence > 0) await creditPart(tx, { ...back, pence: part.pence, giveBack: give })
   }
   await tx
@@ -75,8 +75,8 @@ export async function returnOrderLine(
 type Back = Parameters<typeof reverseCharge>[1]
 
 /** @returns the pence of it that had been paid */
-async function reverseWhole(tx: Write['tx'], back: Back, pence: number): Promise<number> {
-  const paid = pence - (await openOf(tx, back.chargeId))
+async function reverseWhole(tx: Write['tx'], back: Back): Promise<number> {
+  const paid = (await restOf(tx, back.chargeId)) - (await openOf(tx, back.chargeId))
   await reverseCharge(tx, back)
   return paid
 }
