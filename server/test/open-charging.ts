@@ -5,12 +5,12 @@ import type { Database } from '../src/platform/database.ts'
 import { type TestApp, testApp, testNow } from './app.ts'
 import { createAccount, createClub, createMember } from './factories/people.ts'
 
-/** What the tests of charging have in common: a club with a plan, and members who pay for it. */
-export async function openCharging(database: Database) {
+/** A club with a plan, and members who pay for it. `app` is one that exists, with its own clock moved beside this one. */
+export async function openCharging(database: Database, app?: Pick<TestApp, 'as' | 'jobs'>) {
   const { db } = database
   const clock = { now: testNow }
   const parts = { db, now: () => clock.now }
-  const { as, jobs } = await testApp(database, () => clock.now)
+  const { as, jobs } = app ?? (await testApp(database, () => clock.now))
 
   async function aClub(): Promise<Club> {
     const club = await createClub(db)
