@@ -98,6 +98,32 @@ test('a change of plan says beforehand what changes when', async ({ page }) => {
   await expect(page.getByText(/^From 1 June 2026:/)).toHaveCount(0)
 })
 
+test('a cheaper plan within the minimum term is charged to its end, or waived with a reason', async ({ page }) => {
+  // Of Harrogate: Unlimited since 4 April, for at least six months.
+  await signIn(page, admin, view(165, 'membership'))
+  await page.getByRole('button', { name: 'Change plan' }).first().click()
+  await dialog(page).getByLabel(/^Plan/).selectOption({ label: 'One class a week' })
+  await dialog(page)
+    .getByLabel(/^Days already charged/)
+    .selectOption({ label: 'Credit the unused days' })
+  const term = dialog(page).getByLabel('Minimum term to 3 Oct 2026')
+  await expect(term).toContainText('Charge £')
+  const changes = dialog(page).getByRole('region', { name: 'What changes' })
+  await expect(changes.getByRole('row').filter({ hasText: 'Minimum term of Unlimited to 3 Oct 2026' })).toContainText(
+    '£',
+  )
+  await expectAccessible(page)
+  await term.selectOption({ index: 1 })
+  await expect(changes.getByRole('row').filter({ hasText: 'Minimum term of Unlimited' })).toHaveCount(0)
+  await dialog(page).getByRole('button', { name: 'Change plan' }).click()
+  await expect(dialog(page)).toContainText('Say why it’s waived')
+  await dialog(page).getByLabel('Reason for waiving').fill('Broken wrist')
+  await dialog(page).getByRole('button', { name: 'Change plan' }).click()
+  await expect(page.getByText('The plan is changed.')).toBeVisible()
+  await page.goto(view(165, 'money'))
+  await expect(page.getByRole('row').filter({ hasText: 'Waived: Broken wrist' })).toContainText('£')
+})
+
 test('tags and attributes', async ({ page }) => {
   await signIn(page, hq, address('/clubadmin/1/settings'))
   await page.getByRole('button', { name: 'New attribute' }).click()

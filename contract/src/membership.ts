@@ -235,6 +235,9 @@ const newPlan = {
   from: z._default(z.nullable(date), null),
   /** The days that are charged already: start after them, or credit those from `from` on. */
   paidDays: z._default(z.enum(['after', 'credit']), 'after'),
+  /** The amount owed to the end of the old plan's minimum term. Left out: waived without a reason of its own. */
+  term: z.optional(term),
+  termReason: z._default(writtenLines(400), ''),
   exceptionReason,
 }
 
@@ -262,8 +265,10 @@ export const previewPlanChange = ask('/api/member/PreviewPlanChange/:id', {
     chargesUntil: date,
     /** Periods that stay uncharged until an admin decides (gaps). Pounds. */
     uncharged: z.array(z.object({ from: date, until: date, amount: z.number() })),
-    /** The minimum term of the old plan, if the change ends it early. */
+    /** The last day of the old plan's minimum term, if the change ends it early. */
     endsTerm: z.nullable(date),
+    /** Pounds: the old plan's price from the change to that day, less the new plan's. */
+    termAmount: z.number(),
     /** Pounds a year, before and after. */
     yearlyBefore: z.nullable(z.number()),
     yearlyAfter: z.nullable(z.number()),
@@ -280,7 +285,8 @@ export const changePlan = post('/api/member/ChangePlan/:id', {
   summary:
     'Changes the plan of a membership that goes on, or its price, frequency, method or next payment: today, or from a ' +
     'later day, by the night that begins it. One change at a time waits; a later one takes its place. Another plan, price ' +
-    'or frequency starts after the days that are charged already, or credits them; the days before it cost the old price.',
+    'or frequency starts after the days that are charged already, or credits them; the days before it cost the old price. ' +
+    'A cheaper plan within the minimum term: the difference to its end is charged when the change applies, or waived.',
   access: [member('id'), member('memberId'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
   input: { ...newPlan, version: z.optional(z.int()) },
   output: z.object({ clubMemberId: id, memberId: id, planChangeId: id, from: date, isApplied: z.boolean() }),

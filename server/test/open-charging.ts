@@ -65,7 +65,7 @@ export async function openCharging(database: Database, app?: Pick<TestApp, 'as' 
     return (await club.me.get(`/api/billing/GetChargingRun/${started.body.runId}`)).body
   }
 
-  return { clock, parts, jobs, aClub, paying, many, charges, run }
+  return { as, clock, parts, jobs, aClub, paying, many, charges, run }
 }
 
 export interface Club {

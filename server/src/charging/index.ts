@@ -50,3 +50,4 @@ export {
   restoreOldTerms,
 } from './plan-change.ts'
 export { workOnRun } from './run-charging.ts'
+export { chargeForTerm, settleTermOfChange, type TermOfChange, termOfChange } from './term-of-change.ts'

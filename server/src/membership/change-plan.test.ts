@@ -47,6 +47,7 @@ describe('changePlan', () => {
       chargesUntil: '2026-08-12',
       uncharged: [],
       endsTerm: null,
+      termAmount: 0,
       yearlyBefore: 348,
       yearlyAfter: 420,
       earliestPayment: null,

@@ -7,25 +7,20 @@ import { whyNot as whyNotOf } from '@honbu/contract/rights.ts'
 import { sql } from 'kysely'
 import {
   chargedUntil,
+  chargeForTerm,
   closeOldTerms,
   creditPaidDays,
-  freezesOfMembership,
   type PlanChange,
   previewPlanChange as previewCharges,
   restoreOldTerms,
+  settleTermOfChange,
+  type TermOfChange,
+  termOfChange,
 } from '../charging/index.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import { requireLookup } from '../members/index.ts'
-import {
-  birthdayOf,
-  earliestPayment,
-  isChargedAhead,
-  planPrices,
-  planTermsOf,
-  recallPriceChange,
-  termEnd,
-} from '../plans/index.ts'
-import { mayDo, mayTouch } from '../platform/access.ts'
+import { birthdayOf, earliestPayment, isChargedAhead, planPrices, recallPriceChange } from '../plans/index.ts'
+import { demandCredit, mayDo, mayTouch } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
@@ -48,14 +43,24 @@ export async function previewPlanChange({ db, user, now }: Read, input: Wanted) 
     const { lines, uncharged } = isProRata
       ? await previewCharges(tx, chargedChange(membership, input, change), { today, until: chargesUntil })
       : { lines: [], uncharged: [] }
+    const ends = await termOfChange(tx, chargedChange(membership, input, change), today)
+    const owed =
+      input.term === 'charge' && ends && ends.pence > 0 ? [await owedLine(tx, membership, { ends, from, now })] : []
     return {
       from,
       isToday: from <= today,
       differences: planDifferences(before, after, from),
       paidUntil,
-      charges: lines.map(({ on, description, pence }) => ({ on, description, amount: pounds(pence) })),
+      charges: [...lines, ...owed.filter(({ on }) => on <= chargesUntil)]
+        .toSorted(byDay)
+        .map(({ on, description, pence }) => ({
+          on,
+          description,
+          amount: pounds(pence),
+        })),
       chargesUntil,
-      endsTerm: await endedTerm(tx, membership, { from, trainingPlanId: input.trainingPlanId }),
+      endsTerm: ends?.until ?? null,
+      termAmount: pounds(ends?.pence ?? 0),
       uncharged: uncharged.map(period => ({
         ...{ from: period.from, until: period.until, amount: pounds(period.price.pence) },
       })),
@@ -91,6 +96,11 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
   if (planDifferences(before, after, from).length === 0)
     throw refused(409, 'trainingPlanId', 'This is what is agreed already.')
 
+  const ends = await termOfChange(tx, chargedChange(membership, input, change), today)
+  if (ends && ends.pence > 0 && input.term !== 'charge') {
+    demandCredit(user, clubId, ends.pence, 'term')
+    if (input.term === 'waive' && input.termReason === '') throw refused(400, 'termReason', 'Say why it’s waived')
+  }
   // A change that was waiting gives way to this one.
   await restoreOldTerms(tx, clubMemberId)
   await tx
@@ -118,6 +128,11 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
       is_pro_rata: isProRata,
       account_id: user.accountId,
       exception: whyNot && input.exceptionReason,
+      ...(ends &&
+        ends.pence > 0 && {
+          ...{ term_until: ends.until, term_pence: ends.pence, term: input.term ?? 'waive' },
+          term_reason: input.termReason || 'Plan changed',
+        }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -137,17 +152,28 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
   return { clubMemberId, memberId, planChangeId, from, isApplied }
 }
 
-/** Returns the end of the old plan's minimum term if a change to another plan starts before it. */
-async function endedTerm(
+const byDay = (one: { readonly on: string }, other: { readonly on: string }) =>
+  one.on < other.on ? -1 : Number(one.on > other.on)
+
+/** The charge for the rest of the old plan's minimum term, as the change will post it. */
+async function owedLine(
   db: Db,
-  { id, trainingPlanId: oldPlanId, today }: LockedMembership,
-  { from, trainingPlanId }: { from: string; trainingPlanId: number },
-): Promise<string | null> {
-  const [terms] = trainingPlanId === oldPlanId ? [] : await planTermsOf(db, { clubMemberIds: [id], on: '0001-01-01' })
-  if (!terms?.memberSince || !terms.minimumMonths) return null
-  const end = termEnd(terms.memberSince, terms.minimumMonths, await freezesOfMembership(db, id), today)
-  return end >= from ? end : null
+  membership: LockedMembership,
+  { ends, from, now }: { ends: TermOfChange; from: string; now: Date },
+) {
+  const today = from > membership.today ? from : membership.today
+  const { dueOn, description, pence } = await chargeForTerm(
+    db,
+    { ...(await ownerOf(db, membership)), ...ends, today },
+    now,
+  )
+  return { on: dueOn, description, pence }
 }
+
+const ownerOf = async (db: Db, membership: LockedMembership) => ({
+  ...{ clubMemberId: membership.id, clubId: membership.clubId, memberId: membership.memberId },
+  ...{ planId: membership.trainingPlanId, planName: (await agreed(db, membership)).planName ?? 'Membership' },
+})
 
 const chargedChange = (
   membership: LockedMembership,
@@ -183,6 +209,16 @@ export async function applyPlanChange({ tx, now }: Pick<Write, 'tx' | 'now'>, pl
       {
         ...{ clubMemberId: membership.id, clubId: membership.clubId, on: change.applies_on, today: membership.today },
         ...{ nextPayment: change.next_payment, accountId: change.account_id },
+      },
+    )
+  if (change.term !== null && change.term_until !== null && change.term_pence > 0)
+    await settleTermOfChange(
+      { tx, now },
+      {
+        ...(await ownerOf(tx, membership)),
+        ...{ until: change.term_until, pence: change.term_pence, term: change.term as 'charge' | 'waive' },
+        // Its own day, as previewed, also when the night comes later.
+        ...{ reason: change.term_reason, today: change.applies_on, accountId: change.account_id },
       },
     )
   await tx

@@ -1,9 +1,10 @@
 import { addDays, addMonths } from '@honbu/contract/calendar.ts'
-import { paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
+import { paymentMethod, role, subFrequency } from '@honbu/contract/ids.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { createAccount } from '../../test/factories/people.ts'
 import { histories } from '../../test/histories.ts'
 import { type Club, openCharging } from '../../test/open-charging.ts'
 import { checkLedger } from '../ledger/index.ts'
@@ -11,7 +12,7 @@ import { passTime } from './by-night.ts'
 
 const database = await freshDatabase()
 const { db } = database
-const { aClub, clock, paying, run } = await openCharging(database)
+const { aClub, as, clock, paying, run } = await openCharging(database)
 
 const { weekly, monthly, quarterly, yearly } = subFrequency
 
@@ -76,6 +77,10 @@ async function entries(memberId: number, afterId: number, until: string) {
 
 const byDay = (one: { on: string; description: string }, other: { on: string; description: string }) =>
   `${one.on} ${one.description}` < `${other.on} ${other.description}` ? -1 : 1
+
+/** A waived term is a charge and its reversal, which a preview leaves out. */
+const isNotWaived = ({ description }: { description: string }, _: number, all: readonly { description: string }[]) =>
+  !all.some(entry => entry.description.startsWith('Waived:')) || !/^(Waived:|Minimum term)/.test(description)
 
 const lastCharge = async () =>
   (await db.selectFrom('charge').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0
@@ -193,6 +198,91 @@ describe('days that are charged already', () => {
   })
 })
 
+/** Binds a member to the club's plan from January to December 2026. */
+async function bind(club: Club, { clubMemberId }: Who) {
+  await db.updateTable('club_member').set({ member_since: '2026-01-01' }).where('id', '=', clubMemberId).execute()
+  await db.updateTable('training_plan').set({ minimum_months: 12 }).where('id', '=', club.planId).execute()
+}
+
+describe('a cheaper plan within the minimum term', () => {
+  const cheaper = async () => {
+    clock.now = testNow
+    const { club, member, planId } = await charged('2026-05-01', { pence: 6200, frequencyId: monthly })
+    await bind(club, member)
+    const wanted = { trainingPlanId: planId, subPrice: 31, nextPayment: '2026-06-01', from: '2026-06-01' }
+    return { club, member, wanted }
+  }
+  const gapsOf = async (clubMemberId: number) =>
+    await db
+      .selectFrom('membership_gap')
+      .select(['charged_pence as charged', 'waived_pence as waived', 'reason'])
+      .where('club_member_id', '=', clubMemberId)
+      .execute()
+
+  it('owes the difference to the end of the term, which is charged when the change applies', async () => {
+    const { club, member, wanted } = await cheaper()
+    const { preview, change } = await ask(club, member, { ...wanted, term: 'charge' })
+    // June to December: 7 × (£62.00 − £31.00). Due five working days after 1 June.
+    expect(preview.body).toMatchObject({ from: '2026-06-01', endsTerm: '2026-12-31', termAmount: 217 })
+    expect(preview.body.charges).toContainEqual({
+      ...{ on: '2026-06-08', description: 'Minimum term of Two a week to 31 Dec 2026', amount: 217 },
+    })
+    const before = await lastCharge()
+    expect((await change()).body).toMatchObject({ isApplied: false })
+    expect(await gapsOf(member.clubMemberId)).toEqual([])
+    await nights(club, '2026-05-12', '2026-08-12', () => 1)
+    expect(await entries(member.memberId, before, '2026-08-12')).toEqual(preview.body.charges.sort(byDay))
+    expect(await gapsOf(member.clubMemberId)).toEqual([{ charged: 21_700, waived: 0, reason: 'Plan changed' }])
+    expect(await checkLedger(db)).toBeNull()
+  })
+
+  it('is waived with a reason, which the account and the report keep', async () => {
+    const { club, member, wanted } = await cheaper()
+    const unsaid = await ask(club, member, { ...wanted, term: 'waive' })
+    expect(await unsaid.change()).toMatchObject({
+      status: 400,
+      body: { fields: { termReason: ['Say why it’s waived'] } },
+    })
+    const { change } = await ask(club, member, {
+      ...wanted,
+      from: '2026-05-12',
+      paidDays: 'credit',
+      term: 'waive',
+      termReason: 'Injured',
+    })
+    const before = await lastCharge()
+    expect((await change()).body).toMatchObject({ isApplied: true })
+    // 12 May to 31 May: 20 of 31 days of £31.00 less, and the seven months.
+    expect(await gapsOf(member.clubMemberId)).toEqual([{ charged: 0, waived: 23_700, reason: 'Injured' }])
+    const found = await entries(member.memberId, before, '2026-12-31')
+    expect(found.filter(({ description }) => /^Minimum|^Waived/.test(description))).toEqual([
+      { on: '2026-05-12', description: 'Waived: Injured', amount: -237 },
+      { on: '2026-05-19', description: 'Minimum term of Two a week to 31 Dec 2026', amount: 237 },
+    ])
+    expect(await checkLedger(db)).toBeNull()
+  })
+
+  it('can be waived only by those who may give as much', async () => {
+    const { club, member, wanted } = await cheaper()
+    const coach = await createAccount(db, { clubId: club.clubId, roleIds: [role.reception] })
+    await db
+      .updateTable('training_plan_price')
+      .set({ price_pence: 3100 })
+      .where('training_plan_id', '=', wanted.trainingPlanId)
+      .execute()
+    const body = {
+      clubMemberId: member.clubMemberId,
+      paymentMethodId: paymentMethod.card,
+      subFrequencyId: monthly,
+      ...wanted,
+    }
+    const answer = await as(coach.sub).post(`/api/member/ChangePlan/${member.memberId}`, { ...body, term: 'waive' })
+    expect(answer).toMatchObject({ status: 403, body: { fields: { term: [expect.stringContaining('£50.00')] } } })
+    const dearer = await ask(club, member, { ...wanted, subPrice: 62, term: 'charge' })
+    expect(dearer.preview.body).toMatchObject({ endsTerm: '2026-12-31', termAmount: 0 })
+  })
+})
+
 describe('what a preview says', () => {
   it('is what is charged, whatever happened before', { timeout: 300_000 }, async () => {
     const frequency = fc.constantFrom(monthly, monthly, monthly, monthly, weekly, quarterly, yearly)
@@ -203,6 +293,7 @@ describe('what a preview says', () => {
       ahead: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 40 })),
       payAfter: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 25 })),
       paidDays: fc.constantFrom('after', 'credit', 'credit'),
+      term: fc.constantFrom('charge', 'waive'),
       isOther: fc.boolean(),
     })
     await fc.assert(
@@ -212,12 +303,14 @@ describe('what a preview says', () => {
           pence: fc.integer({ min: 100, max: 20_000 }),
           frequencyId: frequency,
           isOnFirst: fc.boolean(),
+          isBound: fc.boolean(),
         }),
         fc.array(aChange, { minLength: 1, maxLength: 3 }),
         fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 5, maxLength: 5 }),
         async (start, changes, steps) => {
           clock.now = testNow
           const { club, member, planId } = await charged(start.from, start)
+          if (start.isBound) await bind(club, member)
           await club.me.post(`/api/billing/SaveChargingSettings/${club.clubId}`, {
             ...{ version: 1, daysAhead: 5, isOnFirst: start.isOnFirst, isNightly: true },
           })
@@ -230,7 +323,7 @@ describe('what a preview says', () => {
           let expected: Parameters<typeof byDay>[0][] = []
           let afterId = 0
           let until = today
-          for (const { wait, frequencyId, pounds, ahead, payAfter, paidDays, isOther } of changes) {
+          for (const { wait, frequencyId, pounds, ahead, payAfter, paidDays, term, isOther } of changes) {
             const day = addDays(today, wait)
             await nights(club, today, day, step)
             clock.now = at(day)
@@ -238,7 +331,7 @@ describe('what a preview says', () => {
             const from = addDays(day, ahead)
             const { preview, change } = await ask(club, member, {
               ...{ trainingPlanId: isOther ? planId : club.planId, subFrequencyId: frequencyId, subPrice: pounds },
-              ...{ from, nextPayment: addDays(from, payAfter), paidDays },
+              ...{ from, nextPayment: addDays(from, payAfter), paidDays, term, termReason: 'Agreed' },
             })
             if (preview.body.problem !== '' || preview.body.differences.length === 0) continue
             const last = await lastCharge()
@@ -250,7 +343,7 @@ describe('what a preview says', () => {
           }
           if (afterId === 0) return
           await nights(club, today, addMonths(until, 0), step)
-          const found = await entries(member.memberId, afterId, until)
+          const found = (await entries(member.memberId, afterId, until)).filter(isNotWaived)
           expect(found).toEqual(expected.toSorted(byDay))
           expect(await checkLedger(db)).toBeNull()
         },

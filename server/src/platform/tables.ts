@@ -1909,6 +1909,10 @@ export interface PlanChange {
   root_club_id: number;
   sub_frequency_id: number;
   sub_price_pence: number;
+  term: string | null;
+  term_pence: Generated<number>;
+  term_reason: Generated<string>;
+  term_until: string | null;
   told_at: Timestamp | null;
   training_plan_id: number;
 }

@@ -282,10 +282,10 @@ export const personalColumns = {
   plan_change: {
     shown: `id club_member_id club_id applies_on training_plan_id sub_frequency_id sub_price_pence payment_method_id
       next_payment account_id created_at applied_at cancelled_at before_pence told_at recalled_at
-      has_no_address is_pro_rata`,
+      has_no_address is_pro_rata term_until term_pence`,
     // Ids and prices of the plan before.
-    codes: 'before',
-    words: { exception: '' },
+    codes: 'before term',
+    words: { exception: '', term_reason: '' },
     internal: 'root_club_id price_change_id',
   },
   membership_period: {

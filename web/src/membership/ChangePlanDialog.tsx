@@ -1,6 +1,6 @@
 import { addDays, date } from '@honbu/contract/calendar.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { accounting, currency, longDate, mediumDate, shortDate } from '@honbu/contract/format.ts'
+import { accounting, currency, longDate, mediumDate } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { getJoiningChoices } from '@honbu/contract/joining.ts'
 import { changePlan, previewPlanChange } from '@honbu/contract/membership.ts'
@@ -8,6 +8,7 @@ import { writtenLines } from '@honbu/contract/written.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -30,6 +31,8 @@ const Fields = z.object({
   from: z.nullable(date),
   paidDays: z.enum(['after', 'credit']),
   exceptionReason: writtenLines(500),
+  term: z.enum(['charge', 'waive']),
+  termReason: writtenLines(400),
 })
 
 /** Another plan or price: what it changes, and on which day, stands beside it before anything is saved. */
@@ -51,7 +54,7 @@ function PlanForm({
 }: MoveProps & { choices: Output<typeof getJoiningChoices> }) {
   const save = useWrite(changePlan, {
     onSuccess: ({ isApplied, from }) =>
-      showToast({ message: isApplied ? 'The plan is changed.' : `The plan changes on ${shortDate(from)}.` }),
+      showToast({ message: isApplied ? 'The plan is changed.' : `The plan changes on ${mediumDate(from)}` }),
   })
   const form = useForm({
     schema: Fields,
@@ -70,6 +73,8 @@ function PlanForm({
     from: form.watch('from'),
     paidDays: form.watch('paidDays'),
     exceptionReason: form.watch('exceptionReason'),
+    term: form.watch('term'),
+    termReason: '',
   }
   const isWhole = values.trainingPlanId !== null && values.subFrequencyId !== null && values.subPrice !== null
   const { data: preview } = useRead(previewPlanChange, inputOf(memberId, membership, values), {
@@ -78,6 +83,7 @@ function PlanForm({
     retry: false,
   })
   const pricesOf = (planId: number | null) => choices.plans.find(plan => plan.trainingPlanId === planId)?.prices ?? []
+  const { may } = useRights()
   const prices = pricesOf(values.trainingPlanId)
   const listed = prices.find(price => price.subFrequencyId === values.subFrequencyId)?.subPrice
   /** Who gets another plan, or pays it in another way, pays what that costs; who keeps his, what was agreed. */
@@ -145,6 +151,22 @@ function PlanForm({
           }}
         />
       )}
+      {preview?.endsTerm && preview.termAmount > 0 && (
+        <SelectField
+          {...form.field('term')}
+          label={`Minimum term to ${mediumDate(preview.endsTerm)}`}
+          hint="The old plan to that day, less the new one."
+          options={[
+            { value: 'charge', text: `Charge ${currency(preview.termAmount)}` },
+            ...(may('giveCredit', membership.clubId)
+              ? [{ value: 'waive', text: `Waive ${currency(preview.termAmount)}` }]
+              : []),
+          ]}
+        />
+      )}
+      {preview && preview.termAmount > 0 && values.term === 'waive' && (
+        <TextAreaField {...form.field('termReason')} label="Reason for waiving" required />
+      )}
       {preview?.whyNotForThem && membership.isAdmin && (
         <TextAreaField
           {...form.field('exceptionReason')}
@@ -189,7 +211,6 @@ function Preview({ preview }: { preview: Output<typeof previewPlanChange> }) {
                 <td />
                 <th scope="col">Before</th>
                 <th scope="col">After</th>
-                <th scope="col">From</th>
               </tr>
             </thead>
             <tbody>
@@ -199,17 +220,16 @@ function Preview({ preview }: { preview: Output<typeof previewPlanChange> }) {
                   <td>{before || '–'}</td>
                   <td>
                     <strong>{after || '–'}</strong>
+                    {on !== preview.from && <span className={css.soft}> from {mediumDate(on)}</span>}
                   </td>
-                  <td>{shortDate(on)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
           <Charges preview={preview} />
-          {preview.endsTerm && (
+          {preview.endsTerm && preview.termAmount === 0 && (
             <p>
-              The minimum term runs to {mediumDate(preview.endsTerm)}. The change ends it, and nothing is charged for
-              the rest.
+              The minimum term runs to {mediumDate(preview.endsTerm)}. The change ends it, and nothing is owed for it.
             </p>
           )}
           {preview.yearlyAfter !== null && (
@@ -289,6 +309,8 @@ const valuesOf = ({ trainingPlanId, subFrequencyId, subPrice, paymentMethodId, n
   from: null as string | null,
   paidDays: 'after' as 'after' | 'credit',
   exceptionReason: '',
+  term: 'charge' as 'charge' | 'waive',
+  termReason: '',
 })
 
 /** Ids that are not chosen are nobody's; the form refuses them before they are sent. */
