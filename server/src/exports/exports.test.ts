@@ -1,6 +1,7 @@
 import { memberStatus, role } from '@honbu/contract/ids.ts'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -209,6 +210,27 @@ describe('an export', () => {
       .poll(async () => (await me.get(`/api/member/GetExport?exportKey=${begun.body.exportKey}`)).body.state)
       .toBe('failed')
     expect((await open(exportKey)).status).toBe(200)
+  })
+
+  it('stops when the right to export is taken away', async () => {
+    const { me, accountId, get } = await aClub(2)
+    const { exportKey, file } = await get({})
+    expect(file.statusCode).toBe(200)
+    const begun = await me.post('/api/member/StartExport', { filter: '', columns: ['dob'], format: 'csv' })
+    const { body } = await me.post('/api/member/OpenExport', { exportKey })
+    await db.updateTable('club_user').set({ is_admin: false }).where('account_id', '=', accountId).execute()
+    await sql`
+      delete from club_user_role where club_user_id in (select id from club_user where account_id = ${accountId})`.execute(
+      db,
+    )
+    expect((await app.inject({ method: 'GET', url: `/${body.address}` })).statusCode).toBe(404)
+    await writeExport({ db, files, now: () => now }, begun.body.exportKey)
+    const { state } = await db
+      .selectFrom('export_file')
+      .select('state')
+      .where('key', '=', begun.body.exportKey)
+      .executeTakeFirstOrThrow()
+    expect(state).toBe('failed')
   })
 
   it('refuses others’ members and clubs, and what it could not write', async () => {

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { Refused } from '../platform/refused.ts'
 import type { Platform } from '../platform/route.ts'
 import { byLink } from '../platform/secret-links.ts'
-import { mayStillTouch } from '../platform/staff-of.ts'
 import type { Files } from '../platform/storage.ts'
 import { type ExportFile, partKey } from './export-file.ts'
+import { mayStillExport } from './may-still-export.ts'
 import { hashOf } from './start-export.ts'
 
 /** Hands a finished file to whoever brings the ticket that its owner has just been given; the ticket is gone by that. */
@@ -21,7 +21,7 @@ export function serveExportFiles(app: FastifyInstance, { db, files, now }: Platf
       .returningAll()
       .executeTakeFirst()
     const mayHave = async ({ account_id, club_ids }: { account_id: number; club_ids: number[] }) =>
-      await mayStillTouch(db, { accountId: account_id, clubIds: club_ids }, now())
+      await mayStillExport(db, { accountId: account_id, clubIds: club_ids }, now())
     if (!found || !(await mayHave(found)))
       throw new Refused(404, 'This address was good for one download. Ask for the file again in the application.')
     const file = found as ExportFile

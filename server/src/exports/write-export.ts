@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { allMembers, todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
-import { mayStillTouch } from '../platform/staff-of.ts'
 import type { Files } from '../platform/storage.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import { type ExportFile, partKey } from './export-file.ts'
 import { cellText, type ExportRow, exportRows } from './export-rows.ts'
+import { mayStillExport } from './may-still-export.ts'
 import { xlsxWriter } from './xlsx.ts'
 
 export const exportJob = 'export-members'
@@ -55,7 +55,7 @@ async function write({ db, files, now }: ExportParts, file: ExportFile): Promise
   const progress = async (values: { written?: number; total?: number }) =>
     await db.updateTable('export_file').set(values).where('key', '=', file.key).execute()
   const requireRights = async () => {
-    if (!(await mayStillTouch(db, { accountId: file.account_id, clubIds: file.club_ids }, now()))) throw new NoRights()
+    if (!(await mayStillExport(db, { accountId: file.account_id, clubIds: file.club_ids }, now()))) throw new NoRights()
   }
   let written = 0
   // One snapshot, so that nobody is in the file twice or not at all because he was changed meanwhile.

@@ -114,6 +114,13 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
   }
 }
 
+/** Reads an account's rights now, for jobs: the person who started one may have lost them. Null for no account. */
+export async function userOf(db: Kysely<Tables>, accountId: number, now: Date): Promise<User | null> {
+  const account = await db.selectFrom('account').select('sub').where('id', '=', accountId).executeTakeFirst()
+  const rights = account && (await readRights(db, account.sub, todayIn(staffTimeZone, now)))
+  return rights ? rights.user : null
+}
+
 /** A role of someone in a place, with what the club has set for it; null: as it is by default. */
 interface PlaceRole {
   readonly roleId: number
