@@ -233,7 +233,9 @@ describe('a pay link', () => {
   })
 
   it('is paid from the bank at once', async () => {
-    const { link, charge, balance, payments } = await aMember()
+    const { link, charge, balance, payments, club } = await aMember()
+    const vat = { club_id: club.id, registered_from: '2026-01-01', number: 'GB123456782' }
+    await db.insertInto('vat_setting').values(vat).execute()
     const transactionId = await charge(2500)
     const { url } = (await link({ transactionId })).body
     const bank = await honbu.leadsTo(url.replace('/pay?', '/pay/bank?'))
@@ -243,7 +245,12 @@ describe('a pay link', () => {
     expect(await balance()).toBe(0)
     expect(await payments()).toMatchObject([{ providerId: 926, parts: [{ transactionId }] }])
     // Beside it comes that of the test before.
-    const bankReceipt = expect.objectContaining({ text: expect.stringContaining('Paid from your bank: £25.00') })
+    const bankReceipt = expect.objectContaining({
+      text: expect.stringMatching(
+        // £25.00 ÷ 6 = £4.17
+        /VAT number GB 123 4567 82\n(.*\n)*Includes 20% VAT on £20.83: £4.17\nPaid from your bank: £25.00/,
+      ),
+    })
     expect(await receipts()).toContainEqual(bankReceipt)
     await honbu.hear()
     expect(await payments()).toHaveLength(1)
