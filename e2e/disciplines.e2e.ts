@@ -80,6 +80,8 @@ test('a discipline is made with its grades, which move by the keyboard', { tag: 
   await page.getByRole('button', { name: 'Move Green' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Green would be number 3 of 3')).toBeAttached()
+  // dnd-kit announces the start before it listens to the keys, which it does in the next task.
+  await page.evaluate(() => new Promise(done => setTimeout(done)))
   await page.keyboard.press('ArrowUp')
   await expect(page.getByText('Green would be number 2 of 3')).toBeAttached()
   await page.keyboard.press('Space')
