@@ -8,18 +8,18 @@ interface Props {
   onMark: (who: 'unmarked' | 'all', attended: boolean) => void
 }
 
-/** Everybody at once, as one step that can be undone. */
+/** Marks many members in one step that can be undone. Present and absent are apart, so that a thumb doesn't take the other. */
 export function MarkAll({ counts: { total, unmarked }, onMark }: Props) {
-  const items = [
-    ...(unmarked > 0 && unmarked < total
-      ? [
-          { text: `Not marked: present (${unmarked})`, onSelect: () => onMark('unmarked', true) },
-          { text: `Not marked: absent (${unmarked})`, onSelect: () => onMark('unmarked', false) },
-        ]
-      : []),
-    { text: `Everyone present (${total})`, onSelect: () => onMark('all', true) },
-    { text: `Everyone absent (${total})`, onSelect: () => onMark('all', false) },
-  ]
+  const hasRest = unmarked > 0 && unmarked < total
+  const group = (attended: boolean) => {
+    const word = attended ? 'present' : 'absent'
+    const lines = [
+      ...(hasRest ? [{ text: `Not marked: ${word} (${unmarked})`, onSelect: () => onMark('unmarked', attended) }] : []),
+      { text: `Everyone ${word} (${total})`, onSelect: () => onMark('all', attended) },
+    ]
+    return lines.map((line, index) => ({ ...line, isFirst: index === 0 && !attended }))
+  }
+  const items = [...group(true), ...group(false)]
   return (
     <Menu label="Mark all" items={items} className={buttonClass('secondary', css.button)}>
       <IconChecks size={18} aria-hidden="true" />

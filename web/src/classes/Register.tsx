@@ -1,4 +1,5 @@
 import { getClassMembers } from '@honbu/contract/classes.ts'
+import { counted } from '@honbu/contract/format.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useRead } from '../app/api.ts'
@@ -7,6 +8,7 @@ import { oneOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { InSteps, RowsInSteps } from '../ui/InSteps.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { useConfirm } from '../ui/use-confirm.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { AddMember } from './AddMember.tsx'
 import { NoRows } from './NoRows.tsx'
@@ -17,7 +19,7 @@ import { RegisterBar } from './RegisterBar.tsx'
 import { RegisterTools } from './RegisterTools.tsx'
 import { RosterRow } from './RosterRow.tsx'
 import { registerQuery } from './register-query.ts'
-import { arrange, count, namesakes, shows, sorts } from './register-view.ts'
+import { arrange, count, namesakes, type RegisterRow, shows, sorts } from './register-view.ts'
 import { useLook } from './use-look.ts'
 import { useMarks } from './use-marks.ts'
 import { useMarksThen } from './use-marks-then.ts'
@@ -72,6 +74,22 @@ export function Register({ classId, classDate, className, today }: Props) {
     search: searchBox,
     clearSearch: () => setText(''),
   })
+  const { ask, dialog } = useConfirm()
+  const isUnmarked = (row: RegisterRow) => markOf(row) === null
+  /** Asks first if marks that are there would change. */
+  async function markAll(members: readonly RegisterRow[], attended: boolean) {
+    const others = members.filter(row => markOf(row) === !attended).length
+    const [word, other] = attended ? ['present', 'absent'] : ['absent', 'present']
+    const isWanted =
+      others === 0 ||
+      (await ask({
+        title: `Mark ${counted(members.length, 'member')} ${word}?`,
+        text: `${counted(others, 'member')} ${others === 1 ? 'is' : 'are'} marked ${other}. That changes to ${word}.`,
+        action: `Mark ${word}`,
+        isDanger: true,
+      }))
+    if (isWanted) marks.markAll(members, attended)
+  }
   const isLoaded = answer.data !== undefined
   useEffect(() => {
     // On a touch screen this would only raise the keyboard over the rows.
@@ -113,13 +131,9 @@ export function Register({ classId, classDate, className, today }: Props) {
         isAdding={isAdding}
         onAdd={() => setAdding(!isAdding)}
         waiting={marks.waiting}
-        onMarkAll={(who, attended) =>
-          marks.markAll(
-            rows.filter(row => who === 'all' || markOf(row) === null),
-            attended,
-          )
-        }
+        onMarkAll={(who, attended) => void markAll(who === 'all' ? rows : rows.filter(isUnmarked), attended)}
       />
+      {dialog}
       <RefusedMarks entries={refused} />
       <RegisterTools
         counts={counts}

@@ -1,4 +1,4 @@
-import { IconSearch, IconUserPlus, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconSearch, IconUserPlus, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Progress } from '../ui/Progress.tsx'
@@ -85,6 +85,14 @@ export function RegisterBar({
           )}
         </label>
         {total > 0 && <MarkAll counts={counts} onMark={onMarkAll} />}
+        {undo && (
+          <IconButton
+            className={css.undo}
+            label={`Undo: ${lastDone}`}
+            icon={<IconArrowBackUp size={20} aria-hidden="true" />}
+            onClick={undo}
+          />
+        )}
         <IconButton
           className={css.add}
           label="Add a member"

@@ -4,6 +4,9 @@ import type { Mark, MarkedMember, RegisterOf } from '../offline/mark-queue.ts'
 import { markQueue, onMarks } from '../offline/marks.ts'
 import { fullName, markWord, type RegisterRow } from './register-view.ts'
 
+/** More than anyone presses one by one. */
+const mostSteps = 200
+
 /** Somebody to be marked; who is not on the register yet has no mark. */
 export interface Marked {
   readonly memberId: number
@@ -12,7 +15,7 @@ export interface Marked {
   readonly attended?: Mark
 }
 
-/** What was done last, and the marks that were there before. */
+/** Something that was done, and the marks that were there before. */
 interface Step {
   readonly words: string
   readonly before: readonly MarkedMember[]
@@ -24,7 +27,7 @@ interface Step {
  */
 export function useMarks(register: RegisterOf) {
   const client = useQueryClient()
-  const [last, setLast] = useState<Step | null>(null)
+  const [steps, setSteps] = useState<readonly Step[]>([])
   const { classId, classDate } = register
   const entries = useSyncExternalStore(onMarks, markQueue.entries)
   const isHeld = useSyncExternalStore(onMarks, markQueue.isHeld)
@@ -48,7 +51,8 @@ export function useMarks(register: RegisterOf) {
     const [first] = changing
     if (!first) return
     const single = `${fullName(first)} ${markWord(next(first))}`
-    setLast({ words: words ?? single, before: changing.map(member => to(member, wasMarked(member, pending))) })
+    const step = { words: words ?? single, before: changing.map(member => to(member, wasMarked(member, pending))) }
+    setSteps(done => [...done, step].slice(-mostSteps))
     void markQueue.mark(
       register,
       changing.map(member => to(member, next(member))),
@@ -59,6 +63,7 @@ export function useMarks(register: RegisterOf) {
   // Dashboard and schedule count these marks.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['club'] }), [client])
 
+  const last = steps.at(-1)
   const isLastRefused = last?.before.some(({ memberId }) =>
     refused.some(({ marks }) => marks.some(mark => mark.memberId === memberId)),
   )
@@ -81,7 +86,7 @@ export function useMarks(register: RegisterOf) {
     undo:
       last && !isLastRefused
         ? () => {
-            setLast(null)
+            setSteps(steps.slice(0, -1))
             void markQueue.mark(now.current.register, last.before)
           }
         : null,

@@ -35,7 +35,7 @@ export function MenuList({ label, anchor, isOpen, setOpen, items }: Props) {
             {items.map(item => (
               <BaseMenu.Item
                 key={item.text}
-                className={clsx(css.item, 'isDanger' in item && item.isDanger && css.danger)}
+                className={clsx(css.item, item.isFirst && css.first, 'isDanger' in item && item.isDanger && css.danger)}
                 onClick={() => ('to' in item ? go(item.to, item.search) : item.onSelect())}
               >
                 {item.icon}
