@@ -1,8 +1,8 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
-import { testApp, testToday } from '../../test/app.ts'
+import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createClass } from '../../test/factories/classes.ts'
+import { book, createClass } from '../../test/factories/classes.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
@@ -91,7 +91,7 @@ describe('addClass', () => {
     const answers = await Promise.all(members.map(({ id }) => add({}, id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409, 409, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      message: expect.stringMatching(/3 places, and 3 are enrolled/),
+      message: expect.stringMatching(/has 3 places\. On 12 May 2026 3 are taken\./),
       fields: { evenIfFull: [expect.any(String)] },
     })
     expect((await add({ evenIfFull: true })).status).toBe(200)
@@ -100,12 +100,33 @@ describe('addClass', () => {
     expect(await spans()).toHaveLength(4)
   })
 
+  it('looks at every later day: enrolments to come, bookings, offers and members who wait', async () => {
+    const { club, klass, add } = await aClass({ capacity: 2 })
+    const more = async () => (await createMember(db, { clubId: club.id })).id
+    const words = async () => (await add()).body.message
+    expect((await add({}, await more())).status).toBe(200)
+    await book(db, { classId: klass.id, memberId: await more(), date: '2026-06-02' })
+    await book(db, { classId: klass.id, memberId: await more(), date: '2026-06-09', cancelled: true })
+    expect(await words()).toMatch(/has 2 places\. On 2 June 2026 2 are taken\.$/)
+    await add({ dateAdded: '2026-06-16' }, await more())
+    expect(await words()).toMatch(/On 2 June 2026 2 are taken, and 1 later day is full as well\.$/)
+    const entry = { class_id: klass.id, club_id: club.id, root_club_id: club.rootClubId, joined_at: testNow }
+    await db
+      .insertInto('waiting_list_entry')
+      .values({ ...entry, member_id: await more(), class_date: '2026-05-19' })
+      .execute()
+    expect(await words()).toMatch(
+      /On 19 May 2026 1 is taken and 1 member is waiting, and 2 later days are full as well\.$/,
+    )
+    expect((await add({ evenIfFull: true })).status).toBe(200)
+  })
+
   it('takes as many prospects as it is set to', async () => {
     const { club, add } = await aClass({ prospect_limit: 1 })
     const prospect = () => createMember(db, { clubId: club.id, statusId: memberStatus.prospect })
     expect((await add({}, (await prospect()).id)).status).toBe(200)
     const second = await prospect()
-    expect((await add({}, second.id)).body.message).toMatch(/takes 1 prospect at a time, and has 1/)
+    expect((await add({}, second.id)).body.message).toMatch(/takes 1 prospect at a time\. On 12 May 2026 it has 1\./)
     expect((await add({})).status).toBe(200)
     expect((await add({ evenIfFull: true }, second.id)).status).toBe(200)
   })

@@ -1,6 +1,7 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { memberStatus } from '@honbu/contract/ids.ts'
+import { counted, longDate } from '@honbu/contract/format.ts'
+import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/members.ts'
 import { sql } from 'kysely'
 import { refuseOn } from '../platform/constraint.ts'
@@ -50,7 +51,7 @@ export async function enrolInClass(
     .orderBy('id', 'desc')
     .executeTakeFirst()
   const isEnrolled = present !== undefined && present.removedOn === null && present.dateAdded <= start
-  if (!isEnrolled && present?.removedOn !== null && !evenIfFull) await requirePlace(tx, klass, { memberId, start })
+  if (!isEnrolled && present?.removedOn !== null && !evenIfFull) await requirePlace(tx, klass, { memberId, start, now })
 
   const again = 'Has been enrolled again since: end that enrolment first.'
   const saved = await refuseOn({ class_member_no_overlap: ['dateAdded', again] }, async () => {
@@ -150,6 +151,7 @@ async function lockClass(tx: Write['tx'], classId: number) {
     ])
     .select(['class.start_date as startDate', 'class.end_date as endDate', 'class.capacity'])
     .select(['class.prospect_limit as propsectLimit', 'club.time_zone as timeZone'])
+    .select(sql<boolean>`class.class_type_id = ${classType.prebooked}`.as('isPrebooked'))
     .where('class.id', '=', classId)
     .forNoKeyUpdate('class')
     .executeTakeFirstOrThrow()
@@ -157,22 +159,75 @@ async function lockClass(tx: Write['tx'], classId: number) {
 
 type Klass = Awaited<ReturnType<typeof lockClass>>
 
-/** @throws Refused 409 under `evenIfFull` when all places are taken on that day, or all that are for prospects */
-async function requirePlace(tx: Write['tx'], klass: Klass, { memberId, start }: { memberId: number; start: string }) {
-  const { id, clubId, capacity, propsectLimit, className } = klass
+interface Place {
+  readonly memberId: number
+  readonly start: string
+  readonly now: Date
+}
+
+/**
+ * An enrolment takes a place on each day from its first on: beside those who are enrolled then, booked, offered a place, or
+ * waiting for one. Looks at the days on which one of these begins.
+ * @throws Refused 409 under `evenIfFull` if a day has no place left, or none for a prospect
+ */
+async function requirePlace(tx: Write['tx'], klass: Klass, { memberId, start, now }: Place) {
+  const { id, clubId, capacity, propsectLimit, className, isPrebooked } = klass
   if (capacity === null && propsectLimit === null) return
-  const { rows } = await sql<{ enrolled: number; prospects: number; isProspect: boolean }>`
-    select count(*) as enrolled, count(*) filter (where ${isProspectOf(sql`class_member.member_id`, clubId)}) as prospects,
-      ${isProspectOf(sql`${memberId}::bigint`, clubId)} as "isProspect"
-    from class_member
-    where class_id = ${id} and date_added <= ${start} and (removed_on is null or removed_on > ${start})`.execute(tx)
-  const { enrolled = 0, prospects = 0, isProspect = false } = rows[0] ?? {}
-  if (capacity !== null && enrolled >= capacity)
-    throw full(`${className} has ${capacity} ${capacity === 1 ? 'place' : 'places'}, and ${enrolled} are enrolled.`)
-  if (isProspect && propsectLimit !== null && prospects >= propsectLimit)
-    throw full(
-      `${className} takes ${propsectLimit} ${propsectLimit === 1 ? 'prospect' : 'prospects'} at a time, and has ${prospects}.`,
+  const hasBookings = sql`${!isPrebooked}`
+  const { rows } = await sql<FullDay>`
+    with day (day) as (
+      select ${start}::date
+      union select date_added from class_member
+        where class_id = ${id} and date_added > ${start} and (removed_on is null or removed_on > date_added)
+      union select booking_date from booking
+        where class_id = ${id} and booking_date > ${start} and cancelled_at is null and ${hasBookings}
+      union select class_date from waiting_list_entry
+        where class_id = ${id} and class_date > ${start} and closed_at is null and ${hasBookings}
+    ), counted as (
+      select day, count(*) as taken, count(*) filter (where is_waiting) as waiting,
+        count(*) filter (where ${isProspectOf(sql`held.member_id`, clubId)}) as prospects
+      from day cross join lateral (
+        select member_id, bool_and(is_waiting) as is_waiting from (
+          select member_id, false as is_waiting from class_member
+          where class_id = ${id} and date_added <= day and (removed_on is null or removed_on > day)
+          union all
+          select member_id, false from booking
+          where class_id = ${id} and booking_date = day and cancelled_at is null and ${hasBookings}
+          union all
+          select member_id, offer_until is null from waiting_list_entry
+          where class_id = ${id} and class_date = day and closed_at is null and (offer_until is null or offer_until > ${now})
+            and ${hasBookings}
+        ) each where member_id <> ${memberId} group by member_id
+      ) held
+      group by day
     )
+    select day, (taken - waiting)::integer as taken, waiting::integer, prospects::integer, count(*) over ()::integer as days
+    from counted cross join (select ${isProspectOf(sql`${memberId}::bigint`, clubId)} as is_prospect) own
+    where taken >= ${capacity} or own.is_prospect and prospects >= ${propsectLimit}
+    order by day limit 1`.execute(tx)
+  const [day] = rows
+  if (day) throw full(fullWords(className, { capacity, propsectLimit }, day))
+}
+
+interface FullDay {
+  day: string
+  taken: number
+  waiting: number
+  prospects: number
+  /** All days that are full. */
+  days: number
+}
+
+/** 'Juniors has 10 places. On 3 June 2026 10 are taken and 2 members are waiting, and 4 later days are full as well.' */
+function fullWords(className: string, of: Pick<Klass, 'capacity' | 'propsectLimit'>, day: FullDay): string {
+  const { taken, waiting, prospects, days } = day
+  const isFull = of.capacity !== null && taken + waiting >= of.capacity
+  const places = isFull
+    ? `${className} has ${counted(of.capacity ?? 0, 'place')}. On ${longDate(day.day)} ${taken} ${taken === 1 ? 'is' : 'are'} taken`
+    : `${className} takes ${counted(of.propsectLimit ?? 0, 'prospect')} at a time. On ${longDate(day.day)} it has ${prospects}`
+  const line = isFull && waiting > 0 ? ` and ${counted(waiting, 'member')} ${waiting === 1 ? 'is' : 'are'} waiting` : ''
+  const more = days > 1 ? `, and ${counted(days - 1, 'later day')} ${days === 2 ? 'is' : 'are'} full as well` : ''
+  return `${places}${line}${more}.`
 }
 
 const isProspectOf = (memberId: ReturnType<typeof sql>, clubId: number) => sql`exists (
