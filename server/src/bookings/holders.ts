@@ -19,6 +19,12 @@ export const isProspectSql = (memberId: Expression<unknown>, clubId: Expression<
     select from club_member where club_member.member_id = ${memberId} and club_member.club_id = ${clubId}
       and club_member.member_status_id in (${memberStatus.enquiry}, ${memberStatus.prospect}))`
 
+/** A member who has left a club: lapsed, or not interested. They wait for no place and are offered none. */
+export const hasLeftSql = (memberId: Expression<unknown>, clubId: Expression<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (
+    select from club_member where club_member.member_id = ${memberId} and club_member.club_id = ${clubId}
+      and club_member.member_status_id in (${memberStatus.lapsed}, ${memberStatus.notInterested}))`
+
 /** Who has a place on a day: the booked, in a class with a week also the enrolled; and to whom one is offered. */
 export async function holdersOf(db: Db, day: ClassDay, now: Date): Promise<Holder[]> {
   const { classId, classDate, clubId } = day
@@ -46,6 +52,12 @@ function placed({ classId, classDate, isPrebooked }: ClassDay) {
     includeEnquiries: false,
   })
   return sql`select member_id, false from ${register} listed`
+}
+
+export async function hasLeft(db: Db, memberId: number, clubId: number): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${hasLeftSql(sql`${memberId}::bigint`, sql`${clubId}::bigint`)} as is`.execute(db)
+  return rows[0]?.is === true
 }
 
 export async function isProspect(db: Db, memberId: number, clubId: number): Promise<boolean> {

@@ -28,4 +28,5 @@ export { type BookingWrite, type WriteParts, writeBySystem } from './booking-wri
 export { cancelBooking } from './cancel-booking.ts'
 export { type BookableDay, bookableDays, requireFreePlace } from './free-places.ts'
 export { saveBooking } from './save-booking.ts'
+export { moveListsOf } from './waiting-list.ts'
 export { openWaitingLists } from './waiting-lists.ts'

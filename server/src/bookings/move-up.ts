@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BookingWrite } from './booking-write.ts'
 import type { ClassDay } from './class-day.ts'
-import { holdersOf, isProspectSql } from './holders.ts'
+import { hasLeftSql, holdersOf, isProspectSql } from './holders.ts'
 import { tell, whenOf } from './letters.ts'
 import { noPlace } from './places.ts'
 
@@ -14,22 +14,25 @@ export interface OpenEntry {
   id: number
   memberId: number
   isProspect: boolean
+  hasLeft: boolean
   offerUntil: Date | null
 }
 
 /**
  * Brings the waiting list of a day up to date; the day has to be locked. Offers whose time is over pass on, and every free
- * place is offered to the first who waits and for whom it is one (a prospect may have to wait for a prospect's). From the
- * start on there is nothing left to wait for.
+ * place is offered to the first who waits and for whom it is one (a prospect may have to wait for a prospect's). Members who
+ * have left the club come off the list. From the start on there is nothing left to wait for.
  */
 export async function moveUp(context: BookingWrite, day: ClassDay): Promise<void> {
   const { tx, now } = context
-  const entries = await openEntries(context, day)
-  if (entries.length === 0) return
+  const open = await openEntries(context, day)
+  if (open.length === 0) return
   if (day.startsAt <= now) {
-    for (const entry of entries) await closeEntry(context, day, entry, 'ended')
+    for (const entry of open) await closeEntry(context, day, entry, 'ended')
     return
   }
+  for (const entry of open.filter(({ hasLeft }) => hasLeft)) await closeEntry(context, day, entry, 'left')
+  const entries = open.filter(({ hasLeft }) => !hasLeft)
   const late = entries.filter(({ offerUntil }) => offerUntil !== null && offerUntil <= now)
   for (const entry of late) await closeEntry(context, day, entry, 'expired')
   if (late.length > 0) await tellPassedOn(context, day, late)
@@ -48,7 +51,8 @@ export async function moveUp(context: BookingWrite, day: ClassDay): Promise<void
 export async function openEntries({ tx }: Pick<BookingWrite, 'tx'>, day: ClassDay): Promise<OpenEntry[]> {
   const { rows } = await sql<OpenEntry>`
     select id, member_id as "memberId", offer_until as "offerUntil",
-      ${isProspectSql(sql`waiting_list_entry.member_id`, sql`waiting_list_entry.club_id`)} as "isProspect"
+      ${isProspectSql(sql`waiting_list_entry.member_id`, sql`waiting_list_entry.club_id`)} as "isProspect",
+      ${hasLeftSql(sql`waiting_list_entry.member_id`, sql`waiting_list_entry.club_id`)} as "hasLeft"
     from waiting_list_entry
     where class_id = ${day.classId} and class_date = ${day.classDate} and closed_at is null
     order by id`.execute(tx)

@@ -138,6 +138,51 @@ describe('joinWaitingList', () => {
   })
 })
 
+describe('a member who leaves the club', () => {
+  it.each([
+    ['lapses', { lapsed: true }],
+    ['is not interested', { lapsed: false }],
+  ])('comes off the list when their membership %s, and their offer passes on', async (_, { lapsed }) => {
+    const { club, call, people, bookings, newMember, join, cancel, order } = await aFullSlot(1, 1)
+    const [next = 0] = people
+    const gone = await newMember('gone@mail.example', lapsed ? memberStatus.active : memberStatus.prospect)
+    await join(gone)
+    await join(next)
+    await cancel(bookings[0])
+    expect(await order()).toEqual([`${gone}*`, `${next}`])
+    const { id: clubMemberId } = await db
+      .selectFrom('club_member')
+      .select('id')
+      .where('member_id', '=', gone)
+      .executeTakeFirstOrThrow()
+    const { id: reasonId } = await db
+      .insertInto('not_interested_reason')
+      .values({ club_id: club.id, root_club_id: club.rootClubId, name: 'Moves house' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const answer = lapsed
+      ? await call.post(`/api/member/lapseMembership/${gone}`, { clubMemberId, reason: 'Moved', keepBookings: true })
+      : await call.post(`/api/member/NotInterested/${gone}`, { clubMemberId, reasonId })
+    expect(answer.status, answer.body.message).toBe(200)
+    expect(await order()).toEqual([`${next}*`])
+    expect((await join(gone)).body.message).toBe('This member has left the club. Renew the membership first.')
+  })
+
+  it('is taken off by the next minute, however they left', async () => {
+    const { people, join, order } = await aFullSlot(1, 2)
+    const [gone = 0, next = 0] = people
+    await join(gone)
+    await join(next)
+    await db
+      .updateTable('club_member')
+      .set({ member_status_id: memberStatus.lapsed })
+      .where('member_id', '=', gone)
+      .execute()
+    await moveLists(parts)
+    expect(await order()).toEqual([`${next}`])
+  })
+})
+
 describe('a place that falls free', () => {
   it('is offered to the first, who takes it', async () => {
     const { people, bookings, join, cancel, book, order, capacityNow } = await aFullSlot()

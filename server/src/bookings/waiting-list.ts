@@ -4,7 +4,7 @@ import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { BookingWrite } from './booking-write.ts'
 import { lockDay, lockRunningDay } from './class-day.ts'
-import { holdersOf, isProspect } from './holders.ts'
+import { hasLeft, holdersOf, isProspect } from './holders.ts'
 import { dayInWords } from './letters.ts'
 import { closeEntry, moveUp, openEntries } from './move-up.ts'
 import { noPlace } from './places.ts'
@@ -19,6 +19,8 @@ export async function joinWaitingList(context: BookingWrite, given: Input<typeof
   if (day.startsAt <= now)
     throw refused('bookingDate', `${className} on ${dayInWords(bookingDate)} has begun: nobody waits for it any more.`)
   await requireUnbooked(context, day, memberId)
+  if (await hasLeft(tx, memberId, clubId))
+    throw refused('id', 'This member has left the club. Renew the membership first.')
   await moveUp(context, day)
   const before = await openEntries(context, day)
   if (before.some(entry => entry.memberId === memberId)) throw refused('id', alreadyListed)
@@ -72,6 +74,26 @@ export async function leaveWaitingList(context: BookingWrite, given: Input<typeo
   await closeEntry(context, place, entry, declined ? 'declined' : 'left')
   if (day) await moveUp(context, day)
   return { memberId, classId, bookingDate, declined }
+}
+
+/** Brings every list of a club on which a member waits up to date, as when they have left: their offers pass on. */
+export async function moveListsOf(
+  context: BookingWrite,
+  { memberId, clubId }: { memberId: number; clubId: number },
+): Promise<void> {
+  const lists = await context.tx
+    .selectFrom('waiting_list_entry')
+    .select(['class_id as classId', 'class_date as classDate'])
+    .where('member_id', '=', memberId)
+    .where('club_id', '=', clubId)
+    .where('closed_at', 'is', null)
+    .orderBy('class_date')
+    .orderBy('class_id')
+    .execute()
+  for (const { classId, classDate } of lists) {
+    const day = await lockDay(context.tx, classId, classDate)
+    if (day) await moveUp(context, day)
+  }
 }
 
 const alreadyListed = 'Is on the waiting list of this day already.'

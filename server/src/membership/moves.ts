@@ -3,7 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus, names } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
 import { sql } from 'kysely'
-import { type BookingWrite, cancelBooking } from '../bookings/index.ts'
+import { type BookingWrite, cancelBooking, moveListsOf } from '../bookings/index.ts'
 import {
   chargeFromGivenBack,
   giveBackUnused,
@@ -200,6 +200,7 @@ export async function lapse(
   const enrolmentsEnded = await leaveClasses(context, { memberId, clubId, from: addDays(until, 1) })
   const bookings = keepBookings ? [] : await bookingsToCome(context, membership)
   for (const bookingId of bookings) await cancelBooking(context, { id: bookingId })
+  await moveListsOf(context, { memberId, clubId })
   return { enrolmentsEnded, bookingsCancelled: bookings.length }
 }
 
@@ -240,6 +241,7 @@ export async function notInterested(
   })
   for (const bookingId of await bookingsToCome(context, before)) await cancelBooking(context, { id: bookingId })
   await leaveClasses(context, { memberId, clubId: before.clubId, from: before.today })
+  await moveListsOf(context, { memberId, clubId: before.clubId })
   return await done(context, before)
 }
 
