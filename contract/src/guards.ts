@@ -75,6 +75,7 @@ export type Subject =
   | 'layout'
   | 'usedLayout'
   | 'chosenMember'
+  | 'registerMember'
   | 'audience'
   | 'message'
   | 'messageRecipient'
@@ -118,6 +119,8 @@ const guard =
 export const club = guard('club')
 /** The member: reachable through any club he has, or had, a membership in. */
 export const member = guard('member')
+/** The member, also through the clubs of classes whose registers show them: enrolled, booked or marked. */
+export const registerMember = guard('registerMember')
 /** The class, through its club. */
 export const klass = guard('class')
 /** The account of a person who works in a club. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, idText, post } from './endpoint.ts'
-import { club, klass, member } from './guards.ts'
+import { club, klass, member, registerMember } from './guards.ts'
 import { photoAddress } from './photo-address.ts'
 
 /** Present, absent, or not marked. */
@@ -24,14 +24,14 @@ export const saveAttendance = post('/api/member/SaveAttendance/:id', {
   summary:
     'Marks a member present (true) or absent (false) at a class on a date, or takes the mark back (null). Answers what ' +
     'stands: of several devices the mark that was made last.',
-  access: [member('id'), klass('classId')],
+  access: [registerMember('id'), klass('classId')],
   input: { classId: id, classDate: date, attended, markId, ...whenMarked },
   output: z.object({ memberId: id, classId: id, classDate: date, attended }),
 })
 
 export const saveAttendances = post('/api/member/SaveAttendances', {
   summary: 'Marks many members of one class on a date, all or none; each member once.',
-  access: [klass('classId'), member('marks.memberId')],
+  access: [klass('classId'), registerMember('marks.memberId')],
   input: {
     classId: id,
     classDate: date,

@@ -385,6 +385,7 @@ export async function createOurRows(db: Db, parentClubId: number | null = null):
     layout,
     usedLayout: layout,
     chosenMember: member.id,
+    registerMember: member.id,
     template,
     usedTemplate: template,
     importBatch: await createImport(db, { clubId }),

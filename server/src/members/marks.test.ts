@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createClass } from '../../test/factories/classes.ts'
+import { createClass, enrol } from '../../test/factories/classes.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database
 const { as } = await testApp(database)
 
-async function aRegister() {
-  const club = await createClub(db)
+async function aRegister(parentClubId: number | null = null) {
+  const club = await createClub(db, { parentClubId })
   const [coach, other] = [await createAccount(db, { clubId: club.id }), await createAccount(db, { clubId: club.id })]
   const klass = await createClass(db, { clubId: club.id })
   const member = await createMember(db, { clubId: club.id })
@@ -187,5 +187,26 @@ describe('saveAttendances', () => {
     const answers = await Promise.all([saveAll(marks), saveAll([...marks].reverse()), saveAll(marks)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await stored()).toHaveLength(12)
+  })
+})
+
+describe('a member of a sister club on the register', () => {
+  it('is marked by anyone who may mark the class, alone and with all; a stranger is refused by name of the input', async () => {
+    const head = await createClub(db)
+    const { klass, coach, member, save, saveAll, stored } = await aRegister(head.id)
+    const sister = await createClub(db, { parentClubId: head.id })
+    const guest = await createMember(db, { clubId: sister.id })
+    const other = await createMember(db, { clubId: sister.id })
+    await enrol(db, { classId: klass.id, memberId: guest.id })
+    expect((await as(coach.sub).get(`/api/member/GetTags/${guest.id}`)).status).toBe(403)
+    expect((await save({ attended: true }, { id: guest.id })).status).toBe(200)
+    const both = [member.id, guest.id].map(memberId => ({ memberId, attended: false }))
+    expect((await saveAll(both)).status).toBe(200)
+    expect(await stored()).toEqual([
+      [member.id, false],
+      [guest.id, false],
+    ])
+    const refused = await saveAll([...both, { memberId: other.id, attended: true }])
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([403, ['marks.memberId']])
   })
 })

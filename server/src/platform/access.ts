@@ -64,7 +64,9 @@ async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<
     if (clubs.some(({ clubId }) => user.closed?.has(clubId))) throw twoFactorRequired()
     const isTheirs = clubs.some(({ clubId }) => mayTouchIt(user, clubId))
     if (isTheirs && guard.may !== null) throw lacks(guard.may)
-    throw new Refused(403, isTheirs ? 'Not authorised!' : notFoundOrForeign)
+    const message = isTheirs ? 'Not authorised!' : notFoundOrForeign
+    // One of many: a client can leave it out and send the rest.
+    throw new Refused(403, message, guard.id.includes('.') ? { [guard.id]: [message] } : undefined)
   }
 }
 

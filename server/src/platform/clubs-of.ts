@@ -27,6 +27,17 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
       .where('club_member.member_id', '=', sql<number>`any(${ids}::bigint[])`)
       .where('member.erased_at', 'is', null),
   ),
+  registerMember: clubsBy(
+    ids => sql<RowClub>`
+      select shown.id, shown.club_id as "clubId"
+      from (
+        select member_id as id, club_id from club_member where member_id = any(${ids}::bigint[])
+        union select member_id, club_id from class_member where member_id = any(${ids}::bigint[])
+        union select member_id, club_id from booking where member_id = any(${ids}::bigint[])
+        union select member_id, club_id from attendance where member_id = any(${ids}::bigint[])
+      ) shown
+      join member on member.id = shown.id and member.erased_at is null`,
+  ),
   chosenMember: clubsBy(
     ids => sql<RowClub>`
       with recursive meant (id, now_id) as (

@@ -221,6 +221,38 @@ describe('a mark the server refuses', () => {
     expect([...server]).toEqual([[2, true]])
   })
 
+  test('among many stays alone, and the others are saved', async () => {
+    const { queue, answered, sent, marksSent, waiting, server } = aDevice()
+    const all = [1, 2, 3, 4].flatMap(memberId => one(memberId, true))
+    const done = queue.mark(register, all)
+    const isOfOne: Sent = { status: 'refused', message: 'No longer in this club.', isOfOne: true }
+    await answered(0, isOfOne)
+    await answered(1)
+    await answered(2, isOfOne)
+    await answered(3, isOfOne)
+    await answered(4)
+    await done
+    expect(marksSent().map(marks => marks.map(([memberId]) => memberId))).toEqual([
+      [1, 2, 3, 4],
+      [1, 2],
+      [3, 4],
+      [3],
+      [4],
+    ])
+    expect(sent[3]?.entry.marks[0]?.markId).toBe(sent[0]?.entry.marks[2]?.markId)
+    expect(await waiting()).toEqual([[3, 'No longer in this club.']])
+    expect([...server.keys()]).toEqual([1, 2, 4])
+  })
+
+  test('with its whole register stays together', async () => {
+    const { queue, answered, waiting, marksSent } = aDevice()
+    const done = queue.mark(register, [...one(1, true), ...one(2, true)])
+    await answered(0, refused)
+    await done
+    expect(marksSent()).toHaveLength(1)
+    expect(await waiting()).toEqual([[1, 'The register is closed.']])
+  })
+
   test('can be tried again, with the same id, or dropped', async () => {
     const { queue, answered, sent, waiting } = aDevice()
     await Promise.all([queue.mark(register, one(1, true)), answered(0, refused)])

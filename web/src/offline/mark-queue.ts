@@ -13,7 +13,7 @@ export interface RegisterOf {
   readonly className: string
 }
 
-/** Marks that are sent in one call: one of a tap, or all of "mark all", which are saved together or not at all. */
+/** Marks that are sent in one call: one of a tap, or all of "mark all". A call with many that is refused is sent in halves. */
 export interface QueuedMarks extends RegisterOf {
   /** Given by the store, ascending; below zero until it is stored. */
   readonly order: number
@@ -40,7 +40,8 @@ export interface MarkStore {
 /** `saved` tells what stands, which may be a later mark of another device; `unanswered`: nobody knows, try again. */
 export type Sent =
   | { readonly status: 'saved'; readonly marks: readonly { memberId: number; attended: Mark }[] }
-  | { readonly status: 'refused'; readonly message: string }
+  /** `isOfOne`: some of the marks are refused, and not the register. */
+  | { readonly status: 'refused'; readonly message: string; readonly isOfOne?: boolean }
   | { readonly status: 'unanswered' }
 
 interface Ports {
@@ -140,9 +141,20 @@ export function createMarkQueue(ports: Ports) {
         await store.remove(next.order)
         become(entries.filter(({ order }) => order !== next.order))
       } else if (entries.some(({ order }) => order === next.order)) {
-        await store.put({ ...next, refusal: result.message })
+        if (result.isOfOne && next.marks.length > 1) await split(next)
+        else await store.put({ ...next, refusal: result.message })
       }
     }
+  }
+
+  /**
+   * Sends the halves of a refused entry by themselves, so that in the end only the mark that is refused stays. The halves are
+   * stored before the whole is removed: a mark that is sent twice counts once, by its id.
+   */
+  async function split(entry: QueuedMarks): Promise<void> {
+    const middle = Math.ceil(entry.marks.length / 2)
+    for (const marks of [entry.marks.slice(0, middle), entry.marks.slice(middle)]) await store.add({ ...entry, marks })
+    await store.remove(entry.order)
   }
 
   return {

@@ -98,8 +98,10 @@ async function send(entry: QueuedMarks): Promise<Sent> {
 const soon = () => ({ signal: AbortSignal.timeout(20_000) })
 
 /** A refusal is about the mark. Anything else may pass; but what the server fails over again and again, it always will. */
-function refusedOrNot({ order }: QueuedMarks, { status, message }: Refusal): Sent {
-  if (status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)) return { status: 'refused', message }
+function refusedOrNot({ order }: QueuedMarks, { status, message, fields = {} }: Refusal): Sent {
+  const isOfOne = Object.keys(fields).some(field => field.startsWith('marks'))
+  if (status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status))
+    return { status: 'refused', message, isOfOne }
   if (status !== 500) return { status: 'unanswered' }
   const failed = (troubles.get(order) ?? 0) + 1
   troubles.set(order, failed)
