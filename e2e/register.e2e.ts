@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
 import { address, admin, coach, signIn } from './support/people.ts'
 import { expectWholeRegister, rows } from './support/register.ts'
 
@@ -87,6 +88,20 @@ test('a mark the server refuses is taken back with a message', { tag: '@journey'
   await present(page, name).click()
   await expect(page.getByText('The register is closed.').first()).toBeVisible()
   await expect(present(page, name)).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('an emergency contact is called from the row, and health is in red with its word', async ({ page }) => {
+  await signIn(page, coach)
+  await page.locator('main a[href*="/class-roster/"]').filter({ hasText: 'Adult Beginners' }).click()
+  const row = page.locator('[data-member]').filter({ hasText: 'Health: Asthma' }).first()
+  await expect(row.getByRole('link', { name: /^Call .+, emergency contact of / })).toHaveAttribute('href', /^tel:\+44/)
+  await row.getByRole('button', { name: /Asthma/ }).click()
+  await expect(row.getByRole('list', { name: 'Health' })).toContainText('The inhaler is in the front pocket')
+  await expect(row.getByRole('list', { name: 'Emergency contacts' }).getByRole('link').first()).toHaveAttribute(
+    'href',
+    /^tel:/,
+  )
+  await expectAccessible(page)
 })
 
 test('two people at one register see each other’s marks', { tag: '@journey' }, async ({ browser }) => {

@@ -101,6 +101,9 @@ export const Belt = z.object({
   stripe: z.nullable(z.string()),
 })
 
+/** A contact of a member whose number can be called. */
+export const EmergencyContact = z.object({ name: z.string(), relationship: z.string(), phone: z.string() })
+
 /** A member on the register of one class on one date. */
 export const MemberClassRow = z.object({
   memberId: id,
@@ -138,6 +141,9 @@ export const MemberClassRow = z.object({
   overPlanDate: z.nullable(date),
   /** Notes pinned to the member that the user may read. */
   pinnedNotes: z.int(),
+  /** Those of them about health, and the contacts for an emergency, first the ones named so: for users who may see health notes. */
+  healthNotes: z.array(z.object({ subject: z.string(), note: z.string() })),
+  emergencyContacts: z.array(EmergencyContact),
 })
 
 export const getClassMembers = ask('/api/club/GetClassMembers/:classId', {

@@ -227,6 +227,8 @@ describe('getClassMembers', () => {
           expectedAs: 'enrolled',
           bookingId: null,
           pinnedNotes: 0,
+          healthNotes: [],
+          emergencyContacts: [],
           attended: true,
           hasAttended: true,
           dateAdded: '2026-01-06',

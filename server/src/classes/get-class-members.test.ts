@@ -1,5 +1,6 @@
 import type { MemberClassRow } from '@honbu/contract/classes.ts'
-import { memberStatus } from '@honbu/contract/ids.ts'
+import { memberStatus, role } from '@honbu/contract/ids.ts'
+import { noteCategory } from '@honbu/contract/note-category.ts'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { testApp, testToday } from '../../test/app.ts'
@@ -8,7 +9,13 @@ import { attend, book, createClass, enrol } from '../../test/factories/classes.t
 import { createCollectionHold } from '../../test/factories/collections.ts'
 import { createDiscipline, study } from '../../test/factories/disciplines.ts'
 import { createCharge } from '../../test/factories/money.ts'
-import { createAccount, createClub, createMember, createMembership } from '../../test/factories/people.ts'
+import {
+  createAccount,
+  createClub,
+  createContact,
+  createMember,
+  createMembership,
+} from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db, pool } = database
@@ -247,5 +254,46 @@ describe('the grid', () => {
     expect(status).toBe(400)
     expect(body).toMatchObject({ isSuccess: false, message: expect.stringMatching(message) })
     expect(body.fields).toEqual({ [field]: [expect.stringMatching(message)] })
+  })
+})
+
+describe('an emergency', () => {
+  it('has health notes and contacts with a number on the row, for those who may see health notes', async () => {
+    const { club, klass, only, enrolled } = await aRegister()
+    const { id: memberId } = await enrolled({ firstName: 'Lily' })
+    const note = { club_id: club.id, root_club_id: club.rootClubId, member_id: memberId, is_pinned: true }
+    await db
+      .insertInto('member_note')
+      .values([
+        { ...note, category_id: noteCategory.health, subject: 'EpiPen', note: 'In the green bag.' },
+        { ...note, category_id: noteCategory.health, subject: 'Old sprain', is_pinned: false },
+        { ...note, category_id: noteCategory.general, subject: 'Shy' },
+      ])
+      .execute()
+    await createContact(db, { memberId, firstName: 'Gran', lastName: 'Booth', isGuardian: false, relationship: 'Aunt' })
+    const { personId } = await createContact(db, { memberId, firstName: 'Jane', lastName: 'Booth' })
+    const { personId: silent } = await createContact(db, { memberId, firstName: 'Silent' })
+    const nan = await createContact(db, { memberId, firstName: 'Nan', isGuardian: false, relationship: 'Grandmother' })
+    const call = (id: number, phone_mob: string) =>
+      db.updateTable('person').set({ phone_mob, phone_day: null, phone_eve: null }).where('id', '=', id).execute()
+    await call(personId, '07700 900123')
+    await call(nan.personId, '07700 900456')
+    await db
+      .updateTable('person')
+      .set({ phone_mob: null, phone_day: '', phone_eve: null })
+      .where('id', '=', silent)
+      .execute()
+    await db.updateTable('member_contact').set({ is_emergency: true }).where('person_id', '=', nan.personId).execute()
+    expect(await only()).toMatchObject({
+      pinnedNotes: 2,
+      healthNotes: [{ subject: 'EpiPen', note: 'In the green bag.' }],
+      emergencyContacts: [
+        { name: expect.stringContaining('Nan'), relationship: 'Grandmother', phone: '07700 900456' },
+        { name: 'Jane Booth', relationship: 'Mother', phone: '07700 900123' },
+      ],
+    })
+    const treasurer = await createAccount(db, { clubId: club.id, roleIds: [role.treasurer] })
+    const { body } = await as(treasurer.sub).post(`/api/club/GetClassMembers/${klass.id}`, { classDate: testToday })
+    expect(body.data).toMatchObject([{ pinnedNotes: 1, healthNotes: [], emergencyContacts: [] }])
   })
 })

@@ -92,6 +92,8 @@ function memberClassRow(
     overPlan: planExceeded !== null,
     overPlanDate: planExceeded,
     pinnedNotes: row.pinnedNotes,
+    healthNotes: row.healthNotes,
+    emergencyContacts: row.emergencyContacts,
   }
 }
 

@@ -1,4 +1,5 @@
 import { startOfWeek } from '@honbu/contract/calendar.ts'
+import { noteCategory } from '@honbu/contract/note-category.ts'
 import { type InferResult, sql } from 'kysely'
 import { hasDispute } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
@@ -105,6 +106,8 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
       'next.minimum_months as minimumMonths',
       attendedSince(classDate).as('attendedSince'),
       pinnedNotes(reader).as('pinnedNotes'),
+      healthNotes(reader).as('healthNotes'),
+      emergencyContacts(reader.healthIds.includes(clubId)).as('emergencyContacts'),
     ])
 }
 
@@ -117,6 +120,26 @@ const hasTerms = sql<boolean>`not exists (
 const pinnedNotes = (reader: NoteReader) => sql<number>`(
   select count(*) from member_note
   where member_note.member_id = listed.member_id and is_pinned and ${isReadableNote(reader)} and ${isForTheMat()}
+)`
+
+const healthNotes = (reader: NoteReader) => sql<{ subject: string; note: string }[]>`(
+  select coalesce(json_agg(json_build_object('subject', subject, 'note', note) order by id), '[]') from member_note
+  where member_note.member_id = listed.member_id and is_pinned
+    and category_id = ${sql.lit(noteCategory.health)} and ${isReadableNote(reader)}
+)`
+
+/** Contacts with a number: the emergency contacts first, then guardians. Nobody's where the user may not see health notes. */
+const emergencyContacts = (mayCall: boolean) => sql<{ name: string; relationship: string; phone: string }[]>`(
+  select coalesce(json_agg(json_build_object('name', name, 'relationship', relationship, 'phone', phone)
+    order by is_emergency desc, position, id), '[]')
+  from (
+    select contact.id, contact.is_emergency, contact.position, contact.relationship,
+      trim(called.first_name || ' ' || called.last_name) as name,
+      coalesce(nullif(called.phone_mob, ''), nullif(called.phone_day, ''), nullif(called.phone_eve, '')) as phone
+    from member_contact contact join person called on called.id = contact.person_id
+    where contact.member_id = listed.member_id and (contact.is_emergency or contact.is_guardian)
+  ) contact
+  where phone is not null and ${mayCall}
 )`
 
 /** The last class that the member attended before the date, whichever it was. */

@@ -2,6 +2,7 @@ import type { NotTold as NotToldSchema } from '@honbu/contract/bookings.ts'
 import type * as z from 'zod/mini'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { telOf } from '../ui/tel.ts'
 import css from './CallThem.module.css'
 
 export type NotTold = z.infer<typeof NotToldSchema>
@@ -25,7 +26,7 @@ export function CallThem({ people, onClose }: { people: readonly NotTold[]; onCl
         {people.map(({ memberId, name, phone }) => (
           <li key={memberId}>
             <strong>{name}</strong>
-            {phone === '' ? ' – no number either' : <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+            {phone === '' ? ' – no number either' : <a href={telOf(phone)}>{phone}</a>}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
+import { telOf } from '../ui/tel.ts'
 import css from './PersonLine.module.css'
 import type { Bookings } from './slot-state.ts'
 
@@ -45,7 +46,7 @@ function NoAddress({ phone }: { phone: string }) {
     <span className={css.noAddress}>
       <IconPhone size={14} aria-hidden="true" />
       No address: call them{phone === '' ? ' (no number either)' : ' on '}
-      {phone !== '' && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+      {phone !== '' && <a href={telOf(phone)}>{phone}</a>}
     </span>
   )
 }

@@ -1,12 +1,21 @@
+import type { Output } from '@honbu/contract/endpoint.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
 import { getPinnedNotes } from '@honbu/contract/members.ts'
 import { useRead } from '../app/api.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './PinnedNotes.module.css'
 
-/** What is pinned to a member, read where the member stands. */
-export function PinnedNotes({ memberId, count }: { memberId: number; count: number }) {
-  const { data: notes, error } = useRead(getPinnedNotes, { id: memberId })
+interface Props {
+  memberId: number
+  /** The number of notes to come. */
+  count: number
+  isShown: (note: Output<typeof getPinnedNotes>[number]) => boolean
+}
+
+/** Notes pinned to a member, read on the register. */
+export function PinnedNotes({ memberId, count, isShown }: Props) {
+  const { data, error } = useRead(getPinnedNotes, { id: memberId })
+  const notes = data?.filter(isShown)
   if (error && !notes) return <p className={css.none}>The pinned notes cannot be read now: {error.message}</p>
   return (
     <ul className={css.notes} aria-label="Pinned notes" aria-busy={!notes}>

@@ -89,6 +89,16 @@ export function RegisterSheet({ klass, dates, classDate, search }: Props) {
                     <IconCameraOff size={13} aria-label="No photos" role="img" />
                   </span>
                 )}
+                {row.healthNotes.map(({ subject, note }) => (
+                  <span key={subject} className={css.health}>
+                    Health: {[subject, note].filter(Boolean).join(': ')}
+                  </span>
+                ))}
+                {row.emergencyContacts[0] && (
+                  <span className={css.contact}>
+                    Emergency: {row.emergencyContacts[0].name} {row.emergencyContacts[0].phone}
+                  </span>
+                )}
               </th>
               <td className={css.belt}>{row.belt && <Belt belt={row.belt} />}</td>
               {boxes.map(date => (

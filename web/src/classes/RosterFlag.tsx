@@ -4,6 +4,7 @@ import {
   IconCash,
   IconCircleCheck,
   IconFileAlert,
+  IconHeartbeat,
   IconPin,
   IconSparkles,
   IconTicket,
@@ -27,6 +28,7 @@ export function RosterFlag({ flag, isShort = false }: { flag: Flag; isShort?: bo
 }
 
 const icons: Readonly<Record<FlagKind, ComponentType<{ size: number }>>> = {
+  health: IconHeartbeat,
   notes: IconPin,
   firstTime: IconSparkles,
   visitor: IconWalk,

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCloudUp, IconPhone } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { memo, type ReactNode } from 'react'
 import { MemberStatus } from '../members/MemberStatus.tsx'
@@ -7,6 +7,8 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Belt } from '../ui/Belt.tsx'
 import { shortDay } from '../ui/dates.ts'
+import { iconButtonClass } from '../ui/IconButton.tsx'
+import { telOf } from '../ui/tel.ts'
 import { MarkButtons } from './MarkButtons.tsx'
 import { RosterFlag } from './RosterFlag.tsx'
 import css from './RosterRow.module.css'
@@ -93,6 +95,7 @@ export const RosterRow = memo(function RosterRow(props: Props) {
         </button>
       </Cell>
       <Cell className={css.marksCell}>
+        <EmergencyCall row={row} isReachable={isCurrent} />
         <MarkButtons name={name} mark={mark} isReachable={isCurrent} onMark={next => onMark(row, next)} />
       </Cell>
       {isOpen && (
@@ -103,6 +106,24 @@ export const RosterRow = memo(function RosterRow(props: Props) {
     </div>
   )
 })
+
+/** Calls the first emergency contact of a member. */
+function EmergencyCall({ row, isReachable }: { row: RegisterRow; isReachable: boolean }) {
+  const [contact] = row.emergencyContacts
+  if (!contact) return null
+  const label = `Call ${contact.name}${contact.relationship && ` (${contact.relationship.toLowerCase()})`}, emergency contact of ${fullName(row)}`
+  return (
+    <a
+      href={telOf(contact.phone)}
+      className={iconButtonClass(css.call)}
+      aria-label={label}
+      title={label}
+      tabIndex={isReachable ? 0 : -1}
+    >
+      <IconPhone size={20} aria-hidden="true" />
+    </a>
+  )
+}
 
 interface CellProps {
   className: string | undefined

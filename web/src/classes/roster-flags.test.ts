@@ -19,6 +19,18 @@ test.each([
   expect(flag?.why).toContain('18 of 24 classes, 2 of 3 months')
 })
 
+test('health comes first, in red, apart from other notes', () => {
+  const healthNotes = [{ subject: 'EpiPen', note: 'In the green bag.' }]
+  expect(rosterFlags(aRow({ pinnedNotes: 1, healthNotes }))).toMatchObject([
+    { kind: 'health', tone: 'bad', word: 'Health: EpiPen' },
+  ])
+  expect(words({ pinnedNotes: 3, healthNotes, hasAttended: false })).toEqual([
+    'Health: EpiPen',
+    '2 notes',
+    'First time',
+  ])
+})
+
 test('the flags stand in the same order on every row', () => {
   const flags = words({
     hasAttended: false,

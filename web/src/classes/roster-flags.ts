@@ -4,6 +4,7 @@ import type { Tone } from '../ui/Badge.tsx'
 import type { RegisterRow } from './register-view.ts'
 
 export type FlagKind =
+  | 'health'
   | 'notes'
   | 'firstTime'
   | 'visitor'
@@ -28,7 +29,8 @@ export interface Flag {
 /** What an instructor should know about a member of the register: in the same order on every row. */
 export function rosterFlags(row: RegisterRow): Flag[] {
   const flags: (Flag | null)[] = [
-    row.pinnedNotes > 0 ? flag('notes', 'warn', notesWord(row.pinnedNotes), 'Pinned to the member.') : null,
+    healthFlag(row),
+    otherNotes(row) > 0 ? flag('notes', 'warn', notesWord(otherNotes(row)), 'Pinned to the member.') : null,
     row.hasAttended ? null : flag('firstTime', 'accent', 'First time', 'Has not attended any class before this date.'),
     row.expectedAs === 'visitor' ? flag('visitor', 'accent', 'Visitor', 'Is not enrolled in this class.') : null,
     row.bookingId === null ? null : flag('booked', 'accent', 'Booked', 'Has a booking for this date.'),
@@ -44,6 +46,13 @@ export function rosterFlags(row: RegisterRow): Flag[] {
   ]
   return flags.filter(each => each !== null)
 }
+
+function healthFlag({ healthNotes }: RegisterRow): Flag | null {
+  const subjects = healthNotes.map(({ subject }) => subject).join(', ')
+  return subjects === '' ? null : flag('health', 'bad', `Health: ${subjects}`, 'Pinned to the member.')
+}
+
+const otherNotes = ({ pinnedNotes, healthNotes }: RegisterRow) => pinnedNotes - healthNotes.length
 
 function gradingFlag({ gradingRequirementFlags, gradingProgress }: RegisterRow): Flag | null {
   const both = gradingRequirement.experience | gradingRequirement.attendance

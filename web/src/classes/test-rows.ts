@@ -29,6 +29,8 @@ export function aRow(row: Partial<RegisterRow> = {}): RegisterRow {
     overPlan: false,
     overPlanDate: null,
     pinnedNotes: 0,
+    healthNotes: [],
+    emergencyContacts: [],
     ...row,
   }
 }

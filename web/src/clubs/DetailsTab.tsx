@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { telOf } from '../ui/tel.ts'
 import { clubAddress, editClubAddress } from './club-address.ts'
 import { clubTypeNames } from './club-types.ts'
 import css from './DetailsTab.module.css'
@@ -71,7 +72,7 @@ export function DetailsTab({ clubId, isAdmin }: PanelProps) {
           <Facts
             facts={[
               ['E-mail', club.email && <a href={`mailto:${club.email}`}>{club.email}</a>],
-              ['Phone', club.phone && <a href={`tel:${club.phone.replace(/[^\d+]/g, '')}`}>{club.phone}</a>],
+              ['Phone', club.phone && <a href={telOf(club.phone)}>{club.phone}</a>],
               ['Address', lines.length > 0 ? lines.map(line => <Line key={line}>{line}</Line>) : null],
               [
                 'Map',

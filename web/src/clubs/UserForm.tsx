@@ -12,6 +12,7 @@ import { Form, FormSection } from '../ui/form/Form.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { moment } from '../ui/moments.ts'
 import { Panel } from '../ui/Panel.tsx'
+import { telOf } from '../ui/tel.ts'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import { adminRightWords } from './admin-right.ts'
@@ -62,7 +63,7 @@ export function UserForm({ user }: { user: User }) {
         <Facts
           facts={[
             ['Logs in with', user.userName],
-            ['Phone', user.phoneMobile && <a href={`tel:${user.phoneMobile}`}>{user.phoneMobile}</a>],
+            ['Phone', user.phoneMobile && <a href={telOf(user.phoneMobile)}>{user.phoneMobile}</a>],
             ['Added', mediumDate(user.dateAdded.slice(0, 10))],
             ['Last login', momentText(user.lastLogin)],
             ['Last activity', momentText(user.lastActivity)],

@@ -11,6 +11,7 @@ import { NotInterestedDialog } from '../membership/NotInterestedDialog.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { iconButtonClass } from '../ui/IconButton.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { telOf } from '../ui/tel.ts'
 import css from './Marketing.module.css'
 
 type Lead = Output<typeof getLeads>['data'][number]
@@ -38,12 +39,7 @@ export function LeadActions({ lead }: { lead: Lead }) {
   return (
     <span className={css.actions}>
       {phone && (
-        <a
-          href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-          className={iconButtonClass()}
-          aria-label={`Call ${name}`}
-          title={`Call ${phone}`}
-        >
+        <a href={telOf(phone)} className={iconButtonClass()} aria-label={`Call ${name}`} title={`Call ${phone}`}>
           <IconPhone size={20} aria-hidden="true" />
         </a>
       )}

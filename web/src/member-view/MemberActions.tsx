@@ -5,6 +5,7 @@ import { memberOrderAddress } from '../orders/order-address.ts'
 import { PrivacyMenu } from '../privacy/PrivacyMenu.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
+import { telOf } from '../ui/tel.ts'
 import css from './MemberActions.module.css'
 import { memberTabAddress } from './member-tabs.ts'
 import type { MemberDetails } from './panel-props.ts'
@@ -21,7 +22,7 @@ export function MemberActions({ details }: { details: MemberDetails }) {
   return (
     <div className={css.actions}>
       {phone && (
-        <a href={`tel:${phone.number.replace(/[^+\d]/g, '')}`} className={buttonClass()} title={phone.number}>
+        <a href={telOf(phone.number)} className={buttonClass()} title={phone.number}>
           <IconPhone size={18} aria-hidden="true" />
           Call {phone.whom}
         </a>

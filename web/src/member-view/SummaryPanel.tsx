@@ -5,6 +5,7 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { telOf } from '../ui/tel.ts'
 import { memberTabAddress } from './member-tabs.ts'
 import type { MemberPanelProps } from './panel-props.ts'
 import css from './SummaryPanel.module.css'
@@ -84,4 +85,4 @@ export function SummaryPanel({ memberId, details }: MemberPanelProps) {
 
 const dateText = (date: string | null) => date && shortDate(date)
 
-const Phone = ({ number }: { number: string }) => <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number}</a>
+const Phone = ({ number }: { number: string }) => <a href={telOf(number)}>{number}</a>
