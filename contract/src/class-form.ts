@@ -43,6 +43,8 @@ const classFields = {
   allowDiscount: z.boolean(),
   chargeOnAttendance: z.boolean(),
   webBookable: z.boolean(),
+  /** Shown on the public timetable. */
+  isPublic: z.boolean(),
   description: writtenLines(5000),
 }
 
@@ -122,6 +124,8 @@ export const saveClass = post('/api/club/SaveClass/:id', {
     ...classFields,
     /** Left out: as it was. */
     vatCodeId: z.optional(classFields.vatCodeId),
+    /** Left out: as it was; a new class is. */
+    isPublic: z.optional(z.boolean()),
     /** Left out: by the type for a new class, else as it was. */
     countsForGrading: z.optional(z.boolean()),
     /** Left out: as they were. The primary one is always among them. */

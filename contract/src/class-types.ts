@@ -98,6 +98,15 @@ export const rulesOf = (classTypeId: number): ClassTypeRules =>
   // The id is looked up, and found or not.
   classTypeRules[classTypeId as ClassTypeId] ?? weekly
 
+/** The types of classes that a visitor can try. */
+export const trialTypeIds: readonly ClassTypeId[] = Object.values(classType).filter(
+  type => classTypeRules[type].takesProspects,
+)
+
+/** Whether a visitor can book a class as a free trial: one that takes prospects and costs nothing. */
+export const isTrialClass = ({ classTypeId, cost }: { readonly classTypeId: number; readonly cost: number }): boolean =>
+  rulesOf(classTypeId).takesProspects && cost === 0
+
 /** The order in which the types are offered. */
 export const classTypeIds: readonly ClassTypeId[] = [
   classType.class,

@@ -41,6 +41,8 @@ export const getClass = get('/api/club/GetClass/:id', {
     allowDiscount: z.boolean(),
     chargeOnAttendance: z.boolean(),
     webBookable: z.boolean(),
+    /** Shown on the public timetable. */
+    isPublic: z.boolean(),
     countsForGrading: z.boolean(),
     weeklyTimetable: WeeklyTimetable,
     /** The week that has been set to follow; null: none. */

@@ -62,6 +62,7 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
     allowDiscount: klass.allow_discount,
     chargeOnAttendance: klass.charge_on_attendance,
     webBookable: klass.web_bookable,
+    isPublic: klass.is_public,
     countsForGrading: klass.counts_for_grading,
     weeklyTimetable,
     plannedTimetable: planned && planned.from <= (klass.end_date ?? planned.from) ? planned : null,

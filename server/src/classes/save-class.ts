@@ -56,6 +56,7 @@ async function store(tx: Write['tx'], given: Given, was: ClassRow | null): Promi
     allow_discount: given.allowDiscount,
     charge_on_attendance: given.chargeOnAttendance,
     web_bookable: given.webBookable,
+    is_public: given.isPublic ?? was?.is_public ?? true,
     counts_for_grading: countsForGrading !== 'never' && counts === true,
     description: given.description,
   }

@@ -9,7 +9,7 @@ import type { Db } from '../platform/database.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
 import { embedAddress, enquireAddress, timetableAddress } from './addresses.ts'
-import { trialDays } from './form-choices.ts'
+import { isTrialClassSql, trialDays } from './form-choices.ts'
 
 type Settings = Omit<Input<typeof call.saveEnquiryForm>, 'id' | 'version'>
 
@@ -27,7 +27,7 @@ export async function getEnquiryForm({ db, user, now }: Read, { id }: Input<type
       .selectFrom('class')
       .select(['id as classId', 'class_name as className'])
       .where('club_id', '=', id)
-      .where('web_bookable', '=', true)
+      .where(isTrialClassSql)
       .where(({ or, eb }) => or([eb('end_date', 'is', null), eb('end_date', '>=', today)]))
       .orderBy('class_name')
       .orderBy('id')

@@ -1,4 +1,5 @@
 import { addDays } from '@honbu/contract/calendar.ts'
+import { trialTypeIds } from '@honbu/contract/class-types.ts'
 import { sql } from 'kysely'
 import { type BookableDay, bookableDays } from '../bookings/index.ts'
 import type { Db } from '../platform/database.ts'
@@ -35,12 +36,16 @@ export async function formChoices(db: Db, club: PublicClub, now: Date): Promise<
   return { disciplines, sources, days }
 }
 
-/** The days on which a class of the club can be tried, or those of one class alone. */
+/** Classes that a visitor can try: bookable on the web, for prospects, and free (isTrialClass of the contract). */
+export const isTrialClassSql = sql<boolean>`(class.web_bookable and class.cost_pence = 0
+  and class.class_type_id = any(${[...trialTypeIds]}::integer[]))`
+
+/** The days on which a class of the club can be tried. */
 export async function trialDays(
   db: Db,
   { clubId, today, trialDays: days }: Pick<PublicClub, 'clubId' | 'today' | 'trialDays'>,
   now: Date,
 ): Promise<BookableDay[]> {
-  const classes = sql`class.club_id = ${clubId} and class.web_bookable`
+  const classes = sql`class.club_id = ${clubId} and ${isTrialClassSql}`
   return await bookableDays(db, { classes, from: today, to: addDays(today, days), now })
 }

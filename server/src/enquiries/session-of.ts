@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { occurrenceSql } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
+import { isTrialClassSql } from './form-choices.ts'
 
 /** A class on a day with where it is; null when it does not run then. */
 export interface PublicSession {
@@ -10,7 +11,10 @@ export interface PublicSession {
   startTime: string
   finishTime: string
   disciplineName: string
-  isWebBookable: boolean
+  /** A visitor can try it. */
+  isTrial: boolean
+  /** Pence; 0: nothing. */
+  costPence: number
   description: string
   /** The room with its address, in one line; empty where the class has none. */
   location: string
@@ -38,7 +42,7 @@ export async function publicSessions(
     select class.id as "classId", class.class_name as "className", session.class_date as "classDate",
       to_char(session.start_time, 'HH24:MI') as "startTime", to_char(session.finish_time, 'HH24:MI') as "finishTime",
       coalesce(discipline.name, '') as "disciplineName",
-      class.web_bookable as "isWebBookable", class.description,
+      ${isTrialClassSql} as "isTrial", class.cost_pence as "costPence", class.description,
       concat_ws(', ', location.name, nullif(location.address_line, ''), nullif(location.town, ''), nullif(location.postcode, ''))
         as location,
       coalesce(location.name, '') as "locationName", coalesce(location.address_line, '') as address,

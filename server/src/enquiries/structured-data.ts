@@ -38,12 +38,14 @@ export function structuredData({ club, sessions, address, logo }: Described): ob
 function eventOf(sessions: readonly PublicSession[], { name, timeZone }: PublicClub, here: object): object {
   const [first] = sessions
   if (!first) return {}
-  const { className, description, disciplineName, locationName, address, town, postcode } = first
+  const { className, description, disciplineName, costPence, locationName, address, town, postcode } = first
   const own = { streetAddress: address, addressLocality: town, postalCode: postcode }
   return {
     '@type': 'Event',
     name: className,
     ...given({ description, about: disciplineName }),
+    isAccessibleForFree: costPence === 0,
+    ...(costPence > 0 && { offers: { '@type': 'Offer', price: (costPence / 100).toFixed(2), priceCurrency: 'GBP' } }),
     startDate: first.classDate,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: {

@@ -1,5 +1,5 @@
 import { addDays, isDate, startOfWeek, weekday } from '@honbu/contract/calendar.ts'
-import { longDate } from '@honbu/contract/format.ts'
+import { currency, longDate } from '@honbu/contract/format.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
@@ -25,7 +25,8 @@ export async function timetablePage({ db, config }: Parts, club: PublicClub, que
   const monday = isDate(asked) ? startOfWeek(asked) : thisWeek
   const last = addDays(thisWeek, 7 * (weeks - 1))
   const from = monday < thisWeek || monday > last ? thisWeek : monday
-  const classes = sql`class.club_id = ${club.clubId} and class.class_type_id <> ${classType.nonAttendance}`
+  const classes = sql`class.club_id = ${club.clubId} and class.is_public
+    and class.class_type_id <> ${classType.nonAttendance}`
   const all = await publicSessions(db, { classes, from, to: addDays(from, 6) })
   const disciplines = [...new Set(all.map(({ disciplineName }) => disciplineName))].filter(Boolean).toSorted()
   const discipline = disciplines.find(name => name === textIn(query, 'discipline')) ?? null
@@ -75,11 +76,12 @@ function day(date: string, sessions: readonly PublicSession[], trial: (classId: 
   return html`<section aria-labelledby="day-${date}">
     <h2 id="day-${date}">${weekdays[weekday(date) - 1]} ${longDate(date)}</h2>
     <ul class="sessions">${sessions.map(session => {
-      const { classId, className, startTime, finishTime, disciplineName, isWebBookable } = session
-      const book = isWebBookable ? trial(classId) : null
+      const { classId, className, startTime, finishTime, disciplineName, isTrial, costPence } = session
+      const book = isTrial ? trial(classId) : null
+      const hint = [disciplineName, costPence > 0 && currency(costPence / 100)].filter(Boolean).join(' · ')
       return html`<li>
         <time datetime="${date}T${startTime}">${startTime} to ${finishTime}</time>
-        <div><strong>${className}</strong>${disciplineName && html`<p class="hint">${disciplineName}</p>`}${where(session)}</div>
+        <div><strong>${className}</strong>${hint && html`<p class="hint">${hint}</p>`}${where(session)}</div>
         ${book && html`<a class="button" href="${book}" aria-label="Book a trial: ${className}">Book a trial</a>`}
       </li>`
     })}</ul>

@@ -41,6 +41,36 @@ describe('the timetable', () => {
       expect((await get(`/timetable/${key}?week=${week}`)).body).toContain('Tuesday 12 May 2026')
   })
 
+  it('offers no free trial of what costs something or takes no prospects, and shows the price', async () => {
+    const { club, key, klass } = await aClub()
+    const seminar = await createClass(db, {
+      clubId: club.id,
+      className: 'Guest seminar',
+      classTypeId: classType.seminar,
+    })
+    const open = { web_bookable: true, cost_pence: 3500 }
+    await db.updateTable('class').set(open).where('id', '=', seminar.id).execute()
+    const trialOf = async (path: string, id: number) => (await get(path)).body.includes(`class=${id}"`)
+    const { body } = await get(`/timetable/${key}`)
+    expect(body).toContain('Guest seminar')
+    expect(body).toContain('£35.00')
+    expect(body).toMatch(/"offers":\{"@type":"Offer","price":"35.00","priceCurrency":"GBP"\}/)
+    expect(await trialOf(`/timetable/${key}`, klass.id)).toBe(true)
+    expect(await trialOf(`/timetable/${key}`, seminar.id)).toBe(false)
+    expect((await get(`/enquire/${key}`)).body).not.toContain('Guest seminar')
+    // A free seminar is for members all the same.
+    await db.updateTable('class').set({ cost_pence: 0 }).where('id', '=', seminar.id).execute()
+    expect((await get(`/enquire/${key}`)).body).not.toContain('Guest seminar')
+    await db.updateTable('class').set({ cost_pence: 500 }).where('id', '=', klass.id).execute()
+    expect((await get(`/enquire/${key}`)).body).not.toContain('Little')
+  })
+
+  it('leaves out classes that are switched off', async () => {
+    const { key, klass } = await aClub()
+    await db.updateTable('class').set({ is_public: false }).where('id', '=', klass.id).execute()
+    expect((await get(`/timetable/${key}`)).body).not.toContain('Little')
+  })
+
   it('runs no script that a class brings in its name', async () => {
     const { key, klass } = await aClub()
     const name = '</script><script>alert(1)</script>'

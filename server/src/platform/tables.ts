@@ -411,6 +411,7 @@ export interface Class {
   description: Generated<string>;
   end_date: string | null;
   id: Generated<number>;
+  is_public: Generated<boolean>;
   location_id: number | null;
   offer_hours: Generated<number>;
   primary_discipline_id: number | null;

@@ -52,6 +52,7 @@ export function ClassFacts({ klass, activity, isAdmin }: Props) {
         )}
         <Fact name="Counts for grading">{rules.countsForGrading === 'never' ? 'Never' : counts}</Fact>
         {rules.canBeBooked && <Fact name="Web bookable">{klass.webBookable ? 'Yes' : 'No'}</Fact>}
+        {rules.canBeBooked && <Fact name="Public timetable">{klass.isPublic ? 'Shown' : 'Not shown'}</Fact>}
       </dl>
     </>
   )

@@ -1,4 +1,4 @@
-import { rulesOf } from '@honbu/contract/class-types.ts'
+import { isTrialClass, rulesOf } from '@honbu/contract/class-types.ts'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { FormSection } from '../ui/form/Form.tsx'
 import { NumberField } from '../ui/form/fields.tsx'
@@ -6,7 +6,8 @@ import type { PartProps } from './use-class-form.ts'
 
 /** How many can come, and how they get in. */
 export function ClassPlaces({ form, choices }: PartProps) {
-  const { hasPlaces, takesProspects, canBeBooked, runs } = rulesOf(form.watch('classTypeId'))
+  const classTypeId = form.watch('classTypeId')
+  const { hasPlaces, takesProspects, canBeBooked, runs } = rulesOf(classTypeId)
   const [locationId, capacity] = form.watch(['locationId', 'capacity'])
   const room = choices.locations.find(({ id }) => id === locationId)
   if (!hasPlaces && !takesProspects && !canBeBooked) return null
@@ -26,11 +27,24 @@ export function ClassPlaces({ form, choices }: PartProps) {
         <SwitchField
           {...form.field('webBookable')}
           label="Web bookable"
-          hint="People can book a place by themselves."
+          hint={bookableHint(isTrialClass({ classTypeId, cost: Number(form.watch('cost') ?? 0) }))}
+        />
+      )}
+      {canBeBooked && (
+        <SwitchField
+          {...form.field('isPublic')}
+          label="On the public timetable"
+          hint="Switch off for classes that are for your members only."
         />
       )}
     </FormSection>
   )
+}
+
+/** Visitors are offered free trials of classes that cost nothing. */
+function bookableHint(isTrial: boolean): string {
+  if (isTrial) return 'Visitors can book it as a free trial on your enquiry form.'
+  return 'Members can book it. Visitors aren’t offered a free trial, because it costs something or takes no prospects.'
 }
 
 interface Holding {
