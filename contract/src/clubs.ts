@@ -14,7 +14,8 @@ export const getSidebarConfig = get('/api/club/GetSidebarConfig', {
   output: z.object({
     /** Empty: the default logo. */
     clubLogo: z.string(),
-    clubs: z.array(ClubName),
+    /** The time zone says which day it is in a club, so that its registers are kept for it. */
+    clubs: z.array(z.extend(ClubName, { timeZone: z.optional(z.string()) })),
     taskListCount: z.int(),
     /** Those that ask their admins for two-factor sign-in, which this one has not used; left out where there are none. */
     closedClubs: z.optional(z.array(ClubName)),

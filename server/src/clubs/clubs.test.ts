@@ -75,8 +75,8 @@ describe('getSidebarConfig', () => {
     expect(body).toEqual({
       clubLogo: '/logo/head.svg',
       clubs: [
-        { id: head.id, name: head.name },
-        { id: local.id, name: local.name },
+        { id: head.id, name: head.name, timeZone: 'Europe/London' },
+        { id: local.id, name: local.name, timeZone: 'Europe/London' },
       ],
       taskListCount: 1,
     })

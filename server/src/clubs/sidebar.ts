@@ -5,7 +5,7 @@ import { countMyTasks } from '../tasks/index.ts'
 export async function getSidebarConfig({ db, user, now }: Read) {
   const clubs = await db
     .selectFrom('club')
-    .select(['id', 'name', 'parent_club_id', 'logo_url'])
+    .select(['id', 'name', 'parent_club_id', 'logo_url', 'time_zone as timeZone'])
     .where('id', 'in', [0, ...user.clubs.keys()])
     .orderBy('name')
     .orderBy('id')
@@ -18,7 +18,7 @@ export async function getSidebarConfig({ db, user, now }: Read) {
   const closed = await closedClubs(db, user)
   return {
     clubLogo: logo ?? '',
-    clubs: clubs.map(({ id, name }) => ({ id, name })),
+    clubs: clubs.map(({ id, name, timeZone }) => ({ id, name, timeZone })),
     taskListCount: open,
     ...(closed.length > 0 && { closedClubs: closed }),
   }

@@ -2,13 +2,14 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import { getClassList } from '@honbu/contract/class-list.ts'
 import { getClass, getClassDates, getClassMembers } from '@honbu/contract/classes.ts'
 import { getSidebarConfig } from '@honbu/contract/clubs.ts'
-import type { Endpoint, Input } from '@honbu/contract/endpoint.ts'
+import type { Endpoint, Input, Output } from '@honbu/contract/endpoint.ts'
 import { getPinnedNotes } from '@honbu/contract/members.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { readKey, readQuery } from '../app/api.ts'
 import { registerQuery } from '../classes/register-query.ts'
 import { rangeAround } from '../classes/session-dates.ts'
-import { keptSince } from './kept-answers.ts'
+import { rememberZones } from './club-zones.ts'
+import { keptSince, restoreAnswer } from './kept-answers.ts'
 
 /** Nobody stands in this many halls in one day; who sees every club of a large franchise has the first of them. */
 const mostClasses = 150
@@ -19,24 +20,47 @@ const mostClasses = 150
  * connection ends; then it is for another time.
  */
 export async function fetchToday(queries: QueryClient, age: number): Promise<void> {
-  const today = todayIn('Europe/London', new Date())
   const { clubs } = await queries.fetchQuery({ ...readQuery(getSidebarConfig, {}), staleTime: age })
   if (clubs.length === 0) return
-  const clubIds = clubs.slice(0, 500).map(({ id }) => id)
-  const classes = await queries.fetchQuery({
-    ...readQuery(getClassList, { clubIds, classDate: today }),
-    staleTime: age,
-  })
-  for (const { classId } of classes.slice(0, mostClasses)) {
+  rememberZones(clubs)
+  const now = new Date()
+  const byDay = Map.groupBy(clubs.slice(0, 500), ({ timeZone }) => todayIn(timeZone ?? 'Europe/London', now))
+  let left = mostClasses
+  for (const [today, those] of byDay) {
+    const clubIds = those.map(({ id }) => id)
+    const classes = await queries.fetchQuery({
+      ...readQuery(getClassList, { clubIds, classDate: today }),
+      staleTime: age,
+    })
+    await fetchRegisters(queries, { today, age, classIds: classes.slice(0, left).map(({ classId }) => classId) })
+    left -= Math.min(left, classes.length)
+  }
+}
+
+interface Registers {
+  readonly today: string
+  readonly age: number
+  readonly classIds: readonly number[]
+}
+
+async function fetchRegisters(queries: QueryClient, { today, age, classIds }: Registers): Promise<void> {
+  for (const classId of classIds) {
     await once(queries, getClass, { id: classId })
     await once(queries, getClassDates, { id: classId, ...rangeAround(today) })
     const register = registerQuery({ classId, classDate: today, includeEnquiries: false })
     if (Date.now() - (await keptSince(readKey(getClassMembers, register))) < age) continue
     const { data } = await queries.fetchQuery({ ...readQuery(getClassMembers, register), staleTime: age })
     // An inhaler is looked for in halls without signal too.
-    for (const { memberId, pinnedNotes } of data)
-      if (pinnedNotes > 0) await once(queries, getPinnedNotes, { id: memberId })
+    for (const { memberId, pinnedNotes } of data) if (pinnedNotes > 0) await fetchNotes(queries, memberId, pinnedNotes)
   }
+}
+
+/** Notes that were pinned meanwhile are fetched as well: then there are more than the device has. */
+async function fetchNotes(queries: QueryClient, id: number, count: number): Promise<void> {
+  const query = readQuery(getPinnedNotes, { id })
+  await restoreAnswer(queries, query.queryKey)
+  const isComplete = queries.getQueryData<Output<typeof getPinnedNotes>>(query.queryKey)?.length === count
+  await queries.fetchQuery({ ...query, staleTime: isComplete ? Number.POSITIVE_INFINITY : 0 })
 }
 
 /** What hardly changes is asked for once: it leaves the device at the end of the day. */

@@ -1,4 +1,3 @@
-import { todayIn } from '@honbu/contract/calendar.ts'
 import { getClass, getClassDates, getClassMembers } from '@honbu/contract/classes.ts'
 import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import { getDashboard } from '@honbu/contract/dashboard.ts'
@@ -7,9 +6,10 @@ import { getPinnedNotes } from '@honbu/contract/members.ts'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { readKey } from '../app/api.ts'
 import { sessionNow } from '../app/sign-in/session.ts'
+import { clubZones } from './club-zones.ts'
 import { deviceDatabase } from './database.ts'
 import { forgetKey, seal, unseal } from './device-key.ts'
-import { dayOfUse, idOf, isUnderstood, otherQuestion } from './kept-rules.ts'
+import { dayOfUse, idOf, isUnderstood, otherQuestion, todaysIn } from './kept-rules.ts'
 
 /** What a class day needs when there is no connection. */
 const kept: readonly (Endpoint<'read'> & { isKept: true })[] = [
@@ -77,10 +77,10 @@ export async function restoreAnswer(queries: QueryClient, key: QueryKey): Promis
 export async function forgetOld(): Promise<void> {
   const database = await deviceDatabase()
   const change = database.transaction(['answers', 'words', 'keys'], 'readwrite')
-  const today = todayOf(Date.now())
+  const [earliest = ''] = todaysOf(Date.now())
   for await (const cursor of change.objectStore('answers')) {
     const { day, account: whose } = cursor.value
-    if (day < today || whose !== account()) await cursor.delete()
+    if (day < earliest || whose !== account()) await cursor.delete()
   }
   for (const whose of await change.objectStore('keys').getAllKeys())
     if (whose !== account()) await change.objectStore('keys').delete(whose)
@@ -103,7 +103,7 @@ export async function forgetAnswers(): Promise<void> {
 /** The last day on which an answer is of use; null if it isn't kept at all. */
 function dayToKeep(key: QueryKey, answer: unknown, storedAt: number): string | null {
   if (answer === undefined || account() === '' || !keptEndpoint(key)) return null
-  return dayOfUse(key, todayOf(storedAt))
+  return dayOfUse(key, todaysOf(storedAt))
 }
 
 function account(): string {
@@ -111,4 +111,4 @@ function account(): string {
   return session.status === 'signedIn' ? session.user.sub : ''
 }
 
-const todayOf = (instant: number) => todayIn('Europe/London', new Date(instant))
+const todaysOf = (instant: number) => todaysIn(clubZones(), new Date(instant))
