@@ -102,7 +102,7 @@ export async function openTestApp(
       headers: { ...headers, ...(sub && { authorization: `Bearer ${sub}` }) },
       ...(body !== undefined && { payload: body as object }),
     })
-    return { status: answer.statusCode, body: answer.json() }
+    return { status: answer.statusCode, body: withReadableDates(answer.json()) }
   }
   return {
     app,
@@ -132,6 +132,16 @@ function filesInMemory(): Files {
     get: async key => stored.get(key) ?? null,
     delete: async key => void stored.delete(key),
   }
+}
+
+/** Every refusal that a test gets is for a person: dates are written as people write them, but for one that is quoted. */
+function withReadableDates<Body extends { isSuccess?: boolean; message?: unknown; fields?: unknown }>(
+  body: Body,
+): Body {
+  const words = body.isSuccess === false ? JSON.stringify([body.message, body.fields ?? null]) : ''
+  if (/\b\d{4}-\d{2}-\d{2}\b(?! is not a day of the calendar)/.test(words))
+    throw new Error(`A refusal has a date that nobody writes so: ${words}`)
+  return body
 }
 
 const nobody = { url: 'http://127.0.0.1:9' }

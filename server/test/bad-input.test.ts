@@ -175,7 +175,7 @@ describe('an address that is not right', () => {
   it('of a day on which the class does not run names the class and the day', async () => {
     const { status, body } = await as(coach.sub).post(roster, { classDate: '2026-05-13' })
     expect(status).toBe(400)
-    expect(body.fields.classDate).toEqual([`${klass.className} does not run on 2026-05-13.`])
+    expect(body.fields.classDate).toEqual([`${klass.className} does not run on 13 May 2026.`])
   })
 })
 

@@ -1,7 +1,7 @@
 import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import type * as call from '@honbu/contract/charging.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { currency } from '@honbu/contract/format.ts'
+import { currency, longDate } from '@honbu/contract/format.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import { planTermsOf, termEnd } from '../plans/index.ts'
@@ -128,7 +128,11 @@ export async function endFreeze(context: Write, { id, freezeId, goesOn }: Input<
   const before = await lockFreeze(context, freezeId, membership)
   const from = goesOn ?? membership.today
   if (before.until !== null && from > before.until)
-    throw refused(409, 'goesOn', `It ends before that: the membership goes on from ${addDays(before.until, 1)}.`)
+    throw refused(
+      409,
+      'goesOn',
+      `It ends before that: the membership goes on from ${longDate(addDays(before.until, 1))}.`,
+    )
   const isGone = from <= before.from
   if (isGone) await tx.deleteFrom('membership_freeze').where('id', '=', freezeId).execute()
   else

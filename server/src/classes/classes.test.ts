@@ -140,7 +140,7 @@ describe('getPrebookedCapacity', () => {
     const weekly = await createClass(db, { clubId: club.id, className: 'Juniors' })
     const { status, body } = await call.get(`/api/club/GetPrebookedCapacity/${weekly.id}?classDate=${testToday}`)
     expect(status).toBe(400)
-    expect(body.message).toBe(`Juniors has no places to book on ${testToday}.`)
+    expect(body.message).toBe(`Juniors has no places to book on 12 May 2026.`)
 
     const prebooked = await createClass(db, { clubId: club.id, className: 'Trial', classTypeId: classType.prebooked })
     await db
@@ -157,7 +157,7 @@ describe('getPrebookedCapacity', () => {
     await db.insertInto('club_closure').values({ club_id: club.id, closed_on: testToday }).execute()
     const closed = await call.get(`/api/club/GetPrebookedCapacity/${prebooked.id}?classDate=${testToday}`)
     expect(closed.status).toBe(400)
-    expect(closed.body.message).toBe(`Trial does not run on ${testToday}.`)
+    expect(closed.body.message).toBe('Trial does not run on 12 May 2026.')
   })
 })
 

@@ -1,5 +1,6 @@
 import type * as call from '@honbu/contract/classes.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { longDate } from '@honbu/contract/format.ts'
 import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
@@ -11,7 +12,7 @@ export async function getPrebookedCapacity(
   { id, classDate }: Input<typeof call.getPrebookedCapacity>,
 ) {
   const { className } = await requireSession(db, id, classDate)
-  const message = `${className} has no places to book on ${classDate}.`
+  const message = `${className} has no places to book on ${longDate(classDate)}.`
   const slot = await db
     .selectFrom('class_availability')
     .select(['capacity'])

@@ -1,3 +1,4 @@
+import { longDate } from '@honbu/contract/format.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
@@ -33,7 +34,7 @@ export async function requireSession(db: Db, classId: number, classDate: string)
     left join ${occurrenceSql(sql`class.id = ${classId}`, classDate, classDate)} session on true
     where class.id = ${classId}`.execute(db)
   const [session] = rows
-  const message = `${session?.className ?? 'This class'} does not run on ${classDate}.`
+  const message = `${session?.className ?? 'This class'} does not run on ${longDate(classDate)}.`
   if (!session?.runs) throw new Refused(400, message, { classDate: [message] })
   return session
 }

@@ -1,4 +1,5 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { longDate } from '@honbu/contract/format.ts'
 import type * as call from '@honbu/contract/gradings.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -78,7 +79,7 @@ async function saveAll(
 function refuseBeforehand(grading: Grading, results: readonly EnteredResult[], fieldName: FieldName) {
   const { className, classDate, today, disciplineIds } = grading
   if (classDate > today) {
-    const message = `${className} on ${classDate} has not been yet.`
+    const message = `${className} on ${longDate(classDate)} has not been yet.`
     throw new Refused(400, message, { classDate: [message] })
   }
   const seen = new Set<string>()

@@ -81,7 +81,7 @@ describe('addClass', () => {
 
   it('refuses a class that has ended', async () => {
     const { add } = await aClass({ end_date: '2026-05-05' })
-    expect((await add()).body.fields.dateAdded[0]).toContain('ended on 2026-05-05')
+    expect((await add()).body.fields.dateAdded[0]).toContain('ended on 5 May 2026')
   })
 
   it('gives the last place once, unless it is told to go over it', async () => {

@@ -38,7 +38,7 @@ export async function enrolInClass(
   const given = from ?? todayIn(klass.timeZone, now)
   const start = given < klass.startDate ? klass.startDate : given
   if (klass.endDate !== null && start > klass.endDate)
-    throw refused('dateAdded', `${klass.className} ended on ${klass.endDate}.`)
+    throw refused('dateAdded', `${klass.className} ended on ${longDate(klass.endDate)}.`)
 
   const present = await tx
     .selectFrom('class_member')

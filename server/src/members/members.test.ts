@@ -303,7 +303,7 @@ describe('classSearch', () => {
     const query = new URLSearchParams({ filter: 'ann', classId: `${klass.id}`, classDate: '2026-05-13' })
     const { status, body } = await call.get(`/api/member/classSearch?${query}`)
     expect(status).toBe(400)
-    expect(body.fields.classDate).toEqual([`${klass.className} does not run on 2026-05-13.`])
+    expect(body.fields.classDate).toEqual([`${klass.className} does not run on 13 May 2026.`])
   })
 
   it('says who is on the register already', async () => {

@@ -1,5 +1,6 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { longDate } from '@honbu/contract/format.ts'
 import type * as call from '@honbu/contract/members.ts'
 import { requireSession } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
@@ -35,6 +36,6 @@ export async function saveAttendances(context: Write, input: Input<typeof call.s
 async function requirePastSession({ tx, now }: Write, { classId, classDate }: { classId: number; classDate: string }) {
   const session = await requireSession(tx, classId, classDate)
   if (classDate <= todayIn(session.timeZone, now)) return session
-  const message = `${session.className} on ${classDate} has not been yet.`
+  const message = `${session.className} on ${longDate(classDate)} has not been yet.`
   throw new Refused(400, message, { classDate: [message] })
 }

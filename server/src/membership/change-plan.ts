@@ -1,5 +1,6 @@
 import { addDays, addMonths } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { longDate } from '@honbu/contract/format.ts'
 import { memberStatus, names, paymentMethod } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
 import { refusalForBuyer, whyNotForBuyer } from '@honbu/contract/plan-price.ts'
@@ -400,7 +401,10 @@ function problemOf(
   if (nextPayment !== null && nextPayment < today) return wrong('nextPayment', 'Should not be in the past')
   if (nextPayment !== null && nextPayment < from) return wrong('nextPayment', 'Should not be before the change begins')
   if (earliest && nextPayment !== null && nextPayment < earliest)
-    return wrong('nextPayment', `The payer has to be told three working days before: ${earliest} at the earliest.`)
+    return wrong(
+      'nextPayment',
+      `The payer has to be told three working days before: ${longDate(earliest)} at the earliest.`,
+    )
   return null
 }
 

@@ -1,4 +1,5 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
+import { longDate } from '@honbu/contract/format.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Content } from './compile-content.ts'
@@ -18,7 +19,7 @@ export async function contentOfTemplate(db: Db, templateId: number, now = new Da
   if (!found) throw refused('This template has been deleted.')
   const { name, channel, subject, body, layoutId, expiryDate, timeZone } = found
   if (expiryDate !== null && expiryDate < todayIn(timeZone, now))
-    throw refused(`The template “${name}” is out of use since ${expiryDate}.`)
+    throw refused(`The template “${name}” is out of use since ${longDate(expiryDate)}.`)
   return { channel: channel === 'sms' ? 'sms' : 'email', subject, body, layoutId }
 }
 
