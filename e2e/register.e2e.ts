@@ -104,6 +104,19 @@ test('an emergency contact is called from the row, and health is in red with its
   await expectAccessible(page)
 })
 
+test('a register to come is closed, and says when it opens', async ({ page }) => {
+  await signIn(page, coach)
+  await page.locator('main a[href*="/class-roster/"]').filter({ hasText: 'Adult Beginners' }).click()
+  await page.getByRole('link', { name: /^Next session/ }).click()
+  await expect(page.getByText(/^Opens on \d+ May 2026\. These members are expected\.$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Present: / }).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Mark all' })).toHaveCount(0)
+  await rows(page).first().focus()
+  await page.keyboard.press('Space')
+  await expect(page.locator('[data-member][aria-label$=", present"]')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
 test('two people at one register see each other’s marks', { tag: '@journey' }, async ({ browser }) => {
   const [mine, theirs] = await Promise.all([browser.newContext(), browser.newContext()])
   const [one, two] = await Promise.all([mine.newPage(), theirs.newPage()])

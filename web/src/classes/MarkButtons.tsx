@@ -7,17 +7,20 @@ interface Props {
   mark: Mark
   /** Outside of the row that has the focus, Tab passes the buttons by. */
   isReachable: boolean
+  /** The register isn't open yet. */
+  isDisabled: boolean
   onMark: (mark: Mark) => void
 }
 
 /** Two big targets; pressing the one that is on takes the mark back. */
-export function MarkButtons({ name, mark, isReachable, onMark }: Props) {
+export function MarkButtons({ name, mark, isReachable, isDisabled, onMark }: Props) {
   const tabIndex = isReachable ? 0 : -1
   return (
     <span className={css.marks}>
       <button
         type="button"
         className={css.absent}
+        disabled={isDisabled}
         tabIndex={tabIndex}
         aria-pressed={mark === false}
         aria-label={`Absent: ${name}`}
@@ -28,6 +31,7 @@ export function MarkButtons({ name, mark, isReachable, onMark }: Props) {
       <button
         type="button"
         className={css.present}
+        disabled={isDisabled}
         tabIndex={tabIndex}
         aria-pressed={mark === true}
         aria-label={`Present: ${name}`}

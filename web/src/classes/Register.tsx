@@ -1,5 +1,5 @@
 import { getClassMembers } from '@honbu/contract/classes.ts'
-import { counted } from '@honbu/contract/format.ts'
+import { counted, longDate } from '@honbu/contract/format.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useRead } from '../app/api.ts'
@@ -51,7 +51,9 @@ export function Register({ classId, classDate, className, today }: Props) {
   const rows = answer.data?.data ?? none
   const register = useMemo(() => ({ classId, classDate, className }), [classId, classDate, className])
   const marks = useMarks(register)
-  const { mark, markOf, refused } = marks
+  const { markOf, refused } = marks
+  const isFuture = today !== undefined && classDate > today
+  const mark = isFuture ? noMark : marks.mark
 
   const [text, setText] = useState('')
   const [turn, setTurn] = useState(0)
@@ -105,7 +107,7 @@ export function Register({ classId, classDate, className, today }: Props) {
       />
     )
   }
-  if (!answer.data) {
+  if (!answer.data || !marks.isReady) {
     return (
       <div aria-busy="true">
         <VisuallyHidden>Loading...</VisuallyHidden>
@@ -131,8 +133,11 @@ export function Register({ classId, classDate, className, today }: Props) {
         isAdding={isAdding}
         onAdd={() => setAdding(!isAdding)}
         waiting={marks.waiting}
-        onMarkAll={(who, attended) => void markAll(who === 'all' ? rows : rows.filter(isUnmarked), attended)}
+        onMarkAll={
+          isFuture ? null : (who, attended) => void markAll(who === 'all' ? rows : rows.filter(isUnmarked), attended)
+        }
       />
+      {isFuture && <p className={css.note}>Opens on {longDate(classDate)}. These members are expected.</p>}
       {dialog}
       <RefusedMarks entries={refused} />
       <RegisterTools
@@ -153,7 +158,7 @@ export function Register({ classId, classDate, className, today }: Props) {
       {isAdding && (
         <AddMember
           {...register}
-          isFuture={today !== undefined && classDate > today}
+          isFuture={isFuture}
           onMark={member => mark(member, true)}
           onClose={() => setAdding(false)}
         />
@@ -205,6 +210,7 @@ export function Register({ classId, classDate, className, today }: Props) {
                   refusal={refusalOf(row.memberId)}
                   look={look}
                   register={register}
+                  isClosed={isFuture}
                   onMark={mark}
                   onOpen={onOpen}
                 />
@@ -218,3 +224,4 @@ export function Register({ classId, classDate, className, today }: Props) {
 }
 
 const none: readonly never[] = []
+const noMark = () => undefined

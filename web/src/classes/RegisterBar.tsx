@@ -20,7 +20,8 @@ interface Props {
   onAdd: () => void
   /** Marks that wait for a connection. */
   waiting: number
-  onMarkAll: (who: 'unmarked' | 'all', attended: boolean) => void
+  /** Null: the register isn't open yet. */
+  onMarkAll: ((who: 'unmarked' | 'all', attended: boolean) => void) | null
 }
 
 /** What stays in sight while the rows scroll: how far the register is, and the search box. */
@@ -84,7 +85,7 @@ export function RegisterBar({
             </button>
           )}
         </label>
-        {total > 0 && <MarkAll counts={counts} onMark={onMarkAll} />}
+        {total > 0 && onMarkAll && <MarkAll counts={counts} onMark={onMarkAll} />}
         {undo && (
           <IconButton
             className={css.undo}

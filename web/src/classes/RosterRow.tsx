@@ -32,13 +32,16 @@ interface Props {
   look: Look
   /** The same object as long as the register is the same. */
   register: RegisterOf
+  /** The register isn't open yet. */
+  isClosed: boolean
   onMark: (row: RegisterRow, mark: Mark) => void
   onOpen: (memberId: number) => void
 }
 
 /** A member: photo or initials, name, belt, status, flags, and the two marks. Drawn again only when it has changed. */
 export const RosterRow = memo(function RosterRow(props: Props) {
-  const { row, mark, isCurrent, isOpen, isNamesake, isWaiting, refusal, look, register, onMark, onOpen } = props
+  const { row, mark, isCurrent, isOpen, isNamesake, isWaiting, refusal, look, register, isClosed, onMark, onOpen } =
+    props
   const name = fullName(row)
   const flags = rosterFlags(row)
   const detailId = `member-${row.memberId}-detail`
@@ -96,7 +99,13 @@ export const RosterRow = memo(function RosterRow(props: Props) {
       </Cell>
       <Cell className={css.marksCell}>
         <EmergencyCall row={row} isReachable={isCurrent} />
-        <MarkButtons name={name} mark={mark} isReachable={isCurrent} onMark={next => onMark(row, next)} />
+        <MarkButtons
+          name={name}
+          mark={mark}
+          isReachable={isCurrent}
+          isDisabled={isClosed}
+          onMark={next => onMark(row, next)}
+        />
       </Cell>
       {isOpen && (
         <Cell className={css.detailCell} id={detailId}>

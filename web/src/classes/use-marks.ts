@@ -29,6 +29,9 @@ export function useMarks(register: RegisterOf) {
   const client = useQueryClient()
   const [steps, setSteps] = useState<readonly Step[]>([])
   const { classId, classDate } = register
+  const [isReady, setReady] = useState(false)
+  // An earlier page may have left marks on the device: they belong to the first picture.
+  useEffect(() => void markQueue.look().finally(() => setReady(true)), [])
   const entries = useSyncExternalStore(onMarks, markQueue.entries)
   const isHeld = useSyncExternalStore(onMarks, markQueue.isHeld)
   const ours = useMemo(
@@ -68,6 +71,8 @@ export function useMarks(register: RegisterOf) {
     refused.some(({ marks }) => marks.some(mark => mark.memberId === memberId)),
   )
   return {
+    /** The marks that wait on the device are known. */
+    isReady,
     mark,
     /** The same mark for many, saved together and undone together. */
     markAll: (members: readonly RegisterRow[], next: Mark) =>
