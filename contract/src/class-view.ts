@@ -27,6 +27,10 @@ export const classColumns = columns({
 const ClassRow = z.object({
   classId: id,
   className: z.string(),
+  clubId: id,
+  clubCode: z.string(),
+  /** 'class name [club code]' */
+  description: z.string(),
   classTypeId: z.int(),
   classType: z.string(),
   disciplineName: z.string(),

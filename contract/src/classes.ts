@@ -27,6 +27,11 @@ export const getClass = get('/api/club/GetClass/:id', {
     classType: z.string(),
     startDate: date,
     endDate: z.nullable(date),
+    /** The next day on which it runs, today included, with its times and bookings; null: none within half a year. */
+    selectedDate: z.nullable(date),
+    startTime: z.nullable(timeOfDay),
+    finishTime: z.nullable(finishTime),
+    reservations: z.int(),
     primaryDisciplineId: z.nullable(id),
     capacity: z.nullable(z.int()),
     propsectLimit: z.nullable(z.int()),

@@ -3,7 +3,7 @@ import { classType, communication, memberStatus } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, createClass, enrol } from '../../test/factories/classes.ts'
+import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
 import { createDiscipline } from '../../test/factories/disciplines.ts'
 import { createDocument } from '../../test/factories/papers.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
@@ -82,6 +82,26 @@ describe('getClass', () => {
         { date: '2026-05-12', startTime: '22:30', finishTime: '24:00', cover: [] },
         { date: '2026-05-19', startTime: '22:30', finishTime: '24:00', cover: [] },
       ],
+    })
+  })
+})
+
+describe('the fields of a class', () => {
+  it('has its next day with times and bookings, and its club in the list', async () => {
+    const { club, call } = await aClub()
+    const klass = await createClass(db, { clubId: club.id, className: 'Juniors' })
+    await db.insertInto('club_closure').values({ club_id: club.id, closed_on: testToday }).execute()
+    const member = await createMember(db, { clubId: club.id })
+    await book(db, { classId: klass.id, memberId: member.id, date: '2026-05-19' })
+    const next = { selectedDate: '2026-05-19', startTime: '19:00', finishTime: '20:00', reservations: 1 }
+    expect((await call.get(`/api/club/GetClass/${klass.id}`)).body).toMatchObject(next)
+    const { body } = await call.post(`/api/club/GetClassesAndEvents/${club.id}`, {})
+    expect(body.data).toMatchObject([
+      { clubId: club.id, clubCode: club.code, description: `Juniors [${club.code}]`, nextDate: '2026-05-19' },
+    ])
+    await db.updateTable('class').set({ end_date: testToday }).where('id', '=', klass.id).execute()
+    expect((await call.get(`/api/club/GetClass/${klass.id}`)).body).toMatchObject({
+      ...{ selectedDate: null, startTime: null, finishTime: null, reservations: 0 },
     })
   })
 })

@@ -6,6 +6,8 @@ import { type Kysely, sql } from 'kysely'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
+import { nextDateSql } from './next-date-sql.ts'
+import { occurrenceSql } from './occurrence-sql.ts'
 import { plannedWeek, weekOn } from './timetable-change.ts'
 
 export const getClass = ({ db, now }: Read, { id }: Input<typeof call.getClass>) => readClass(db, id, now)
@@ -26,6 +28,7 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
     .executeTakeFirstOrThrow()
   const today = todayIn(klass.time_zone, now)
   const day = within(klass.start_date, today, klass.end_date)
+  const next = await nextSession(db, id, today)
   const weeklyTimetable = await weekOn(db, id, day)
   const planned = await plannedWeek(db, id, day)
   const instructors = await db
@@ -51,6 +54,10 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
     classType: klass.class_type,
     startDate: klass.start_date,
     endDate: klass.end_date,
+    selectedDate: next?.selectedDate ?? null,
+    startTime: next?.startTime ?? null,
+    finishTime: next?.finishTime ?? null,
+    reservations: next?.reservations ?? 0,
     primaryDisciplineId: klass.primary_discipline_id,
     disciplineIds: klass.discipline_ids,
     instructors: instructors.map(({ name }) => name),
@@ -69,6 +76,28 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
     today,
     hasHistory: klass.start_date < today || klass.is_peopled,
   }
+}
+
+interface NextSession {
+  selectedDate: string
+  startTime: string
+  finishTime: string
+  reservations: number
+}
+
+/** The next day on which a class runs, with its first times of that day. */
+async function nextSession(db: Kysely<Tables>, id: number, today: string): Promise<NextSession | undefined> {
+  const { rows: dates } = await sql<{ date: string | null }>`
+    select ${nextDateSql(sql`${today}::date`)} as date from class where class.id = ${id}`.execute(db)
+  const date = dates[0]?.date
+  if (!date) return undefined
+  const { rows } = await sql<NextSession>`
+    select session.class_date as "selectedDate", to_char(session.start_time, 'HH24:MI') as "startTime",
+      to_char(session.finish_time, 'HH24:MI') as "finishTime",
+      (select count(*)::integer from booking where class_id = ${id} and booking_date = ${date} and cancelled_at is null)
+        as reservations
+    from ${occurrenceSql(sql`class.id = ${id}`, date, date)} session order by session.start_time limit 1`.execute(db)
+  return rows[0]
 }
 
 /** The day itself, or the end of the span that it lies beyond. */

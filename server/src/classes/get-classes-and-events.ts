@@ -10,6 +10,9 @@ import { neutralColour } from './occurrences-between.ts'
 interface ListedClass {
   classId: number
   className: string
+  clubId: number
+  clubCode: string
+  description: string
   classTypeId: number
   classType: string
   disciplineName: string
@@ -30,7 +33,8 @@ export function getClassesAndEvents(
   { clubId, IncludeExpired, ...grid }: Input<typeof view.getClassesAndEvents>,
 ) {
   const listed = sql<ListedClass>`(
-    select class.id as "classId", class.class_name as "className", class.class_type_id as "classTypeId",
+    select class.id as "classId", class.class_name as "className", club.id as "clubId",
+      club.code as "clubCode", class.class_name || ' [' || club.code || ']' as description, class.class_type_id as "classTypeId",
       lookup.name as "classType", coalesce(discipline.name, '') as "disciplineName",
       coalesce(discipline.colour, ${neutralColour}) as colour, ${timetableText} as timetable,
       coalesce(location.name, '') as location, class.capacity, ${enrolledOn(sql`club.today`)} as enrolled,
@@ -38,7 +42,7 @@ export function getClassesAndEvents(
       coalesce(class.end_date < club.today, false) as "isExpired"
     from class
     join (
-      select id, (${now}::timestamptz at time zone time_zone)::date as today from club where id = ${clubId}
+      select id, code, (${now}::timestamptz at time zone time_zone)::date as today from club where id = ${clubId}
     ) club on club.id = class.club_id
     join lookup on lookup.id = class.class_type_id
     left join location on location.id = class.location_id
