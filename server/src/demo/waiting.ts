@@ -24,7 +24,7 @@ export function addWaitingLists(
     const withStatus = (...statuses: number[]) =>
       random.shuffled(ofClub.filter(({ status }) => statuses.includes(status))).map(({ member }) => member.id)
     const back = withStatus(memberStatus.unconverted, memberStatus.lapsed)
-    const asking = withStatus(memberStatus.enquiry, memberStatus.lapsed)
+    const asking = withStatus(memberStatus.enquiry, memberStatus.prospect, memberStatus.unconverted)
     const ahead = lesson.occurrences.filter(({ date }) => date > clock.today)
     for (const index of [onOffer, full]) {
       const date = ahead[index]?.date

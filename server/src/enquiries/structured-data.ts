@@ -1,4 +1,5 @@
 import { weekday } from '@honbu/contract/calendar.ts'
+import { pounds } from '../platform/money.ts'
 import type { PublicClub } from './public-club.ts'
 import type { PublicSession } from './session-of.ts'
 
@@ -45,7 +46,7 @@ function eventOf(sessions: readonly PublicSession[], { name, timeZone }: PublicC
     name: className,
     ...given({ description, about: disciplineName }),
     isAccessibleForFree: costPence === 0,
-    ...(costPence > 0 && { offers: { '@type': 'Offer', price: (costPence / 100).toFixed(2), priceCurrency: 'GBP' } }),
+    ...(costPence > 0 && { offers: { '@type': 'Offer', price: pounds(costPence), priceCurrency: 'GBP' } }),
     startDate: first.classDate,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: {
