@@ -282,3 +282,20 @@ async function invitationLink(page: Page, to: string): Promise<string> {
     .not.toBe('')
   return link
 }
+
+test('an address without its last part leads to the screen', async ({ page }) => {
+  await signIn(page, admin, address('/clubadmin/2'))
+  for (const [from, to] of [
+    ['/clubadmin/2', /\/clubadmin\/2\/club-schedule$/],
+    ['/messaging', /\/messaging\/sent-items$/],
+    ['/reporting', /\/reporting\/management/],
+    ['/activity', /\/activity\/all/],
+    ['/tasks', /\/tasks\/member-task-list\/0/],
+    ['/training-plans', /\/training-plans\/\d+$/],
+    ['/settings/member-categories', /\/settings\/member-categories\/\d+$/],
+  ] as const) {
+    await page.goto(address(from))
+    await expect(page).toHaveURL(to)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+})

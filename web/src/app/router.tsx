@@ -15,6 +15,7 @@ import { isAddressOf, routerPath, screens } from './routes.ts'
 import { ScreenError } from './ScreenError.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import { Shell } from './shell/Shell.tsx'
+import { shortcuts, shortcutTo } from './shortcuts.ts'
 import { Authentication } from './sign-in/Authentication.tsx'
 import { isAuthenticated } from './sign-in/session.ts'
 import { notFoundTitle } from './title.ts'
@@ -68,6 +69,18 @@ export function buildRouter(history?: RouterHistory) {
       component: lazyScreen(load),
     }),
   )
+  const shorter = shortcuts.map(([from, to]) =>
+    createRoute({
+      getParentRoute: () => signedIn,
+      path: routerPath(from),
+      staticData: { title: 'Loading...' },
+      beforeLoad: async ({ params }) => {
+        if (!isAddressOf({}, params)) throw notFound()
+        throw redirect({ to: (await shortcutTo(to, params)) as '/', replace: true })
+      },
+      component: Loading,
+    }),
+  )
   const nowhere = createRoute({
     getParentRoute: () => signedIn,
     path: '$',
@@ -75,7 +88,7 @@ export function buildRouter(history?: RouterHistory) {
     component: NotFound,
   })
   return createRouter({
-    routeTree: root.addChildren([authentication, signedIn.addChildren([...application, nowhere])]),
+    routeTree: root.addChildren([authentication, signedIn.addChildren([...application, ...shorter, nowhere])]),
     basepath: basePath,
     ...(history && { history }),
     parseSearch,

@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { describe, expect, test } from 'vitest'
 import { buildRouter } from './router.tsx'
 import { isAddressOf, routerPath, screens } from './routes.ts'
+import { shortcuts } from './shortcuts.ts'
 import { documentTitle } from './title.ts'
 
 const router = buildRouter(createMemoryHistory())
@@ -52,6 +53,17 @@ describe('addresses that two screens could answer', () => {
     ['/authentication/logged-out', 'Sign in'],
   ])('%s: %s', (path, title) => {
     expect(documentTitle(router.matchRoutes(path, {}))).toBe(`${title} · Honbu`)
+  })
+})
+
+describe('an address without its last part', () => {
+  test('leads to a screen', () => {
+    for (const [, to] of shortcuts)
+      expect(documentTitle(router.matchRoutes(to.replace(/\{\w+\}/, '2'), {}))).not.toMatch(/^(Page not found|Loading)/)
+  })
+
+  test('is no screen of its own', () => {
+    for (const [from] of shortcuts) expect(screens.map(({ path }) => path)).not.toContain(from)
   })
 })
 
