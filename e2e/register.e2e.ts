@@ -104,6 +104,22 @@ test('an emergency contact is called from the row, and health is in red with its
   await expectAccessible(page)
 })
 
+test('a search finds an enquiry that the register leaves out', async ({ page }) => {
+  await signIn(page, coach)
+  await page.locator('main a[href*="/class-roster/"]').filter({ hasText: 'Adult Beginners' }).click()
+  await expectWholeRegister(page)
+  const enquiry = rows(page).filter({ hasText: 'Enquiry' })
+  await expect(enquiry).toHaveCount(0)
+  await page.getByText('Enquiries', { exact: true }).click()
+  const name = (await enquiry.first().getAttribute('aria-label'))?.split(',')[0] ?? ''
+  await page.getByText('Enquiries', { exact: true }).click()
+  await expect(enquiry).toHaveCount(0)
+  await page.getByPlaceholder('Find by name').fill(name)
+  await expect(enquiry).toHaveAttribute('aria-label', `${name}, not marked`)
+  await page.getByPlaceholder('Find by name').fill('')
+  await expect(enquiry).toHaveCount(0)
+})
+
 test('a register to come is closed, and says when it opens', async ({ page }) => {
   await signIn(page, coach)
   await page.locator('main a[href*="/class-roster/"]').filter({ hasText: 'Adult Beginners' }).click()

@@ -63,13 +63,14 @@ export function Register({ classId, classDate, className, today }: Props) {
   const markThen = useMarksThen(`${sort} ${show} ${turn}`, markOf)
   const asked = useMemo(() => ({ sort, show, text }), [sort, show, text])
   // What is typed or pressed shows at once, and the rows follow: two hundred that come back take longer than a press may.
-  const shown = arrange(rows, { ...useDeferredValue(asked), markThen })
+  const searched = useSearched({ classId, classDate, rows, isWanted: text.trim() !== '' && !includeEnquiries })
+  const shown = arrange(searched, { ...useDeferredValue(asked), markThen })
   const sameName = useMemo(() => namesakes(rows), [rows])
   const onOpen = useCallback((id: number) => setOpenId(open => (open === id ? null : id)), [])
   const keys = useRosterKeys({
     rows: shown,
     // Whoever types on and presses Enter means what is typed, not what is drawn by then.
-    found: () => arrange(rows, { ...asked, markThen }),
+    found: () => arrange(searched, { ...asked, markThen }),
     markOf,
     onMark: mark,
     onOpen,
@@ -221,6 +222,24 @@ export function Register({ classId, classDate, className, today }: Props) {
       )}
     </div>
   )
+}
+
+interface Searched {
+  readonly classId: number
+  readonly classDate: string
+  readonly rows: readonly RegisterRow[]
+  readonly isWanted: boolean
+}
+
+/** The rows that a search looks through: also the enquiries, who are otherwise shown only when asked for. */
+function useSearched({ classId, classDate, rows, isWanted }: Searched): readonly RegisterRow[] {
+  const query = useMemo(() => registerQuery({ classId, classDate, includeEnquiries: true }), [classId, classDate])
+  const { data } = useRead(getClassMembers, query, { enabled: isWanted, staleTime: pollEvery })
+  return useMemo(() => {
+    if (!isWanted || !data) return rows
+    const known = new Set(rows.map(({ memberId }) => memberId))
+    return [...rows, ...data.data.filter(({ memberId }) => !known.has(memberId))]
+  }, [isWanted, data, rows])
 }
 
 const none: readonly never[] = []
