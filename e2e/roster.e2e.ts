@@ -53,6 +53,19 @@ test('everyone is marked at once, and the whole step is undone', { tag: '@journe
   await expect(page.locator('[data-member][aria-label$=", not marked"]')).toHaveCount(total)
 })
 
+test('a class with more members than places says so', async ({ page }) => {
+  await openRegister(page)
+  await page.route('**/api/club/GetClassAvailabilities/*', async route => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const slots = body.slots.map((slot: object) => ({ ...slot, taken: 49, capacity: 20 }))
+    await route.fulfill({ response: answer, json: { ...body, slots } })
+  })
+  await page.reload()
+  await expect(page.getByText('49 of 20 places taken')).toContainText('29 too many')
+  await expectAccessible(page)
+})
+
 test('names stay where they are when the head of the register comes after them', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openRegister(page)

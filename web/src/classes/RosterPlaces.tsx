@@ -3,6 +3,7 @@ import { IconHourglass, IconUsersGroup } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
+import { Badge } from '../ui/Badge.tsx'
 
 interface Props {
   classId: number
@@ -28,6 +29,7 @@ export function RosterPlaces({ classId, clubId, date, className, awaited }: Prop
         <span className={className}>
           <IconUsersGroup size={16} aria-hidden="true" />
           {taken} of {capacity} places taken
+          {taken > capacity && <Badge tone="warn">{taken - capacity} too many</Badge>}
         </span>
       )}
       {inLine > 0 && clubId !== undefined && (

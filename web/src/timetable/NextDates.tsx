@@ -47,6 +47,9 @@ export function NextDates({ klass, activity }: { klass: ClassRecord; activity: A
               <strong>{day.expected}</strong> expected
               {day.capacity !== null && ` of ${day.capacity}`}
               {day.booked > 0 && `, ${day.booked} booked`}
+              {day.capacity !== null && day.expected > day.capacity && (
+                <Badge tone="warn">{day.expected - day.capacity} too many</Badge>
+              )}
             </span>
             <Button
               variant="quiet"
