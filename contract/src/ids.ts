@@ -47,7 +47,7 @@ export const transactionCategory = {
   correction: 1428,
 } as const
 
-/** Chosen by us: which VAT rate something has. */
+/** Our own ids of the VAT rates. */
 export const vatCode = {
   standard: 1601,
   reduced: 1602,

@@ -7,7 +7,7 @@ import { transactionCategory, vatCode } from './ids.ts'
 import { readVatNumber } from './vat-number.ts'
 import { written } from './written.ts'
 
-/** Which VAT rate something has. */
+/** The id of a VAT rate. */
 export const vatCodeId = z.literal(Object.values(vatCode), { error: 'Choose a VAT rate' })
 export type VatCode = z.infer<typeof vatCodeId>
 

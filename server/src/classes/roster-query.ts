@@ -128,7 +128,7 @@ const healthNotes = (reader: NoteReader) => sql<{ subject: string; note: string 
     and category_id = ${sql.lit(noteCategory.health)} and ${isReadableNote(reader)}
 )`
 
-/** Contacts with a number: the emergency contacts first, then guardians. Nobody's where the user may not see health notes. */
+/** Contacts with a phone number: emergency contacts first, then guardians. Empty for users who may not see health notes. */
 const emergencyContacts = (mayCall: boolean) => sql<{ name: string; relationship: string; phone: string }[]>`(
   select coalesce(json_agg(json_build_object('name', name, 'relationship', relationship, 'phone', phone)
     order by is_emergency desc, position, id), '[]')

@@ -148,8 +148,8 @@ export function createMarkQueue(ports: Ports) {
   }
 
   /**
-   * Sends the halves of a refused entry by themselves, so that in the end only the mark that is refused stays. The halves are
-   * stored before the whole is removed: a mark that is sent twice counts once, by its id.
+   * Splits a refused entry in two and sends each half, until only the refused mark is left. Stores the halves before it
+   * removes the whole: the server counts a mark that arrives twice once, by its id.
    */
   async function split(entry: QueuedMarks): Promise<void> {
     const middle = Math.ceil(entry.marks.length / 2)

@@ -159,7 +159,7 @@ async function byCategory({ db }: Read, report: Report): Promise<Section> {
   }
 }
 
-/** What a VAT return asks for; nothing where no club is registered. */
+/** The figures for a VAT return; no table if no club is registered. */
 async function vatByRate({ db }: Read, report: Report): Promise<Section[]> {
   interface Row extends Record<'code' | 'rate' | 'entries' | 'pence' | 'vat', number> {
     name: string
@@ -178,8 +178,8 @@ async function vatByRate({ db }: Read, report: Report): Promise<Section[]> {
     {
       ...{ key: 'vat', title: 'VAT', draw: null },
       words:
-        'What was charged, by VAT rate and by the day of the charge, less what was taken back on these days. Charges ' +
-        'from when a club wasn’t registered aren’t included.',
+        'Charges by VAT rate, on the day of the charge, less reversals and credits on these days. Charges from before a ' +
+        'club registered, or after, aren’t included.',
       columns: [
         textColumn('rate', 'VAT rate', 'things'),
         column('entries', 'Charges', 'count', { list: 'vat' }),
