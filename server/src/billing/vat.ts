@@ -84,10 +84,11 @@ export async function saveVat({ tx, now, audit }: Write, { clubId, ...given }: I
     .execute()
   await storeCodes(tx, clubId, given.codes)
   await storeRates(tx, clubId, given.rates)
-  const taxed = await taxCharges(tx, clubId)
+  const after = await settingsOf(tx, clubId)
+  const taxed = await taxCharges(tx, clubId, after)
   audit({
     ...{ clubId, subject: 'vat_setting', subjectId: clubId },
-    ...{ before, after: { ...(await settingsOf(tx, clubId)), ...(taxed > 0 && { taxed }) } },
+    ...{ before, after: { ...after, ...(taxed > 0 && { taxed }) } },
   })
   return { version: version + 1, taxed }
 }
@@ -117,8 +118,12 @@ const chargesOn = (clubId: number, from: string, until: string | null) => sql`
   from charge join club on club.id = charge.club_id left join charge_vat vat on vat.charge_id = charge.id
   where charge.club_id = ${clubId} and charge.transaction_date > coalesce(club.books_closed_until, '-infinity')`
 
-async function taxCharges(tx: Write['tx'], clubId: number): Promise<number> {
-  const { registeredFrom, registeredUntil } = await settingsOf(tx, clubId)
+/** Adds VAT to the charges since the club registered that have none, and returns how many got it. */
+async function taxCharges(
+  tx: Write['tx'],
+  clubId: number,
+  { registeredFrom, registeredUntil }: Settings,
+): Promise<number> {
   if (registeredFrom === null) return 0
   const untaxed = sql`select id from (${chargesOn(clubId, registeredFrom, registeredUntil)}) found
     where is_registered and not is_taxed`

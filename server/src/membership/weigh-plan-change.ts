@@ -62,7 +62,7 @@ export async function weigh(
     isDebit &&
     (pence !== before.pence || input.subFrequencyId !== before.subFrequencyId || nextPayment !== before.nextPayment)
   const earliest = isOtherDebit ? earliestPayment(now) : null
-  // Who has it may keep it, and the way he pays, whatever becomes of the plan.
+  // Members may keep the plan and frequency they have, even if the club no longer offers them.
   const isKept = input.trainingPlanId === keptPlanId
   const kept = isKept && membership.subFrequencyId !== null ? [membership.subFrequencyId] : []
   const dob = await birthdayOf(db, membership.memberId)

@@ -27,8 +27,9 @@ export function settledOf({ amount, returned, allocations }: Payment, refunded: 
   return Math.min(settled, Math.max(0, pence(refunded) - Math.max(0, credit))) / 100
 }
 
-/** What the question starts with: open where the refund had paid something. */
+/** The first answer to the question: none if the refund had paid something, otherwise yes. */
 export const startOf = (payment: Payment, refunded: number) =>
+  // The form has no answer yet, but its type is of the answer that the rules then ask for.
   (settledOf(payment, refunded) > 0 ? null : true) as unknown as boolean
 
 /** Asks what becomes of what a refund had paid, with both outcomes; nothing where it had paid nothing. */

@@ -90,7 +90,7 @@ export function RegisterSheet({ klass, dates, classDate, search }: Props) {
                   </span>
                 )}
                 {row.healthNotes.map(({ subject, note }) => (
-                  <span key={subject} className={css.health}>
+                  <span key={`${subject} ${note}`} className={css.health}>
                     Health: {[subject, note].filter(Boolean).join(': ')}
                   </span>
                 ))}
