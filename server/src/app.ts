@@ -58,6 +58,7 @@ import { serveShop } from './shop/index.ts'
 import { serveTags } from './tags/index.ts'
 import { serveTasks } from './tasks/index.ts'
 import { serveTemplates } from './templates/index.ts'
+import { serveTimetable } from './timetable/index.ts'
 import { serveTrials } from './trials/index.ts'
 
 /** What the application is put together from; `main.ts` opens them, tests bring their own. */
@@ -105,6 +106,7 @@ export async function buildApp({
         serveMyInvitations,
         serveFiles,
         serveClasses,
+        serveTimetable,
         serveClosures,
         serveActivity,
         serveActivityStream,

@@ -8,7 +8,7 @@ import type { Read } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
 import { nextDateSql } from './next-date-sql.ts'
 import { occurrenceSql } from './occurrence-sql.ts'
-import { plannedWeek, weekOn } from './timetable-change.ts'
+import { plannedWeek, weekOn } from './week-on.ts'
 
 export const getClass = ({ db, now }: Read, { id }: Input<typeof call.getClass>) => readClass(db, id, now)
 

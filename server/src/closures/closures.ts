@@ -2,12 +2,12 @@ import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import type * as call from '@honbu/contract/closures.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
-import { changeDays } from '../classes/index.ts'
 import { mayTouch } from '../platform/access.ts'
+import { bankHolidays } from '../platform/bank-holidays.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
-import { bankHolidays } from './bank-holidays.ts'
+import { changeDays } from '../timetable/index.ts'
 
 const mostDays = 800
 

@@ -3,5 +3,3 @@ import { serve } from '../platform/route.ts'
 import { deleteClosure, getBankHolidays, getClosures, saveClosures } from './closures.ts'
 
 export const serveClosures = serve(closures, { getClosures, getBankHolidays, saveClosures, deleteClosure })
-
-export { bankHolidays } from './bank-holidays.ts'

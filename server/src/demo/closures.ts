@@ -1,4 +1,4 @@
-import { bankHolidays } from '../closures/index.ts'
+import { bankHolidays } from '../platform/bank-holidays.ts'
 import type { Clock } from './clock.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoRows } from './rows.ts'

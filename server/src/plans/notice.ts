@@ -1,5 +1,5 @@
 import { addDays, timeIn, todayIn, weekday } from '@honbu/contract/calendar.ts'
-import { bankHolidays } from '../closures/index.ts'
+import { bankHolidays } from '../platform/bank-holidays.ts'
 
 /** Working days that the provider needs to tell the payer (GoCardless over Bacs; agreed shorter than the scheme's own). */
 const providerNotice = 3

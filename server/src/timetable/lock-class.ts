@@ -1,9 +1,9 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Selectable } from 'kysely'
+import { readClass } from '../classes/index.ts'
 import type { Write } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
 import { checkVersion } from '../platform/version.ts'
-import { readClass } from './get-class.ts'
 
 export type ClassRow = Selectable<Tables['class']>
 

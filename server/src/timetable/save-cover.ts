@@ -1,11 +1,10 @@
 import type * as form from '@honbu/contract/class-form.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
+import { requireSession, teachingSql } from '../classes/index.ts'
 import type { Write } from '../platform/route.ts'
 import { lockClass } from './lock-class.ts'
-import { requireSession } from './session.ts'
 import { demandWorkers } from './set-instructors.ts'
-import { teachingSql } from './teaching-sql.ts'
 
 /** Who teaches on one date in place of the instructors. Their own names, or none, mean that they teach themselves. */
 export async function saveCover(context: Write, { id, classDate, instructorIds }: Input<typeof form.saveCover>) {

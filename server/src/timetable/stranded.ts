@@ -1,8 +1,8 @@
 import { longDate } from '@honbu/contract/format.ts'
 import { type Expression, sql, type Transaction } from 'kysely'
+import { occurrenceSql } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Tables } from '../platform/tables.ts'
-import { occurrenceSql } from './occurrence-sql.ts'
 
 /** A day of a class on which someone has a place or a mark. */
 interface PeopledDay {

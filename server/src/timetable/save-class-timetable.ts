@@ -3,11 +3,12 @@ import { rulesOf } from '@honbu/contract/class-types.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { daysOf, weekErrors } from '@honbu/contract/weekly-timetable.ts'
 import { sql } from 'kysely'
+import { weekOn } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { changeWeek } from './change-week.ts'
 import { clubToday, lockClass, nextVersion } from './lock-class.ts'
 import { changeDays } from './stranded.ts'
-import { changeWeek, weekOn } from './timetable-change.ts'
 
 export async function saveClassTimetable(context: Write, given: Input<typeof form.saveClassTimetable>) {
   const { tx, audit } = context

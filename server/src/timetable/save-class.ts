@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { beginWeekEarlier, changeWeek, endWeekLater } from './change-week.ts'
 import { type ClassRow, clubToday, lockClass } from './lock-class.ts'
 import { setDisciplines } from './save-class-disciplines.ts'
 import { setInstructors } from './set-instructors.ts'
 import { changeDays } from './stranded.ts'
-import { beginWeekEarlier, changeWeek, endWeekLater } from './timetable-change.ts'
 
 type Given = Input<typeof form.saveClass>
 

@@ -1,20 +1,8 @@
 import { addDays } from '@honbu/contract/calendar.ts'
-import { daysOf, type Week, weekOf } from '@honbu/contract/weekly-timetable.ts'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { daysOf, type Week } from '@honbu/contract/weekly-timetable.ts'
+import { sql, type Transaction } from 'kysely'
+import { weekOn } from '../classes/index.ts'
 import type { Tables } from '../platform/tables.ts'
-
-/** The week that is in force on a date. */
-export async function weekOn(db: Kysely<Tables>, classId: number, date: string): Promise<Week> {
-  const rows = await db
-    .selectFrom('class_timetable')
-    .select(['weekday', sql<string>`to_char(start_time, 'HH24:MI')`.as('startTime')])
-    .select(sql<string>`to_char(finish_time, 'HH24:MI')`.as('finishTime'))
-    .where('class_id', '=', classId)
-    .where('valid_from', '<=', date)
-    .where(({ eb, or }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', date)]))
-    .execute()
-  return weekOf(rows)
-}
 
 interface Change {
   readonly classId: number
@@ -92,18 +80,6 @@ export async function endWeekLater(
     .where('class_id', '=', classId)
     .where('valid_until', '=', was)
     .execute()
-}
-
-/** The week that has been set to follow after a date, the next one where there are several. */
-export async function plannedWeek(db: Kysely<Tables>, classId: number, date: string) {
-  const change = await sql<{ from: string | null }>`
-    select min(day) as from from (
-      select valid_from as day from class_timetable where class_id = ${classId} and valid_from > ${date}
-      union all
-      select valid_until + 1 from class_timetable where class_id = ${classId} and valid_until >= ${date}
-    ) change`.execute(db)
-  const from = change.rows[0]?.from
-  return from ? { from, weeklyTimetable: await weekOn(db, classId, from) } : null
 }
 
 const isSame = (one: Week, other: Week) => JSON.stringify(daysOf(one)) === JSON.stringify(daysOf(other))

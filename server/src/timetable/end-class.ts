@@ -4,9 +4,9 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { endWeekLater } from './change-week.ts'
 import { lockClass } from './lock-class.ts'
 import { changeDays } from './stranded.ts'
-import { endWeekLater } from './timetable-change.ts'
 
 /** A class that is over keeps all that has been; it runs no more after its last day. */
 export async function endClass(context: Write, { id, version, endDate, acknowledged }: Input<typeof form.endClass>) {
