@@ -72,6 +72,7 @@ const classes = {
   class_availability: 'bookable date',
   class_cover: 'cover for a class',
   class_member: 'place in the class',
+  class_session: 'session',
   club_closure: 'closure',
   grading_result: 'grading result',
 } as const

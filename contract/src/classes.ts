@@ -65,8 +65,12 @@ export const getClassDates = get('/api/club/GetClassDates/:id', {
   input: { from: date, to: date },
   output: z.object({
     today: date,
-    /** cover: who teaches in place of the instructors on that date; nobody usually. */
-    dates: z.array(z.object({ date, startTime: timeOfDay, finishTime, cover: z.array(z.string()) })),
+    /** cover: who teaches in place of the instructors on that date; nobody usually. location: the room, empty without one. */
+    dates: z.array(
+      z.object({ date, startTime: timeOfDay, finishTime, cover: z.array(z.string()), location: z.string() }),
+    ),
+    /** Sessions that were cancelled or moved. movedTo: the day that has taken its place. */
+    cancelled: z.array(z.object({ date, reason: z.string(), movedTo: z.nullable(date) })),
   }),
 })
 

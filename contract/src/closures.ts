@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { date, daysBetween, isDate } from './calendar.ts'
 import { get, post, queryInt } from './endpoint.ts'
 import { admin, club } from './guards.ts'
+import { outcome } from './sessions.ts'
 import { written } from './written.ts'
 
 /** A day on which none of a club's classes run. */
@@ -52,14 +53,16 @@ export const ClosureFields = z
 
 export const saveClosures = post('/api/club/SaveClosures/:clubId', {
   summary:
-    'Closes a club on days; a day that is closed already takes the new name. Refused 409 under `acknowledged`, naming ' +
-    'them, where classes on those days have bookings or marks.',
+    'Closes a club on days; a day that is closed already takes the new name. The bookings and waiting lists of its ' +
+    'classes end as when each session is cancelled. Refused 409 under `acknowledged` with everyone concerned, until seen.',
   access: admin(club('clubId')),
   input: {
     closures: z.array(ClosureFields).check(z.minLength(1), z.maxLength(50)),
     acknowledged: z._default(z.boolean(), false),
+    /** Whether the people of the classes on these days are told. */
+    notify: z._default(z.boolean(), true),
   },
-  output: z.object({ days: z.int() }),
+  output: z.object({ days: z.int(), ...outcome }),
 })
 
 export const deleteClosure = post('/api/club/DeleteClosure/:clubId', {

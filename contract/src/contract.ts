@@ -54,6 +54,7 @@ import * as reportSchedules from './report-schedules.ts'
 import * as reporting from './reporting.ts'
 import * as roles from './roles.ts'
 import * as schedule from './schedule.ts'
+import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as shop from './shop.ts'
 import * as stock from './stock.ts'
@@ -121,6 +122,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     reportSchedules,
     roles,
     schedule,
+    sessions,
     settings,
     shop,
     productLists,

@@ -31,6 +31,18 @@ export const ScheduleEntry = z.object({
   clashesWith: z.array(z.string()),
 })
 
+/** A session that would have run on a day. */
+export const CancelledEntry = z.object({
+  classId: id,
+  className: z.string(),
+  classDate: date,
+  startTime: timeOfDay,
+  finishTime,
+  reason: z.string(),
+  /** The day that has taken its place. */
+  movedTo: z.nullable(date),
+})
+
 export const getClubSchedule = get('/api/club/GetClubSchedule/:id', {
   summary:
     "A club's week (Monday to Sunday) around a day, or that day alone, or the weeks of its month; without a day, around " +
@@ -46,6 +58,8 @@ export const getClubSchedule = get('/api/club/GetClubSchedule/:id', {
     to: date,
     closures: z.array(z.object({ date, name: z.string() })),
     occurrences: z.array(ScheduleEntry),
+    /** Sessions that were cancelled or moved to another day. */
+    cancelled: z.array(CancelledEntry),
   }),
 })
 

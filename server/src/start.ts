@@ -64,6 +64,7 @@ import { openRefunds } from './refunds/index.ts'
 import { countReportsAhead, sendReportsByClock } from './reporting/index.ts'
 import { makeTasksDaily } from './tasks/index.ts'
 import { sendTestSmsJobs } from './templates/index.ts'
+import { tellChangedSessions } from './timetable/index.ts'
 
 export interface Started {
   readonly config: Config
@@ -240,6 +241,7 @@ export async function start(
     const perSecond = { email: given.mailPerSecond, sms: given.smsPerSecond }
     await workOnMessages({ db, now, jobs, mail, sms, letters, perSecond })
     // After the queue that takes its messages is there.
+    await tellChangedSessions({ db, now, jobs, letters })
     await workOnAutomations(jobs, { db, now, letters })
     const carriers = await openCarriers({
       ...{ db, jobs, now, log: errorLog, address: heardAt },

@@ -16,7 +16,7 @@ export async function openMessages(database: Database) {
   const { db } = database
   const sending = await openSending(database)
   const { inbox, at, now } = sending
-  const { as } = await testApp(database, now)
+  const { as, jobs } = await testApp(database, now)
 
   beforeEach(async () => {
     at(start)
@@ -69,5 +69,5 @@ export async function openMessages(database: Database) {
   }
   const received = async (address: string) => (await inbox.list()).filter(({ to }) => to.includes(address))
 
-  return { ...sending, as, aClub, states, received }
+  return { ...sending, as, jobs, aClub, states, received }
 }

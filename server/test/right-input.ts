@@ -52,6 +52,25 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...workInputs,
   ...marketingInputs,
   ...messageInputs,
+  getSession: () => ({ classDate: '2026-05-19' }),
+  cancelSession: async (rows, db) => ({ id: await freshClass(rows, db), classDate: '2026-05-19' }),
+  moveSession: async (rows, db) => ({
+    ...{ id: await freshClass(rows, db), classDate: '2026-05-19', toDate: '2026-05-20' },
+    ...{ startTime: '18:00', finishTime: '19:00', locationId: null, instructorIds: [] },
+  }),
+  addSession: async (rows, db) => ({
+    ...{ id: await freshClass(rows, db), classDate: '2026-05-20', locationId: null },
+    ...{ startTime: '18:00', finishTime: '19:00' },
+  }),
+  restoreSession: async (rows, db) => {
+    const id = await freshClass(rows, db)
+    const owner = { class_id: id, club_id: rows.club, class_date: '2026-05-19' }
+    await db
+      .insertInto('class_session')
+      .values({ ...owner, is_cancelled: true })
+      .execute()
+    return { id, classDate: '2026-05-19' }
+  },
   getActivity: () => ({ tab: 'all' }),
   saveClass: rows => ({
     ...classFields(rows),
@@ -77,7 +96,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
       insert into directory_view (account_id, name) select id, ${name} from account where sub = ${admin}`.execute(db)
     return { name }
   },
-  saveClosures: () => ({ closures: [{ from: '2026-08-03', to: '2026-08-04', name: 'Summer' }] }),
+  saveClosures: () => ({ closures: [{ from: '2026-08-03', to: '2026-08-04', name: 'Summer' }], acknowledged: true }),
   saveAttendances: ({ member }) => ({ marks: [{ memberId: member, attended: true }] }),
   saveLocation: () => ({ id: 0, version: 1, ...locationFields(), venueId: null }),
   deleteLocation: async ({ club }, db) => ({ id: await aLocation(db, club) }),
@@ -351,3 +370,6 @@ async function aLocation(db: Db, clubId: number) {
   const values = { club_id: clubId, name: `Room ${randomUUID()}` }
   return (await db.insertInto('location').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
+
+/** A class on Tuesdays of its own. */
+const freshClass = async (rows: OurRows, db: Db) => (await createClass(db, { clubId: rows.club })).id

@@ -6,6 +6,7 @@ import type { Write } from '../platform/route.ts'
 import { readDay } from './class-day.ts'
 import { dayInWords, tell, whenOf } from './letters.ts'
 import { lockSlots, type Slot, slotPlaces } from './lock-slots.ts'
+import { moveBookings, moveWaiting } from './move-people.ts'
 import { closeEntry, moveUp } from './move-up.ts'
 
 type Given = Input<typeof call.deleteClassAvailability>
@@ -34,8 +35,8 @@ export async function deleteClassAvailability(context: Write, { id, moveToSlotId
     const target = slots.find(each => each.id === moveToSlotId)
     if (!target || target.id === id) throw refused('moveToSlotId', `${places(booked.length)} booked. Choose where to.`)
     await requireRoom(context, { slot, target, booked })
-    await moveBookings(context, { slot, target, booked })
-    await moveWaiting(context, { slot, target, listed })
+    await moveBookings(context, { from: slot, to: target.classDate })
+    await moveWaiting(context, { from: slot, to: target.classDate })
     const day = await readDay(tx, target.classId, target.classDate)
     if (day) await moveUp(context, day)
     return { moved: booked.length, ...(await tellMoved(context, { className, slot, target, booked, listed })) }
@@ -100,47 +101,6 @@ async function requireRoom({ tx, now }: Write, { slot, target, booked }: Move) {
   const wanted = booked.length - (rows[0]?.both ?? 0)
   if (wanted > free)
     throw refused('moveToSlotId', `${dayInWords(target.classDate)} has ${free} free, and ${places(wanted)} needed.`)
-}
-
-/** Who is booked there already needs no second place. */
-async function moveBookings({ tx, now, audit }: Write, { slot, target }: Move) {
-  const { classId, clubId } = slot
-  const { rows } = await sql<{ id: number; memberId: number; cancelled: boolean }>`
-    update booking set
-      booking_date = case when twice.id is null then ${target.classDate}::date else booking.booking_date end,
-      cancelled_at = case when twice.id is null then null else ${now}::timestamptz end
-    from booking mine left join booking twice on twice.class_id = mine.class_id and twice.member_id = mine.member_id
-      and twice.booking_date = ${target.classDate} and twice.cancelled_at is null
-    where booking.id = mine.id and mine.class_id = ${classId} and mine.booking_date = ${slot.classDate}
-      and mine.cancelled_at is null
-    returning booking.id, booking.member_id as "memberId", booking.cancelled_at is not null as cancelled`.execute(tx)
-  for (const { id, memberId, cancelled } of rows)
-    audit({
-      clubId,
-      memberId,
-      subject: 'booking',
-      subjectId: id,
-      before: { classId, bookingDate: slot.classDate },
-      after: cancelled ? { cancelledAt: now.toISOString() } : { classId, bookingDate: target.classDate },
-    })
-}
-
-/** To the end of the list there, in their order; who has a place there, or waits already, is not put on twice. */
-async function moveWaiting(
-  context: Write,
-  { slot, target, listed }: Omit<Move, 'booked'> & { listed: People['listed'] },
-) {
-  const { tx, now, user } = context
-  for (const entry of listed) {
-    await closeEntry(context, slot, entry, 'ended')
-    await sql`
-      insert into waiting_list_entry (class_id, club_id, root_club_id, member_id, class_date, joined_at, account_id)
-      select class_id, club_id, root_club_id, member_id, ${target.classDate}, ${now}, ${user.accountId}
-      from waiting_list_entry mine where mine.id = ${entry.id} and not exists (
-        select from booking where booking.class_id = mine.class_id and booking.member_id = mine.member_id
-          and booking_date = ${target.classDate} and cancelled_at is null)
-      on conflict (class_id, class_date, member_id) where closed_at is null do nothing`.execute(tx)
-  }
 }
 
 async function tellMoved(

@@ -61,11 +61,13 @@ export async function getClassAvailabilities(
     select day.slot_id as "slotId", day.version, day.class_date as "classDate",
       to_char(day.start_time, 'HH24:MI') as "startTime", to_char(day.finish_time, 'HH24:MI') as "finishTime",
       day.capacity, booked.count as booked, listed.offered, listed.waiting, held.count as taken,
-      closure.name as closure,
+      coalesce(closure.name, case when changed.is_cancelled then concat_ws(': ', 'Cancelled', nullif(changed.reason, '')) end)
+        as closure,
       (day.class_date + day.start_time) at time zone ${klass.time_zone} <= ${now} as "hasBegun",
       (day.class_date + day.finish_time) at time zone ${klass.time_zone} <= ${now} as "isOver"
     from ${sessions} day
     left join club_closure closure on closure.club_id = ${klass.club_id} and closure.closed_on = day.class_date
+    left join class_session changed on changed.class_id = ${id} and changed.class_date = day.class_date
     cross join lateral (
       select count(*) from booking
       where class_id = ${id} and booking_date = day.class_date and cancelled_at is null

@@ -35,7 +35,8 @@ export async function offerOf(db: Db, secret: string): Promise<Offer | undefined
     join club on club.id = entry.club_id
     join member on member.id = entry.member_id
     join person on person.id = member.person_id
-    left join location on location.id = class.location_id
+    left join class_session changed on changed.class_id = class.id and changed.class_date = entry.class_date
+    left join location on location.id = coalesce(changed.location_id, class.location_id)
     where entry.secret_hash = ${hashOf(secret)}`.execute(db)
   return rows[0]
 }

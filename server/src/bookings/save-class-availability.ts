@@ -9,6 +9,7 @@ import { checkVersion } from '../platform/version.ts'
 import { readDay } from './class-day.ts'
 import { dayInWords, tell, whenOf } from './letters.ts'
 import { lockSlot, type Slot, slotPlaces } from './lock-slots.ts'
+import { takeAlong } from './move-people.ts'
 import { moveUp } from './move-up.ts'
 import { requirePrebooked, wrongDay } from './prebooked-class.ts'
 
@@ -42,7 +43,11 @@ export async function saveClassAvailability(context: Write, given: Given) {
   if (was) await requireEnough(context, was, given)
 
   const saved = await store(tx, given, { clubId: klass.clubId, was })
-  if (was && isMoved) await takeAlong(tx, was, saved)
+  if (was && isMoved)
+    await takeAlong(tx, {
+      ...{ classId: was.classId, from: was.classDate, to: saved.classDate },
+      ...{ startTime: saved.startTime, field: 'classDate' },
+    })
   const day = await readDay(tx, given.id, saved.classDate)
   if (day) await moveUp(context, day)
   const outcome = was && isMoved ? await tellMoved(context, klass.className, was, saved) : { told: 0, notTold: [] }
@@ -97,25 +102,6 @@ async function store(tx: Write['tx'], given: Given, { clubId, was }: { clubId: n
 }
 
 type Saved = Awaited<ReturnType<typeof store>>
-
-/** Bookings and waiting list stay what they are; an offer never lasts beyond the new start. */
-async function takeAlong(tx: Write['tx'], was: Slot, saved: Saved) {
-  const double = ['classDate', 'Someone is booked on the new day already.'] as const
-  await refuseOn({ booking_once: double, waiting_list_once: double }, async () => {
-    await tx
-      .updateTable('booking')
-      .set({ booking_date: saved.classDate })
-      .where('class_id', '=', was.classId)
-      .where('booking_date', '=', was.classDate)
-      .where('cancelled_at', 'is', null)
-      .execute()
-    await sql`
-      update waiting_list_entry set class_date = ${saved.classDate}, offer_until = (
-        select least(offer_until, (${saved.classDate}::date + ${saved.startTime}::time) at time zone club.time_zone)
-        from club where club.id = waiting_list_entry.club_id and offer_until is not null)
-      where class_id = ${was.classId} and class_date = ${was.classDate} and closed_at is null`.execute(tx)
-  })
-}
 
 async function tellMoved(context: Write, className: string, was: Slot, { classId, classDate, ...saved }: Saved) {
   const { rows } = await sql<{ memberId: number }>`

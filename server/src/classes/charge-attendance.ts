@@ -117,7 +117,7 @@ export async function costOfMarks(
     select charge.member_id as "memberId", not bool_or(open_charge.charge_id is not null) as "isPaid"
     from standing_charge charge left join open_charge on open_charge.charge_id = charge.id
     where charge.event_id = ${classId} and charge.member_id = any(${[...memberIds]}::bigint[]) and charge.amount_pence > 0
-      and (${isPaidOnce(klass.class_type_id)} or charge.event_date = ${classDate})
+      and (${isPaidOnce(klass.class_type_id)} or charge.held_on = ${classDate})
     group by charge.member_id`.execute(db)
   for (const { memberId, isPaid } of rows) costs.set(memberId, { pence: 0, standing: isPaid ? 'paid' : 'charged' })
   const others = [...new Set(memberIds)].filter(id => !costs.has(id))
@@ -187,7 +187,7 @@ async function uncharged(tx: Write['tx'], { classId, classDate, memberIds }: Mar
       and not exists (
         select from standing_charge charge
         where charge.event_id = ${classId} and charge.member_id = attendance.member_id and charge.amount_pence > 0
-          and (${isPaidOnce} or charge.event_date = ${classDate})
+          and (${isPaidOnce} or charge.held_on = ${classDate})
       )
     order by member_id`.execute(tx)
   return rows.map(({ memberId }) => memberId)

@@ -78,7 +78,8 @@ describe('getClassesAndEvents', () => {
         fc.option(day),
         fc.array(day, { maxLength: 20 }),
         fc.boolean(),
-        async (weekdays, startDate, end, closed, isPrebooked) => {
+        fc.uniqueArray(fc.tuple(day, fc.boolean(), fc.boolean()), { maxLength: 60, selector: ([date]) => date }),
+        async (weekdays, startDate, end, closed, isPrebooked, sessions) => {
           const { id } = await createClass(db, {
             clubId: club.id,
             weekdays,
@@ -86,6 +87,14 @@ describe('getClassesAndEvents', () => {
             classTypeId: isPrebooked ? classType.prebooked : classType.class,
             ...(end && end >= startDate && { endDate: end }),
           })
+          for (const [class_date, is_added, is_cancelled] of sessions)
+            await db
+              .insertInto('class_session')
+              .values({
+                ...{ class_id: id, club_id: club.id, class_date, is_added, is_cancelled },
+                ...(is_added && { start_time: '09:00', finish_time: '10:00' }),
+              })
+              .execute()
           await db.deleteFrom('club_closure').where('club_id', '=', club.id).execute()
           for (const closed_on of new Set(closed)) {
             await db.insertInto('club_closure').values({ club_id: club.id, closed_on }).execute()

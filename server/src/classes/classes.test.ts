@@ -78,10 +78,11 @@ describe('getClass', () => {
     expect(dates.body).toEqual({
       today: testToday,
       dates: [
-        { date: '2026-05-05', startTime: '18:00', finishTime: '24:00', cover: [] },
-        { date: '2026-05-12', startTime: '22:30', finishTime: '24:00', cover: [] },
-        { date: '2026-05-19', startTime: '22:30', finishTime: '24:00', cover: [] },
+        { date: '2026-05-05', startTime: '18:00', finishTime: '24:00', cover: [], location: '' },
+        { date: '2026-05-12', startTime: '22:30', finishTime: '24:00', cover: [], location: '' },
+        { date: '2026-05-19', startTime: '22:30', finishTime: '24:00', cover: [], location: '' },
       ],
+      cancelled: [],
     })
   })
 })

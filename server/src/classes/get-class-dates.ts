@@ -20,14 +20,27 @@ export async function getClassDates({ db, now }: Read, { id, from, to }: Input<t
     .select('club.time_zone')
     .where('class.id', '=', id)
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<{ date: string; startTime: string; finishTime: string; cover: string[] }>`
-    select class_date as date, to_char(start_time, 'HH24:MI') as "startTime",
-      to_char(finish_time, 'HH24:MI') as "finishTime",
-      array(
-        select trim(person.first_name || ' ' || person.last_name)
-        from class_cover cover join person on person.id = cover.person_id
-        where cover.class_id = ${id} and cover.class_date = session.class_date order by person.last_name, person.id
-      ) as cover
-    from ${occurrenceSql(sql`class.id = ${id}`, from, to)} session order by class_date`.execute(db)
-  return { today: todayIn(club.time_zone, now), dates: rows }
+  const [{ rows: dates }, cancelled] = await Promise.all([
+    sql<{ date: string; startTime: string; finishTime: string; cover: string[]; location: string }>`
+      select class_date as date, to_char(start_time, 'HH24:MI') as "startTime",
+        to_char(finish_time, 'HH24:MI') as "finishTime",
+        array(
+          select trim(person.first_name || ' ' || person.last_name)
+          from class_cover cover join person on person.id = cover.person_id
+          where cover.class_id = ${id} and cover.class_date = session.class_date order by person.last_name, person.id
+        ) as cover, coalesce(location.name, '') as location
+      from ${occurrenceSql(sql`class.id = ${id}`, from, to)} session
+      left join location on location.id = session.location_id
+      order by class_date`.execute(db),
+    db
+      .selectFrom('class_session')
+      .select(['class_date as date', 'reason', 'moved_to as movedTo'])
+      .where('class_id', '=', id)
+      .where('is_cancelled', '=', true)
+      .where('class_date', '>=', from)
+      .where('class_date', '<=', to)
+      .orderBy('class_date')
+      .execute(),
+  ])
+  return { today: todayIn(club.time_zone, now), dates, cancelled }
 }

@@ -27,6 +27,7 @@ export function serveClasses(app: FastifyInstance, platform: Platform): void {
   for (const serveSome of [serveList, serveDays, serveView]) serveSome(app, platform)
 }
 
+export { type CancelledSession, cancelledSessions } from './cancelled-sessions.ts'
 export { chargeAttendance, costOfMarks, isPaidOnce, type MarkCost, reverseMarks } from './charge-attendance.ts'
 export { withClashes } from './clashes.ts'
 export { classListOf } from './class-list.ts'

@@ -27,9 +27,15 @@ export const nextDateSql = (today: Expression<unknown>): RawBuilder<string | nul
     select min(slot.class_date) from class_availability slot
     where slot.class_id = class.id and class.class_type_id = ${classType.prebooked}
       and slot.class_date >= greatest(${today}, class.start_date) and ${open(sql`slot.class_date`)}
+    union all
+    select min(added.class_date) from class_session added
+    where added.class_id = class.id and added.is_added and class.class_type_id <> ${classType.prebooked}
+      and added.class_date >= greatest(${today}, class.start_date) and ${open(sql`added.class_date`)}
   ) candidates
 )`
 
 const open = (day: Expression<unknown>) => sql`
   (class.end_date is null or ${day} <= class.end_date)
-  and not exists (select from club_closure where club_closure.club_id = class.club_id and closed_on = ${day})`
+  and not exists (select from club_closure where club_closure.club_id = class.club_id and closed_on = ${day})
+  and not exists (
+    select from class_session where class_session.class_id = class.id and class_date = ${day} and is_cancelled)`

@@ -32,6 +32,8 @@ export interface ClassOccurrence {
   expected: number
   attended: number
   absent: number
+  /** Grows with each change of the class, of its slot or of this session, as calendars ask for it. */
+  sequence: number
 }
 
 /** Without a discipline a class has the colour of none. */
@@ -48,7 +50,7 @@ export async function occurrencesOf(db: Db, classes: Expression<unknown>, from: 
     select class.id as "classId", class.class_name as "className", club.id as "clubId", club.code as "clubCode",
       club.name as "clubName", class.class_type_id as "classTypeId", lookup.name as "classType",
       session.class_date as "classDate", to_char(session.start_time, 'HH24:MI') as "startTime",
-      to_char(session.finish_time, 'HH24:MI') as "finishTime", class.location_id as "locationId", coalesce(location.name, '') as location,
+      to_char(session.finish_time, 'HH24:MI') as "finishTime", session.location_id as "locationId", coalesce(location.name, '') as location,
       coalesce(discipline.name, '') as "disciplineName", coalesce(discipline.colour, ${neutralColour}) as colour,
       teaching.names as instructors, teaching.ids as "instructorIds", teaching.is_cover as "isCover",
       coalesce(session.capacity, class.capacity) as capacity,
@@ -56,12 +58,15 @@ export async function occurrencesOf(db: Db, classes: Expression<unknown>, from: 
         select count(*) from waiting_list_entry waiting
         where waiting.class_id = class.id and waiting.class_date = session.class_date and closed_at is null
       ) as waiting,
+      class.version + coalesce(changed.version, 0) + coalesce(slot.version, 0) as sequence,
       register.reservations, register.expected, register.attended, register.absent
     from (select * from ${occurrenceSql(classes, from, to)} occurrence ${first}) session
     join class on class.id = session.class_id
     join club on club.id = class.club_id
     join lookup on lookup.id = class.class_type_id
-    left join location on location.id = class.location_id
+    left join class_session changed on changed.class_id = class.id and changed.class_date = session.class_date
+    left join class_availability slot on slot.class_id = class.id and slot.class_date = session.class_date
+    left join location on location.id = session.location_id
     left join discipline on discipline.id = class.primary_discipline_id
     cross join lateral ${teachingSql(sql`session.class_id`, sql`session.class_date`)} teaching
     cross join lateral (

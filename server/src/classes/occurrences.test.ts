@@ -16,6 +16,7 @@ const everyTuesday: Timetable = {
   isPrebooked: false,
   week: [{ weekday: 2, startTime: '19:00', finishTime: '20:00', validFrom: '2026-03-01', validUntil: null }],
   slots: [],
+  sessions: [],
   closures: new Set(),
 }
 const days = (timetable: Timetable, from: string, to: string) =>
@@ -60,6 +61,25 @@ describe('occurrences', () => {
   it('runs in its slots alone when it is prebooked', () => {
     const slots = [{ date: '2026-03-04', startTime: '10:00', finishTime: '11:00' }]
     expect(days({ ...everyTuesday, isPrebooked: true, slots }, '2026-03-01', '2026-03-31')).toEqual(['2026-03-04'])
+  })
+
+  it('cancels, moves and adds single sessions', () => {
+    const times = { startTime: '18:00', finishTime: '19:00' }
+    const sessions = [
+      { date: '2026-03-03', isAdded: false, isCancelled: true, times: null },
+      { date: '2026-03-10', isAdded: false, isCancelled: false, times },
+      { date: '2026-03-11', isAdded: true, isCancelled: false, times },
+      { date: '2026-03-12', isAdded: true, isCancelled: true, times },
+      // Put back as it was.
+      { date: '2026-03-17', isAdded: false, isCancelled: false, times: null },
+      // Moved once, on a weekday on which the class no longer runs.
+      { date: '2026-03-19', isAdded: false, isCancelled: false, times },
+    ]
+    expect(
+      occurrences({ ...everyTuesday, sessions }, '2026-03-01', '2026-03-23').map(
+        ({ date, startTime }) => `${date} ${startTime}`,
+      ),
+    ).toEqual(['2026-03-10 18:00', '2026-03-11 18:00', '2026-03-17 19:00'])
   })
 
   it('is what the database answers, for any timetable', async () => {
@@ -111,14 +131,22 @@ const anyTimetable: fc.Arbitrary<Timetable> = fc
     weeks: fc.uniqueArray(weekRows, { maxLength: 4, selector: rows => rows[0]?.weekday }),
     slots: fc.uniqueArray(fc.tuple(day, hours), { maxLength: 6, selector: ([date]) => date }),
     closures: fc.uniqueArray(day, { maxLength: 8 }),
+    sessions: fc.uniqueArray(fc.tuple(day, fc.boolean(), fc.boolean(), fc.option(hours), hours), {
+      maxLength: 40,
+      selector: ([date]) => date,
+    }),
   })
-  .map(({ startDate, length, weeks, slots, closures, isPrebooked }) => ({
+  .map(({ startDate, length, weeks, slots, closures, isPrebooked, sessions }) => ({
     startDate,
     endDate: length === null ? null : addDays(startDate, length),
     isPrebooked,
     week: weeks.flat(),
     slots: slots.map(([date, times]) => ({ date, ...times })),
     closures: new Set(closures),
+    sessions: sessions.map(([date, isAdded, isCancelled, times, own]) => ({
+      ...{ date, isCancelled, isAdded: isAdded && !isPrebooked },
+      times: isPrebooked ? null : isAdded ? own : times,
+    })),
   }))
 
 async function store(timetable: Timetable): Promise<number> {
@@ -152,6 +180,18 @@ async function store(timetable: Timetable): Promise<number> {
     await db
       .insertInto('class_availability')
       .values({ ...owner, class_date: date, start_time: startTime, finish_time: finishTime, capacity: 5 })
+      .execute()
+  for (const { date, isAdded, isCancelled, times } of timetable.sessions)
+    await db
+      .insertInto('class_session')
+      .values({
+        ...owner,
+        class_date: date,
+        is_added: isAdded,
+        is_cancelled: isCancelled,
+        start_time: times?.startTime ?? null,
+        finish_time: times?.finishTime ?? null,
+      })
       .execute()
   for (const closed_on of timetable.closures)
     await db.insertInto('club_closure').values({ club_id: club.id, closed_on }).execute()

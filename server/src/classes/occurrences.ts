@@ -15,6 +15,14 @@ export interface Timetable {
     readonly validUntil: string | null
   }[]
   readonly slots: readonly { readonly date: string; readonly startTime: string; readonly finishTime: string }[]
+  /** Single sessions that differ from the week or the slots. */
+  readonly sessions: readonly {
+    readonly date: string
+    readonly isAdded: boolean
+    readonly isCancelled: boolean
+    /** Null: as usual. An added session has times. */
+    readonly times: { readonly startTime: string; readonly finishTime: string } | null
+  }[]
   /** Days on which the whole club is closed. */
   readonly closures: ReadonlySet<string>
 }
@@ -27,17 +35,21 @@ export interface Occurrence {
 
 /**
  * The days on which a class runs, from and to included: by the row of its week that is in force on that day, or by its
- * slots; within its own start and end date; never on a closure. Local times, so 19:00 stays 19:00 across a clock change.
+ * slots, or by what was said of that one session; within its own start and end date; never on a closure. Local times, so
+ * 19:00 stays 19:00 across a clock change.
  */
 export function occurrences(timetable: Timetable, from: string, to: string): Occurrence[] {
-  const { startDate, endDate, isPrebooked, week, slots, closures } = timetable
+  const { startDate, endDate, isPrebooked, week, slots, sessions, closures } = timetable
   const found: Occurrence[] = []
   const last = endDate !== null && endDate < to ? endDate : to
   for (let date = from > startDate ? from : startDate; date <= last; date = addDays(date, 1)) {
-    if (closures.has(date)) continue
-    const times = isPrebooked
+    const changed = sessions.find(session => session.date === date)
+    if (closures.has(date) || changed?.isCancelled) continue
+    const usual = isPrebooked
       ? slots.find(slot => slot.date === date)
       : week.find(row => row.weekday === weekday(date) && row.validFrom <= date && date <= (row.validUntil ?? date))
+    // A slot has its own times and is moved as a slot.
+    const times = !isPrebooked && (usual || changed?.isAdded) ? (changed?.times ?? usual) : usual
     if (times) found.push({ date, startTime: times.startTime, finishTime: times.finishTime })
   }
   return found

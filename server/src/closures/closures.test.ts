@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { attend, book, createClass } from '../../test/factories/classes.ts'
+import { attend, book, createClass, enrol } from '../../test/factories/classes.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
 const { db } = database
-const { as } = await testApp(database)
+const { as, jobs } = await testApp(database)
 
 async function aClub() {
   const club = await createClub(db)
@@ -29,25 +29,50 @@ describe('saveClosures', () => {
       { from: '2026-08-05', to: '2026-08-05', name: ' Camp ' },
       { from: '2026-12-31', to: '2027-01-01', name: '' },
     ])
-    expect(body).toEqual({ isSuccess: true, days: 3 })
+    expect(body).toMatchObject({ isSuccess: true, days: 3, cancelled: 0, emails: 0 })
     expect(await days()).toEqual(['2026-08-03 Summer', '2026-08-04 Summer', '2026-08-05 Camp', '2026-12-31 '])
     expect(await days(2027)).toEqual(['2027-01-01 '])
   })
 
-  it('names the bookings and marks on those days, and closes when they are acknowledged', async () => {
+  it('names everyone concerned, and closes, cancels and tells them when that has been seen', async () => {
     const { club, call, save, days } = await aClub()
     const klass = await createClass(db, { clubId: club.id, className: 'Juniors' })
-    const member = await createMember(db, { clubId: club.id })
+    const member = await createMember(db, { clubId: club.id, firstName: 'Ann', lastName: 'Reed' })
     await attend(db, { classId: klass.id, memberId: member.id })
     await book(db, { classId: klass.id, memberId: member.id, date: '2026-05-19' })
-    const may = [{ from: '2026-05-11', to: '2026-05-25', name: 'Flood' }]
+    const ben = await createMember(db, { clubId: club.id, email: 'ben@mail.example', dob: '1990-01-01' })
+    await enrol(db, { classId: klass.id, memberId: ben.id })
+    const may = [{ from: '2026-05-11', to: '2026-05-27', name: 'Flood' }]
     const { status, body } = await save(may)
     expect(status).toBe(409)
-    expect(body.fields.acknowledged).toEqual(['Juniors on 12 May 2026: 1 mark', 'Juniors on 19 May 2026: 1 booking'])
+    expect(body.fields.acknowledged).toEqual([
+      'Juniors on 12 May 2026: 1 enrolled, 1 mark',
+      'Juniors on 19 May 2026: 1 booking (Ann Reed), 1 enrolled',
+      'Juniors on 26 May 2026: 1 enrolled',
+      '1 booking will be cancelled.',
+      'We’ll send 1 email.',
+      'We can’t reach Ann Reed.',
+    ])
     expect(await days()).toEqual([])
-    expect((await save(may, { acknowledged: true })).status).toBe(200)
-    const dates = await call.get(`/api/club/GetClassDates/${klass.id}?from=${testToday}&to=2026-05-26`)
-    expect(dates.body.dates.map((each: { date: string }) => each.date)).toEqual(['2026-05-26'])
+    const saved = await save(may, { acknowledged: true })
+    expect(saved.body).toMatchObject({ days: 17, cancelled: 1, emails: 1 })
+    expect(await db.selectFrom('booking').select('cancelled_at').execute()).not.toContainEqual({ cancelled_at: null })
+    // One letter for all that he misses.
+    const { data } = jobs.at(-1) ?? {}
+    expect(data).toMatchObject({
+      words: [
+        {
+          memberId: ben.id,
+          subject: '2 classes are cancelled',
+          lines: [
+            'Juniors on Tuesday 19 May 2026, 19:00 to 20:00, is cancelled. Flood.',
+            'Juniors on Tuesday 26 May 2026, 19:00 to 20:00, is cancelled. Flood.',
+          ],
+        },
+      ],
+    })
+    const dates = await call.get(`/api/club/GetClassDates/${klass.id}?from=${testToday}&to=2026-06-02`)
+    expect(dates.body.dates.map((each: { date: string }) => each.date)).toEqual(['2026-06-02'])
   })
 
   it.each([

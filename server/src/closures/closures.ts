@@ -30,18 +30,24 @@ export async function getBankHolidays({ db }: Read, { clubId, region, year }: In
 }
 
 export async function saveClosures(
-  { tx, audit }: Write,
-  { clubId, closures, acknowledged }: Input<typeof call.saveClosures>,
+  write: Write,
+  { clubId, closures, acknowledged, notify }: Input<typeof call.saveClosures>,
 ) {
+  const { tx, audit } = write
   const days = new Map(closures.flatMap(({ from, to, name }) => daysFrom(from, to).map(day => [day, name] as const)))
   if (days.size > mostDays) throw new Refused(400, `At most ${mostDays} days at once.`, { closures: ['Too many days'] })
   // Two people who close the same days wait for each other.
   await tx.selectFrom('club').select('id').where('id', '=', clubId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const dates = [...days.keys()].sort()
-  const before = await closuresBetween(tx, clubId, dates[0] ?? '', dates.at(-1) ?? '')
-  await changeDays(
-    tx,
-    { classes: sql`class.club_id = ${clubId}`, from: dates[0] ?? '', to: dates.at(-1) ?? '', acknowledged },
+  const [from = '', to = ''] = [dates[0], dates.at(-1)]
+  const before = await closuresBetween(tx, clubId, from, to)
+  const names = new Set(days.values())
+  const { outcome } = await changeDays(
+    write,
+    {
+      ...{ classes: sql`class.club_id = ${clubId}`, clubId, days: { from, to }, isForEnrolled: true },
+      ...{ acknowledged, notify, reason: names.size === 1 ? [...names].join('') : '' },
+    },
     () =>
       tx
         .insertInto('club_closure')
@@ -57,7 +63,7 @@ export async function saveClosures(
     before: { closures: before.filter(({ date }) => days.has(date)) },
     after: { closures: [...days].map(([date, name]) => ({ date, name })) },
   })
-  return { days: days.size }
+  return { days: days.size, ...outcome }
 }
 
 export async function deleteClosure({ tx, audit }: Write, { clubId, from, to }: Input<typeof call.deleteClosure>) {

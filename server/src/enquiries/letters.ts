@@ -27,6 +27,7 @@ export async function confirmation(db: Db, { club, answers }: Enquiry): Promise<
   const calendar = calendarText({
     name: club.name,
     sessions: [{ ...session, clubName: club.name, timeZone: club.timeZone, instructors: [], isCover: false }],
+    cancelled: [],
   })
   return {
     to: writer.email,

@@ -22,6 +22,8 @@ export interface PublicSession {
   address: string
   town: string
   postcode: string
+  /** As in a calendar. */
+  sequence: number
 }
 
 export async function sessionOf(db: Db, classId: number, classDate: string): Promise<PublicSession | null> {
@@ -46,11 +48,14 @@ export async function publicSessions(
       concat_ws(', ', location.name, nullif(location.address_line, ''), nullif(location.town, ''), nullif(location.postcode, ''))
         as location,
       coalesce(location.name, '') as "locationName", coalesce(location.address_line, '') as address,
-      coalesce(location.town, '') as town, coalesce(location.postcode, '') as postcode
+      coalesce(location.town, '') as town, coalesce(location.postcode, '') as postcode,
+      class.version + coalesce(changed.version, 0) + coalesce(slot.version, 0) as sequence
     from ${occurrenceSql(classes, from, to)} session
     join class on class.id = session.class_id
     left join discipline on discipline.id = class.primary_discipline_id
-    left join location on location.id = class.location_id
+    left join class_session changed on changed.class_id = class.id and changed.class_date = session.class_date
+    left join class_availability slot on slot.class_id = class.id and slot.class_date = session.class_date
+    left join location on location.id = session.location_id
     order by session.class_date, session.start_time, class.class_name, class.id`.execute(db)
   return rows
 }

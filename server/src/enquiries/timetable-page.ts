@@ -2,6 +2,7 @@ import { addDays, isDate, startOfWeek, weekday } from '@honbu/contract/calendar.
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
+import { type CancelledSession, cancelledSessions } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
 import { type Html, html } from '../platform/html.ts'
 import { textIn } from '../platform/public-page.ts'
@@ -27,7 +28,10 @@ export async function timetablePage({ db, config }: Parts, club: PublicClub, que
   const from = monday < thisWeek || monday > last ? thisWeek : monday
   const classes = sql`class.club_id = ${club.clubId} and class.is_public
     and class.class_type_id <> ${classType.nonAttendance}`
-  const all = await publicSessions(db, { classes, from, to: addDays(from, 6) })
+  const [all, cancelled] = await Promise.all([
+    publicSessions(db, { classes, from, to: addDays(from, 6) }),
+    cancelledSessions(db, classes, from > club.today ? from : club.today, addDays(from, 6)),
+  ])
   const disciplines = [...new Set(all.map(({ disciplineName }) => disciplineName))].filter(Boolean).toSorted()
   const discipline = disciplines.find(name => name === textIn(query, 'discipline')) ?? null
   const shown = all.filter(({ disciplineName }) => discipline === null || disciplineName === discipline)
@@ -61,7 +65,14 @@ export async function timetablePage({ db, config }: Parts, club: PublicClub, que
         )}
       </nav>`
     }
-    ${shown.length === 0 && html`<p>There are no classes in this week.</p>`}
+    ${shown.length + cancelled.length === 0 && html`<p>There are no classes in this week.</p>`}
+    ${
+      cancelled.length > 0 &&
+      html`<section aria-labelledby="changes">
+      <h2 id="changes">Changes this week</h2>
+      <ul>${cancelled.map(session => html`<li>${changeOf(session)}</li>`)}</ul>
+    </section>`
+    }
     ${[...Map.groupBy(shown, ({ classDate }) => classDate)].map(([date, sessions]) => day(date, sessions, trial))}`
   const address = `${config.baseUrl}${page}`
   return { content, structuredData: structuredData({ club, sessions: all, address, logo: logoOf(club, config) }) }
@@ -86,6 +97,13 @@ function day(date: string, sessions: readonly PublicSession[], trial: (classId: 
       </li>`
     })}</ul>
   </section>`
+}
+
+/** 'Juniors on Tuesday 19 May 2026 at 19:00 has moved to Wednesday 20 May 2026.' Why is for members. */
+function changeOf({ className, classDate, startTime, movedTo }: CancelledSession): string {
+  const when = (date: string) => `${weekdays[weekday(date) - 1]} ${longDate(date)}`
+  const what = movedTo ? `has moved to ${when(movedTo)}` : 'is cancelled'
+  return `${className} on ${when(classDate)} at ${startTime} ${what}.`
 }
 
 function where({ location, locationName, address, postcode }: PublicSession): Html | false {

@@ -41,6 +41,28 @@ describe('the timetable', () => {
       expect((await get(`/timetable/${key}?week=${week}`)).body).toContain('Tuesday 12 May 2026')
   })
 
+  it('says which sessions of the week are cancelled or have moved', async () => {
+    const { club, admin, key, klass } = await aClub()
+    const change = async (name: string, more: object) =>
+      expect((await admin.post(`/api/club/${name}/${klass.id}`, { ...more, acknowledged: true })).status).toBe(200)
+    await change('MoveSession', {
+      classDate: '2026-05-19',
+      toDate: '2026-05-20',
+      startTime: '18:00',
+      finishTime: '19:00',
+    })
+    await change('CancelSession', { classDate: '2026-05-26', reason: 'The instructor is ill' })
+    const moved = (await get(`/timetable/${key}?week=2026-05-20`)).body
+    expect(moved).toContain('on Tuesday 19 May 2026 at 19:00 has moved to Wednesday 20 May 2026.')
+    expect(moved).toMatch(/Wednesday 20 May 2026<\/h2>[\s\S]*18:00 to 19:00/)
+    const cancelled = (await get(`/timetable/${key}?week=2026-05-27`)).body
+    expect(cancelled).toContain('on Tuesday 26 May 2026 at 19:00 is cancelled.')
+    expect(cancelled).not.toContain('instructor is ill')
+    expect(cancelled).not.toContain(`class=${klass.id}"`)
+    await db.insertInto('club_closure').values({ club_id: club.id, closed_on: '2026-05-26' }).execute()
+    expect((await get(`/timetable/${key}?week=2026-05-27`)).body).not.toContain('cancelled')
+  })
+
   it('offers no free trial of what costs something or takes no prospects, and shows the price', async () => {
     const { club, key, klass } = await aClub()
     const seminar = await createClass(db, {

@@ -24,7 +24,12 @@ export async function getLocationWeek({ db, now }: Read, { id, day }: Input<type
       .where('closed_on', '<=', to)
       .orderBy('closed_on')
       .execute(),
-    occurrencesOf(db, sql`class.location_id = ${id}`, from, to),
+    occurrencesOf(db, sql`class.club_id = ${clubId} and (class.location_id = ${id} or ${isMovedTo(id)})`, from, to),
   ])
-  return { today, from, closures, sessions: withClashes(sessions) }
+  const here = sessions.filter(({ locationId }) => locationId === id)
+  return { today, from, closures, sessions: withClashes(here) }
 }
+
+/** Has a session of the class ever been moved to this room? */
+const isMovedTo = (id: number) => sql`exists (
+  select from class_session where class_session.class_id = class.id and class_session.location_id = ${id})`

@@ -37,15 +37,11 @@ export async function getMemberBookings({ db, user, now }: Read, { id }: Input<t
     sql<BookingRow>`
       select booking.id as "bookingId", class.id as "classId", class.class_name as "className",
         class.class_type_id as "classTypeId", club.id as "clubId", club.name as "clubName",
-        booking.booking_date as "bookingDate", to_char(coalesce(slot.start_time, week.start_time), 'HH24:MI') as "startTime",
+        booking.booking_date as "bookingDate", to_char(session_start(class.id, booking.booking_date), 'HH24:MI') as "startTime",
         booking.cancelled_at is not null as "isCancelled", attendance.attended
       from booking
       join class on class.id = booking.class_id
       join club on club.id = class.club_id
-      left join class_availability slot on slot.class_id = class.id and slot.class_date = booking.booking_date
-      left join class_timetable week on week.class_id = class.id
-        and week.weekday = extract(isodow from booking.booking_date) and week.valid_from <= booking.booking_date
-        and (week.valid_until is null or week.valid_until >= booking.booking_date)
       left join attendance on attendance.class_id = class.id and attendance.class_date = booking.booking_date
         and attendance.member_id = booking.member_id
       where booking.member_id = ${id} and booking.club_id = any(${clubIds})

@@ -23,4 +23,5 @@ export const serveOrders = serve(orders, {
 })
 
 export { sendReceipts } from './email-receipt.ts'
+export { returnOrderLine } from './return-line.ts'
 export { sellAt } from './sell-at.ts'

@@ -120,7 +120,7 @@ async function refuseCharged(tx: Write['tx'], lines: readonly BasketLine[]) {
       .selectFrom('standing_charge')
       .select('id')
       .where('event_id', '=', event.eventId)
-      .$if(!event.isWhole, query => query.where('event_date', '=', event.eventDate))
+      .$if(!event.isWhole, query => query.where('held_on', '=', event.eventDate))
       .where('member_id', '=', memberId)
       .where('amount_pence', '>', 0)
       .executeTakeFirst()

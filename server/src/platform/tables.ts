@@ -480,6 +480,20 @@ export interface ClassMember {
   root_club_id: number;
 }
 
+export interface ClassSession {
+  class_date: string;
+  class_id: number;
+  club_id: number;
+  finish_time: string | null;
+  is_added: Generated<boolean>;
+  is_cancelled: Generated<boolean>;
+  location_id: number | null;
+  moved_to: string | null;
+  reason: Generated<string>;
+  start_time: string | null;
+  version: Generated<number>;
+}
+
 export interface ClassTimetable {
   class_id: number;
   club_id: number;
@@ -1720,6 +1734,11 @@ export interface MoneyMark {
   written_at: Generated<Timestamp>;
 }
 
+export interface MovedEventCharge {
+  charge_id: number;
+  event_date: string;
+}
+
 export interface NoteMessage {
   account_id: number | null;
   channel: string;
@@ -2196,6 +2215,7 @@ export interface StandingCharge {
   description: string | null;
   event_date: string | null;
   event_id: number | null;
+  held_on: string | null;
   id: number | null;
   member_id: number | null;
   root_club_id: number | null;
@@ -2432,6 +2452,7 @@ export interface Tables {
   class_discipline: ClassDiscipline;
   class_instructor: ClassInstructor;
   class_member: ClassMember;
+  class_session: ClassSession;
   class_timetable: ClassTimetable;
   club: Club;
   club_closure: ClubClosure;
@@ -2526,6 +2547,7 @@ export interface Tables {
   message_template: MessageTemplate;
   money_day: MoneyDay;
   money_mark: MoneyMark;
+  moved_event_charge: MovedEventCharge;
   not_interested_reason: NotInterestedReason;
   note_message: NoteMessage;
   oidc_payload: OidcPayload;

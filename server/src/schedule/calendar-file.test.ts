@@ -26,6 +26,8 @@ interface Event {
   SUMMARY: string
   LOCATION?: string
   DESCRIPTION: string
+  SEQUENCE: string
+  STATUS?: string
 }
 
 /** The events of a calendar, its folded lines put together again (RFC 5545, section 3.1). */
@@ -50,6 +52,39 @@ describe('the calendar of a club', () => {
     expect(events).toHaveLength(4 + 1 + 26 - 1)
     expect(events[0]).toMatchObject({ UID: `class-${klass.id}-2026-04-14@honbu`, SUMMARY: 'Juniors' })
     expect(events.some(event => event.DTSTART.startsWith('20260519'))).toBe(false)
+  })
+
+  it('counts each change of a session, and keeps one that is cancelled as cancelled', async () => {
+    const { club, admin, renew } = await aClub()
+    const klass = await createClass(db, { clubId: club.id, className: 'Juniors' })
+    const address = await renew('Club')
+    const classDate = '2026-05-19'
+    const event = async () => {
+      const events = await eventsOf(address)
+      const found = events.find(({ UID }) => UID === `class-${klass.id}-${classDate}@honbu`)
+      return { ...found, sequence: Number(found?.SEQUENCE) }
+    }
+    const change = async (name: string, more: object = {}) =>
+      expect((await as(admin.sub).post(`/api/club/${name}/${klass.id}`, { classDate, ...more })).status).toBe(200)
+    const usual = await event()
+    expect(usual).toMatchObject({ DTSTART: '20260519T180000Z' })
+    await change('MoveSession', { toDate: classDate, startTime: '18:00', finishTime: '19:00' })
+    const moved = await event()
+    expect(moved.DTSTART).toBe('20260519T170000Z')
+    expect(moved.sequence).toBeGreaterThan(usual.sequence)
+    await change('CancelSession', { reason: 'Flood' })
+    const cancelled = await event()
+    expect(cancelled).toMatchObject({ STATUS: 'CANCELLED', SUMMARY: 'Cancelled: Juniors' })
+    expect(cancelled.sequence).toBeGreaterThan(moved.sequence)
+    const schedule = await as(admin.sub).get(`/api/club/GetClubSchedule/${club.id}?day=${classDate}`)
+    expect(schedule.body).toMatchObject({
+      occurrences: [],
+      cancelled: [{ className: 'Juniors', classDate, startTime: '18:00', reason: 'Flood', movedTo: null }],
+    })
+    await change('RestoreSession')
+    const restored = await event()
+    expect(restored).toMatchObject({ DTSTART: '20260519T180000Z', SUMMARY: 'Juniors' })
+    expect(restored.sequence).toBeGreaterThan(cancelled.sequence)
   })
 
   it('takes no name for lines of its own, whatever is in it', async () => {

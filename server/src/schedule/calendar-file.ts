@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Expression, type Kysely, sql } from 'kysely'
-import { occurrencesOf } from '../classes/index.ts'
+import { cancelledSessions, occurrencesOf } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Platform } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
@@ -45,16 +45,25 @@ async function readFeed(db: Kysely<Tables>, token: string, now: Date): Promise<s
     feed.clubId !== null
       ? sql`class.club_id = ${feed.clubId}`
       : taughtBy(feed.personId ?? 0, feed.accountId ?? 0, today)
-  const sessions = await occurrencesOf(db, classes, addDays(today, -7 * weeks.before), addDays(today, 7 * weeks.after))
+  const [from, to] = [addDays(today, -7 * weeks.before), addDays(today, 7 * weeks.after)]
+  const [sessions, cancelled] = await Promise.all([
+    occurrencesOf(db, classes, from, to),
+    cancelledSessions(db, classes, from, to),
+  ])
   const zones = await zonesOf(
     db,
-    sessions.map(session => session.clubId),
+    [...sessions, ...cancelled].map(session => session.clubId),
   )
+  const inZone = <Session extends { readonly clubId: number }>(session: Session) => ({
+    ...session,
+    timeZone: zones.get(session.clubId) ?? timeZone,
+  })
   return calendarText({
     name: feed.clubName ?? `${feed.firstName ?? ''}’s classes`,
     sessions: sessions
       .filter(session => feed.personId === null || session.instructorIds.includes(feed.personId))
-      .map(session => ({ ...session, timeZone: zones.get(session.clubId) ?? timeZone })),
+      .map(inZone),
+    cancelled: cancelled.map(inZone),
   })
 }
 

@@ -1,5 +1,5 @@
 import { instantAt } from '@honbu/contract/calendar.ts'
-import ical, { ICalCalendarMethod } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 interface CalendarSession {
   readonly classId: number
@@ -14,14 +14,29 @@ interface CalendarSession {
   readonly disciplineName: string
   readonly instructors: readonly string[]
   readonly isCover: boolean
+  readonly sequence: number
+}
+
+interface Cancelled extends Pick<CalendarSession, 'classId' | 'className' | 'clubName' | 'classDate' | 'startTime'> {
+  readonly finishTime: string
+  readonly timeZone: string
+  readonly reason: string
+  readonly sequence: number
+}
+
+interface Calendar {
+  readonly name: string
+  readonly sessions: readonly CalendarSession[]
+  readonly cancelled: readonly Cancelled[]
 }
 
 /**
  * A calendar (RFC 5545) with one event a session. Each is given as instants rather than by a rule in a zone: what stands in
  * it has been worked out already, clock changes, closures and cover included. An event keeps its UID when its time or room
- * changes, so that a calendar moves it rather than showing it twice.
+ * changes, and has a higher sequence, so that a calendar moves it rather than showing it twice. A cancelled session stays
+ * as a cancelled event.
  */
-export function calendarText({ name, sessions }: { name: string; sessions: readonly CalendarSession[] }): string {
+export function calendarText({ name, sessions, cancelled }: Calendar): string {
   const calendar = ical({
     name: line(name),
     prodId: { company: 'Honbu', product: 'Honbu', language: 'EN' },
@@ -33,6 +48,7 @@ export function calendarText({ name, sessions }: { name: string; sessions: reado
     const start = instantAt(timeZone, classDate, session.startTime)
     const taught = instructors.length > 0 && `${session.isCover ? 'Covered by' : 'With'} ${instructors.join(', ')}`
     calendar.createEvent({
+      sequence: session.sequence,
       id: `class-${classId}-${classDate}@honbu`,
       start,
       end: instantAt(timeZone, classDate, session.finishTime),
@@ -44,6 +60,19 @@ export function calendarText({ name, sessions }: { name: string; sessions: reado
         .filter(text => typeof text === 'string' && text !== '')
         .map(text => line(String(text)))
         .join('\n'),
+    })
+  }
+  for (const { classId, className, classDate, timeZone, reason, ...session } of cancelled) {
+    const start = instantAt(timeZone, classDate, session.startTime)
+    calendar.createEvent({
+      id: `class-${classId}-${classDate}@honbu`,
+      sequence: session.sequence,
+      status: ICalEventStatus.CANCELLED,
+      start,
+      end: instantAt(timeZone, classDate, session.finishTime),
+      stamp: start,
+      summary: line(`Cancelled: ${className}`),
+      description: [session.clubName, reason].filter(Boolean).map(line).join('\n'),
     })
   }
   return calendar.toString()

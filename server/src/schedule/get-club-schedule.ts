@@ -1,7 +1,8 @@
 import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/schedule.ts'
-import { occurrencesBetween, withClashes } from '../classes/index.ts'
+import { sql } from 'kysely'
+import { cancelledSessions, occurrencesBetween, withClashes } from '../classes/index.ts'
 import type { Read } from '../platform/route.ts'
 import { viewed } from './viewed.ts'
 
@@ -9,8 +10,9 @@ export async function getClubSchedule({ db, now }: Read, { id, day, view }: Inpu
   const club = await db.selectFrom('club').select(['name', 'time_zone']).where('id', '=', id).executeTakeFirstOrThrow()
   const today = todayIn(club.time_zone, now)
   const { from, to } = viewed(view, day ?? today)
-  const [occurrences, closures] = await Promise.all([
+  const [occurrences, cancelled, closures] = await Promise.all([
     occurrencesBetween(db, [id], from, to),
+    cancelledSessions(db, sql`class.club_id = ${id}`, from, to),
     db
       .selectFrom('club_closure')
       .select(['closed_on as date', 'name'])
@@ -27,6 +29,7 @@ export async function getClubSchedule({ db, now }: Read, { id, day, view }: Inpu
     from,
     to,
     closures,
+    cancelled,
     occurrences: withClashes(occurrences),
   }
 }

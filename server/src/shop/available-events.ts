@@ -120,7 +120,7 @@ async function takenBy(
     select wanted."classId", wanted."eventDate",
       exists (select from booking where class_id = wanted."classId" and booking_date = wanted."eventDate"
         and member_id = ${memberId} and cancelled_at is null) as "isBooked",
-      exists (select from standing_charge where event_id = wanted."classId" and (wanted."isWhole" or event_date = wanted."eventDate")
+      exists (select from standing_charge where event_id = wanted."classId" and (wanted."isWhole" or held_on = wanted."eventDate")
         and member_id = ${memberId} and amount_pence > 0) as "isCharged"
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as wanted ("classId" bigint, "eventDate" date,
       "isWhole" boolean)`.execute(db)

@@ -40,7 +40,7 @@ export async function classesOf(db: Db, { clubId, memberIds, today, clock }: Mer
 export async function bookingsOf(db: Db, { clubId, recipients, today }: MergeScope): Promise<ValuesBy> {
   const { rows } = await sql<{ index: number; name: string; date: string; time: string }>`
     select asked.index - 1 as index, class.class_name as name, booking.booking_date as date,
-      coalesce(to_char(coalesce(slot.start_time, week.start_time), 'HH24:MI'), '') as time
+      coalesce(to_char(session_start(class.id, booking.booking_date), 'HH24:MI'), '') as time
     from unnest(${recipients.map(each => each.memberId)}::bigint[],
       ${recipients.map(each => each.bookingId ?? null)}::bigint[]) with ordinality as asked (member_id, booking_id, index)
     cross join lateral (
@@ -50,17 +50,7 @@ export async function bookingsOf(db: Db, { clubId, recipients, today }: MergeSco
           or (asked.booking_id is null and cancelled_at is null and booking_date >= ${today}))
       order by booking_date, id limit 1
     ) booking
-    join class on class.id = booking.class_id
-    left join lateral (
-      select start_time from class_availability slot
-      where slot.class_id = class.id and slot.class_date = booking.booking_date order by start_time limit 1
-    ) slot on true
-    left join lateral (
-      select start_time from class_timetable week
-      where week.class_id = class.id and weekday = extract(isodow from booking.booking_date)
-        and booking.booking_date >= valid_from and (valid_until is null or booking.booking_date <= valid_until)
-      order by start_time limit 1
-    ) week on true`.execute(db)
+    join class on class.id = booking.class_id`.execute(db)
   return new Map(
     rows.map(({ index, name, date, time }) => [
       String(index),

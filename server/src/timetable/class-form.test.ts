@@ -280,7 +280,7 @@ describe('the week of a class', () => {
     const { club, save, call } = await aClub()
     const { body } = await save({ className: 'Juniors', weeklyTimetable: tuesdays })
     const id = body.classId
-    const member = await createMember(db, { clubId: club.id })
+    const member = await createMember(db, { clubId: club.id, firstName: 'Ann', lastName: 'Reed' })
     await attend(db, { classId: id, memberId: member.id, date: '2026-05-05' })
     await attend(db, { classId: id, memberId: member.id })
     await book(db, { classId: id, memberId: member.id, date: '2026-05-19' })
@@ -290,7 +290,9 @@ describe('the week of a class', () => {
     expect(refused.status).toBe(409)
     expect(refused.body.fields.acknowledged).toEqual([
       'Juniors on 12 May 2026: 1 mark',
-      'Juniors on 19 May 2026: 1 booking',
+      'Juniors on 19 May 2026: 1 booking (Ann Reed)',
+      '1 booking will be cancelled.',
+      'We can’t reach Ann Reed.',
     ])
     const done = await call.post(`/api/club/SaveClassTimetable/${id}`, { ...wednesdays, acknowledged: true })
     expect(done.status).toBe(200)

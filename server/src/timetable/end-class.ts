@@ -1,12 +1,11 @@
 import type * as form from '@honbu/contract/class-form.ts'
 import { rulesOf } from '@honbu/contract/class-types.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { changeDays, changeOfClass } from './change-days.ts'
 import { endWeekLater } from './change-week.ts'
 import { lockClass } from './lock-class.ts'
-import { changeDays } from './stranded.ts'
 
 /** A class that is over keeps all that has been; it runs no more after its last day. */
 export async function endClass(context: Write, { id, version, endDate, acknowledged }: Input<typeof form.endClass>) {
@@ -14,7 +13,7 @@ export async function endClass(context: Write, { id, version, endDate, acknowled
   const was = await lockClass(context, id, version)
   const message = wrong(was, endDate)
   if (message) throw new Refused(400, message, { endDate: [message] })
-  const is = await changeDays(tx, { classes: sql`class.id = ${id}`, acknowledged }, async () => {
+  const { saved: is } = await changeDays(context, changeOfClass(was, acknowledged), async () => {
     await endWeekLater(tx, { classId: id, was: was.end_date, is: endDate })
     return await tx
       .updateTable('class')

@@ -2,13 +2,12 @@ import type * as form from '@honbu/contract/class-form.ts'
 import { rulesOf } from '@honbu/contract/class-types.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { daysOf, weekErrors } from '@honbu/contract/weekly-timetable.ts'
-import { sql } from 'kysely'
 import { weekOn } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { changeDays, changeOfClass } from './change-days.ts'
 import { changeWeek } from './change-week.ts'
 import { clubToday, lockClass, nextVersion } from './lock-class.ts'
-import { changeDays } from './stranded.ts'
 
 export async function saveClassTimetable(context: Write, given: Input<typeof form.saveClassTimetable>) {
   const { tx, audit } = context
@@ -21,7 +20,7 @@ export async function saveClassTimetable(context: Write, given: Input<typeof for
 
   const from = laterOf(wanted ?? (await clubToday(context, was.club_id)), was.start_date)
   const before = await weekOn(tx, id, from)
-  await changeDays(tx, { classes: sql`class.id = ${id}`, acknowledged }, () =>
+  await changeDays(context, changeOfClass(was, acknowledged), () =>
     changeWeek(tx, { classId: id, clubId: was.club_id, week, from }),
   )
   const is = await nextVersion(context, was)

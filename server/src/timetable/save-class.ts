@@ -2,15 +2,14 @@ import type * as form from '@honbu/contract/class-form.ts'
 import { classErrors } from '@honbu/contract/class-form.ts'
 import { rulesOf } from '@honbu/contract/class-types.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { sql } from 'kysely'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
+import { changeDays, changeOfClass } from './change-days.ts'
 import { beginWeekEarlier, changeWeek, endWeekLater } from './change-week.ts'
 import { type ClassRow, clubToday, lockClass } from './lock-class.ts'
 import { setDisciplines } from './save-class-disciplines.ts'
 import { setInstructors } from './set-instructors.ts'
-import { changeDays } from './stranded.ts'
 
 type Given = Input<typeof form.saveClass>
 
@@ -22,15 +21,12 @@ export async function saveClass(context: Write, given: Given) {
   const [wrong] = classErrors(given)
   if (wrong) throw refused(wrong.field, wrong.message)
 
-  const saved = await changeDays(
-    tx,
-    { classes: sql`class.id = ${given.id}`, acknowledged: given.acknowledged || was === null },
-    async () => {
-      const is = await store(tx, given, was)
-      await setWeek(context, given, { was, is })
-      return is
-    },
-  )
+  const change = async () => {
+    const is = await store(tx, given, was)
+    await setWeek(context, given, { was, is })
+    return is
+  }
+  const saved = was ? (await changeDays(context, changeOfClass(was, given.acknowledged), change)).saved : await change()
   await setDisciplines(tx, saved, given)
   if (given.instructorIds) await setInstructors(context, saved, given.instructorIds)
 

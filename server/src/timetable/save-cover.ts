@@ -3,15 +3,41 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { requireSession, teachingSql } from '../classes/index.ts'
 import type { Write } from '../platform/route.ts'
-import { lockClass } from './lock-class.ts'
+import { type ClassRow, lockClass } from './lock-class.ts'
 import { demandWorkers } from './set-instructors.ts'
 
 /** Who teaches on one date in place of the instructors. Their own names, or none, mean that they teach themselves. */
 export async function saveCover(context: Write, { id, classDate, instructorIds }: Input<typeof form.saveCover>) {
-  const { tx, audit } = context
   const klass = await lockClass(context, id, undefined)
-  await requireSession(tx, id, classDate)
-  const own = await tx.selectFrom('class_instructor').select('person_id').where('class_id', '=', id).execute()
+  await requireSession(context.tx, id, classDate)
+  await setCover(context, klass, classDate, instructorIds)
+  const { rows } = await sql<{ names: string[]; is_cover: boolean }>`
+    select names, is_cover from ${teachingSql(sql`${id}::bigint`, sql`${classDate}::date`)} teaching`.execute(
+    context.tx,
+  )
+  return { classId: id, classDate, instructors: rows[0]?.names ?? [], isCover: rows[0]?.is_cover ?? false }
+}
+
+/** The persons who cover a class on a date; empty: no one does. */
+export async function coverOf(tx: Write['tx'], classId: number, classDate: string): Promise<readonly number[]> {
+  const rows = await tx
+    .selectFrom('class_cover')
+    .select('person_id')
+    .where('class_id', '=', classId)
+    .where('class_date', '=', classDate)
+    .execute()
+  return rows.map(row => row.person_id)
+}
+
+/** @throws Refused 400 on `instructorIds`, naming who does not work in the class's club */
+export async function setCover(
+  context: Write,
+  klass: ClassRow,
+  classDate: string,
+  instructorIds: readonly number[],
+): Promise<void> {
+  const { tx, audit } = context
+  const own = await tx.selectFrom('class_instructor').select('person_id').where('class_id', '=', klass.id).execute()
   const ownIds = own.map(row => row.person_id)
   const ids = [...new Set(instructorIds)]
   await demandWorkers(
@@ -19,27 +45,19 @@ export async function saveCover(context: Write, { id, classDate, instructorIds }
     klass,
     ids.filter(personId => !ownIds.includes(personId)),
   )
-
-  const before = await tx
-    .deleteFrom('class_cover')
-    .where('class_id', '=', id)
-    .where('class_date', '=', classDate)
-    .returning('person_id')
-    .execute()
+  const before = await coverOf(tx, klass.id, classDate)
+  await tx.deleteFrom('class_cover').where('class_id', '=', klass.id).where('class_date', '=', classDate).execute()
   const isOwn = ids.length === ownIds.length && ids.every(personId => ownIds.includes(personId))
   if (ids.length > 0 && !isOwn)
     await tx
       .insertInto('class_cover')
-      .values(ids.map(person_id => ({ class_id: id, club_id: klass.club_id, class_date: classDate, person_id })))
+      .values(ids.map(person_id => ({ class_id: klass.id, club_id: klass.club_id, class_date: classDate, person_id })))
       .execute()
   audit({
     clubId: klass.club_id,
     subject: 'class_cover',
-    subjectId: id,
-    before: { classDate, instructorIds: before.map(row => row.person_id) },
+    subjectId: klass.id,
+    before: { classDate, instructorIds: before },
     after: { classDate, instructorIds: isOwn ? [] : ids },
   })
-  const { rows } = await sql<{ names: string[]; is_cover: boolean }>`
-    select names, is_cover from ${teachingSql(sql`${id}::bigint`, sql`${classDate}::date`)} teaching`.execute(tx)
-  return { classId: id, classDate, instructors: rows[0]?.names ?? [], isCover: rows[0]?.is_cover ?? false }
 }

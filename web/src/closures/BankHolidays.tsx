@@ -19,12 +19,12 @@ export function BankHolidays({ clubId, year }: { clubId: number; year: number })
   const [region, setRegion] = useState<Region>('england-and-wales')
   const offered = useRead(getBankHolidays, { clubId, region, year })
   const write = useWrite(saveClosures)
-  const { run, dialog } = useAcknowledged()
+  const { run, dialog } = useAcknowledged({ title: 'Close on these days?', action: 'Close', canStaySilent: true })
   const missing = offered.data?.filter(({ isClosed }) => !isClosed) ?? []
 
   async function addAll() {
     const closures = missing.map(({ date, name }) => ({ from: date, to: date, name }))
-    const result = await run(acknowledged => write.mutateAsync({ clubId, closures, acknowledged }))
+    const result = await run(seen => write.mutateAsync({ clubId, closures, ...seen }))
     showToast(
       isRefusal(result)
         ? { message: result.message, tone: 'bad' }

@@ -21,11 +21,11 @@ const Fields = z.pipe(
 /** Closes a day, or all days from one to another. */
 export function ClosureForm({ clubId, today }: { clubId: number; today: string }) {
   const write = useWrite(saveClosures)
-  const { run, dialog } = useAcknowledged()
+  const { run, dialog } = useAcknowledged({ title: 'Close on these days?', action: 'Close', canStaySilent: true })
   const form = useForm({
     schema: Fields,
     values: { name: '', from: '', to: null as string | null },
-    save: closure => run(acknowledged => write.mutateAsync({ clubId, closures: [closure], acknowledged })),
+    save: closure => run(seen => write.mutateAsync({ clubId, closures: [closure], ...seen })),
     saved: ({ days }: { days: number }) => {
       showToast({ message: days === 1 ? 'Closed on that day.' : `Closed on ${days} days.` })
       form.reset({ name: '', from: '', to: null })

@@ -32,7 +32,8 @@ export function ClosuresPanel({ clubId, isAdmin }: { clubId: number; isAdmin: bo
       message: `Open again ${from === to ? 'on that day' : 'on those days'}.`,
       action: {
         text: 'Undo',
-        run: () => void close.mutateAsync({ clubId, closures: [{ from, to, name }], acknowledged: true }),
+        run: () =>
+          void close.mutateAsync({ clubId, closures: [{ from, to, name }], acknowledged: true, notify: false }),
       },
     })
   }

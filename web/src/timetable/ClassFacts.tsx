@@ -93,7 +93,7 @@ function PlannedChange({ klass, isAdmin }: Pick<Props, 'klass' | 'isAdmin'>) {
   const { run, dialog } = useAcknowledged()
   if (!planned) return null
   async function takeBack(from: string) {
-    const result = await run(acknowledged =>
+    const result = await run(({ acknowledged }) =>
       write.mutateAsync({ id: classId, version, ...weeklyTimetable, from, acknowledged }),
     )
     showToast(isRefusal(result) ? { message: result.message, tone: 'bad' } : { message: 'The times stay as they are.' })

@@ -33,7 +33,7 @@ export function EndDialog({ klass, reason, onClose }: Props) {
     values: { endDate: klass.endDate ?? klass.today },
     version: klass.version,
     save: ({ endDate }, version) =>
-      run(acknowledged => write.mutateAsync({ id: klass.classId, version, endDate, acknowledged })),
+      run(({ acknowledged }) => write.mutateAsync({ id: klass.classId, version, endDate, acknowledged })),
     saved: (_result, { endDate }) => {
       const message = endDate ? `The last day is ${longDate(endDate)}.` : 'It runs until further notice.'
       showToast({ message })

@@ -2,16 +2,33 @@ import { isRefusal, type Refusal } from '../app/api.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Acknowledge.module.css'
 
+interface Seen {
+  acknowledged: boolean
+  notify: boolean
+}
+
+interface Options {
+  title?: string
+  action?: string
+  /** The user can save without telling anyone. */
+  canStaySilent?: boolean
+}
+
 /**
- * A write that is refused while it would take the day away from bookings or marks: names them, and does it after all when
- * that is what is wanted. `dialog` has to be drawn somewhere.
+ * A write that concerns people: shows who they are and what becomes of their places, and saves once the user agrees.
+ * Draw `dialog` somewhere.
  */
-export function useAcknowledged() {
+export function useAcknowledged({
+  title = 'Save this change?',
+  action = 'Save change',
+  canStaySilent = false,
+}: Options = {}) {
   const { ask, dialog } = useConfirm()
-  async function run<Result extends object>(write: (acknowledged: boolean) => Promise<Result | Refusal>) {
-    const result = await write(false)
+  async function run<Result extends object>(write: (seen: Seen) => Promise<Result | Refusal>) {
+    const result = await write({ acknowledged: false, notify: true })
     const named = isRefusal(result) ? result.fields?.acknowledged : undefined
     if (!isRefusal(result) || !named) return result
+    let notify = true
     const text = (
       <>
         <p>{result.message}</p>
@@ -20,16 +37,16 @@ export function useAcknowledged() {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p>They are kept, but stand on no register. Tell the people concerned.</p>
+        {canStaySilent && (
+          <label className={css.silent}>
+            <input type="checkbox" onChange={event => (notify = !event.target.checked)} />
+            Don’t notify anyone
+          </label>
+        )}
       </>
     )
-    const isWanted = await ask({
-      title: 'Bookings or marks lose their day',
-      text,
-      action: 'Save anyway',
-      isDanger: true,
-    })
-    return isWanted ? await write(true) : result
+    const isWanted = await ask({ title, text, action, isDanger: true })
+    return isWanted ? await write({ acknowledged: true, notify }) : result
   }
   return { run, dialog }
 }

@@ -36,7 +36,7 @@ export function useClassForm({ clubId, choices, record }: Omit<Editing, 'vat'>) 
     values: record ? valuesOf(record) : newClass(choices.today, idOf(search.type) || classType.class),
     version: record?.version,
     save: (checked, version) =>
-      run(acknowledged =>
+      run(({ acknowledged }) =>
         write.mutateAsync({ id: record?.classId ?? 0, clubId, version, ...toSave(checked, record), acknowledged }),
       ),
     saved: ({ classId }) => navigate({ to: classAddress(classId) as '/' }),

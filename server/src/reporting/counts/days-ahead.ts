@@ -26,17 +26,7 @@ export const newMembersSql = ({ clubIds, from, until }: DaysOfClubs): RawBuilder
  */
 export const trialBookingsSql = ({ clubIds, from, until }: DaysOfClubs): RawBuilder<unknown> => sql`(
   select booking.id as booking_id, booking.member_id, booking.club_id, class.id as class_id, class.class_name,
-    booking.booking_date as booked_for, coalesce(to_char(coalesce(
-      (
-        select start_time from class_availability slot
-        where slot.class_id = class.id and slot.class_date = booking.booking_date
-      ),
-      (
-        select start_time from class_timetable week
-        where week.class_id = class.id and week.weekday = extract(isodow from booking.booking_date)
-          and booking.booking_date between week.valid_from and coalesce(week.valid_until, 'infinity')
-      )
-    ), 'HH24:MI'), '') as start_time
+    booking.booking_date as booked_for, coalesce(to_char(session_start(class.id, booking.booking_date), 'HH24:MI'), '') as start_time
   from booking
   join club_member on club_member.member_id = booking.member_id and club_member.club_id = booking.club_id
     and club_member.member_status_id in (${memberStatus.enquiry}, ${memberStatus.prospect})

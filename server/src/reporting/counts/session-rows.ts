@@ -29,17 +29,18 @@ export const hoursOfDays = keptRows<Hour>({
   columns: ['weekday', 'hour', 'attended', 'sessions'],
   sql: ({ clubIds, buckets }) => sql`(
     select held.club_id, part.bucket, held.weekday,
-      extract(hour from coalesce(slot.start_time, week.start_time))::integer as hour, sum(held.attended) as attended,
+      extract(hour from coalesce(changed.start_time, slot.start_time, week.start_time))::integer as hour, sum(held.attended) as attended,
       count(*) as sessions
     from (
       select session.*, extract(isodow from class_date)::integer as weekday
       from ${sessionsOf({ clubIds, buckets })} session
     ) held
     join ${bucketTable(buckets)} part on held.class_date between part.starts and part.ends
+    left join class_session changed on changed.class_id = held.class_id and changed.class_date = held.class_date
     left join class_availability slot on slot.class_id = held.class_id and slot.class_date = held.class_date
     left join class_timetable week on week.class_id = held.class_id and week.weekday = held.weekday
       and week.valid_from <= held.class_date and coalesce(week.valid_until, 'infinity') >= held.class_date
-    where coalesce(slot.start_time, week.start_time) is not null
+    where coalesce(changed.start_time, slot.start_time, week.start_time) is not null
     group by 1, 2, 3, 4
   )`,
 })
