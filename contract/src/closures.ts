@@ -54,7 +54,7 @@ export const ClosureFields = z
 export const saveClosures = post('/api/club/SaveClosures/:clubId', {
   summary:
     'Closes a club on days; a day that is closed already takes the new name. The bookings and waiting lists of its ' +
-    'classes end as when each session is cancelled. Refused 409 under `acknowledged` with everyone concerned, until seen.',
+    'classes end as when each session is cancelled. Enrolled members hear of the next four weeks. Refused 409 under `acknowledged` with everyone concerned, until seen.',
   access: admin(club('clubId')),
   input: {
     closures: z.array(ClosureFields).check(z.minLength(1), z.maxLength(50)),

@@ -11,6 +11,9 @@ import { changeDays } from '../timetable/index.ts'
 
 const mostDays = 800
 
+/** Enrolled members are told of sessions in the next four weeks: who hears of Christmas in May forgets it. */
+const toldAhead = 28 * 86_400_000
+
 export async function getClosures({ db, user, now }: Read, { clubId, year }: Input<typeof call.getClosures>) {
   const club = await db.selectFrom('club').select('time_zone').where('id', '=', clubId).executeTakeFirstOrThrow()
   const today = todayIn(club.time_zone, now)
@@ -45,7 +48,8 @@ export async function saveClosures(
   const { outcome } = await changeDays(
     write,
     {
-      ...{ classes: sql`class.club_id = ${clubId}`, clubId, days: { from, to }, isForEnrolled: true },
+      ...{ classes: sql`class.club_id = ${clubId}`, clubId, days: { from, to } },
+      enrolledUntil: new Date(write.now.getTime() + toldAhead),
       ...{ acknowledged, notify, reason: names.size === 1 ? [...names].join('') : '' },
     },
     () =>

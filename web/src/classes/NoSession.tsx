@@ -1,12 +1,16 @@
 import type { getClass, getClassDates } from '@honbu/contract/classes.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { IconCalendarOff } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { clubAddress } from '../clubs/club-address.ts'
+import { useClubAdmin } from '../timetable/use-club-admin.ts'
 import { AppLink } from '../ui/AppLink.tsx'
-import { buttonClass } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { fullDay, shortDayOfYear } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { nearestSessions } from './session-dates.ts'
+
+const SessionDialog = lazy(() => import('../timetable/SessionDialog.tsx').then(m => ({ default: m.SessionDialog })))
 
 interface Props {
   klass: Output<typeof getClass>
@@ -31,6 +35,8 @@ export function NoSession({ klass, dates, date }: Props) {
       </EmptyState>
     )
   }
+  const cancelled = dates.cancelled.find(each => each.date === date)
+  if (cancelled) return <Cancelled klass={klass} {...cancelled} />
   return (
     <EmptyState
       icon={<IconCalendarOff size={24} />}
@@ -49,5 +55,44 @@ export function NoSession({ klass, dates, date }: Props) {
     >
       The nearest sessions are:
     </EmptyState>
+  )
+}
+
+type CancelledProps = Output<typeof getClassDates>['cancelled'][number] & Pick<Props, 'klass'>
+
+/** A session that was cancelled or has moved, and the way to where it went or back on. */
+function Cancelled({ klass, date, reason, movedTo }: CancelledProps) {
+  const isAdmin = useClubAdmin(klass.clubId)
+  const [isOpen, setOpen] = useState(false)
+  const day = fullDay(date)
+  return (
+    <>
+      <EmptyState
+        icon={<IconCalendarOff size={24} />}
+        title={movedTo ? `${day} has moved to ${fullDay(movedTo)}` : `${klass.className} is cancelled on ${day}`}
+        actions={
+          <>
+            {movedTo && (
+              <AppLink to="." search={{ date: movedTo }} replace className={buttonClass('primary')}>
+                {shortDayOfYear(movedTo)}
+              </AppLink>
+            )}
+            {isAdmin && !movedTo && <Button onClick={() => setOpen(true)}>Put back on</Button>}
+          </>
+        }
+      >
+        {reason || 'No reason was given.'}
+      </EmptyState>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SessionDialog
+            classId={klass.classId}
+            clubId={klass.clubId}
+            classDate={date}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,9 +1,17 @@
 import type { getClass, getClassDates } from '@honbu/contract/classes.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { classType } from '@honbu/contract/ids.ts'
-import { IconChevronLeft, IconChevronRight, IconClock, IconMapPin, IconUser } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
+import {
+  IconCalendarCog,
+  IconChevronLeft,
+  IconChevronRight,
+  IconClock,
+  IconMapPin,
+  IconUser,
+} from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { clubAddress } from '../clubs/club-address.ts'
+import { useClubAdmin } from '../timetable/use-club-admin.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useAddress } from '../ui/address.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
@@ -15,6 +23,8 @@ import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
 import css from './RosterHeader.module.css'
 import { RosterPlaces } from './RosterPlaces.tsx'
 import { neighbours, type Session } from './session-dates.ts'
+
+const SessionDialog = lazy(() => import('../timetable/SessionDialog.tsx').then(m => ({ default: m.SessionDialog })))
 
 interface Props {
   id: number
@@ -30,8 +40,10 @@ interface Props {
  */
 export function RosterHeader({ id, klass, dates, date, session }: Props) {
   const { search, setSearch } = useAddress()
+  const isAdmin = useClubAdmin(klass?.clubId)
   const days = useMemo(() => dates?.dates.map(each => each.date) ?? [], [dates])
   const { previous, next } = neighbours(dates?.dates ?? [], date ?? '')
+  const teachers = session && session.cover.length > 0 ? session.cover : (klass?.instructors ?? [])
   const crumbs = klass
     ? [{ text: klass.clubName, to: clubAddress(klass.clubId), ...(date && { search: { day: date } }) }]
     : null
@@ -51,6 +63,7 @@ export function RosterHeader({ id, klass, dates, date, session }: Props) {
               onChoose={chosen => setSearch({ date: chosen })}
             />
             <Step label="Next session" icon={<IconChevronRight size={20} />} session={next} search={search} />
+            {klass && isAdmin && session && <ChangeSession classId={id} clubId={klass.clubId} date={date} />}
           </div>
         )
       }
@@ -66,18 +79,19 @@ export function RosterHeader({ id, klass, dates, date, session }: Props) {
           </span>
         )}
         {!klass && <Awaited width="5rem" />}
-        {klass?.location && (
+        {(session?.location ?? klass?.location) && (
           <span className={css.fact}>
             <IconMapPin size={16} aria-hidden="true" />
-            {klass.location}
+            {session?.location ?? klass?.location}
           </span>
         )}
         <span className={css.line}>
           {!klass && <Awaited width="13rem" />}
-          {klass && klass.instructors.length > 0 && (
+          {teachers.length > 0 && (
             <span className={css.fact}>
               <IconUser size={16} aria-hidden="true" />
-              {klass.instructors.join(', ')}
+              {session && session.cover.length > 0 && 'Cover: '}
+              {teachers.join(', ')}
             </span>
           )}
         </span>
@@ -94,6 +108,32 @@ export function RosterHeader({ id, klass, dates, date, session }: Props) {
         </span>
       </span>
     </PageHeader>
+  )
+}
+
+/** Moves or cancels this one session. */
+function ChangeSession({ classId, clubId, date }: { classId: number; clubId: number; date: string }) {
+  const { setSearch } = useAddress()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label="Change this session"
+        icon={<IconCalendarCog size={20} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SessionDialog
+            classId={classId}
+            clubId={clubId}
+            classDate={date}
+            onClose={() => setOpen(false)}
+            onMoved={moved => setSearch({ date: moved })}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

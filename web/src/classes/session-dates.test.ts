@@ -6,6 +6,8 @@ const sessions = ['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23', '2026-
   date,
   startTime: '18:00',
   finishTime: '19:00',
+  location: '',
+  cover: [],
 }))
 
 test('the range is no longer than a call allows, also in a leap year', () => {

@@ -4,6 +4,10 @@ export interface Session {
   readonly date: string
   readonly startTime: string
   readonly finishTime: string
+  /** The room; empty: none. */
+  readonly location: string
+  /** Who teaches in place of the instructors. */
+  readonly cover: readonly string[]
 }
 
 /** The dates to ask for around a day: its whole year and 200 days on both sides, so that stepping rarely asks again. */

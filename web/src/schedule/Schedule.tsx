@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { CancelledSessions } from './CancelledSessions.tsx'
 import { filterNames, narrowed } from './filters.ts'
 import { MonthGrid } from './MonthGrid.tsx'
 import { RoomGrid } from './RoomGrid.tsx'
@@ -65,6 +66,7 @@ export function Schedule({ clubId }: { clubId: number }) {
       {answer.error && (
         <ErrorState title="This is not up to date." error={answer.error} retry={() => void answer.refetch()} />
       )}
+      <CancelledSessions sessions={schedule.cancelled} />
       {isEmpty ? (
         <EmptyState
           icon={<IconCalendarOff size={24} />}

@@ -1,12 +1,13 @@
 import { getClassActivity } from '@honbu/contract/class-view.ts'
 import { getClass } from '@honbu/contract/classes.ts'
 import { classType } from '@honbu/contract/ids.ts'
-import { IconClipboardCheck } from '@tabler/icons-react'
+import { IconCalendarPlus, IconClipboardCheck } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { buttonClass } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -22,6 +23,8 @@ import { NextDates } from './NextDates.tsx'
 import css from './Timetable.module.css'
 import { useClubAdmin } from './use-club-admin.ts'
 
+const AddSessionDialog = lazy(() => import('./AddSessionDialog.tsx').then(m => ({ default: m.AddSessionDialog })))
+
 /** A class: what it is, when it is next, how it is doing, and who is in it. */
 export function ClassView() {
   const { params } = useAddress()
@@ -31,6 +34,7 @@ export function ClassView() {
   const klass = record.data
   const isAdmin = useClubAdmin(klass?.clubId)
   const error = record.error ?? activity.error
+  const [isAdding, setAdding] = useState(false)
   const isOver = klass?.endDate != null && klass.endDate < klass.today
   return (
     <div className={css.screen}>
@@ -75,8 +79,20 @@ export function ClassView() {
         <Together isReady={!activity.isLoading} meanwhile={<SkeletonRows count={3} height="10rem" />}>
           <div className={css.columns}>
             <div className={css.main}>
-              <Panel title="Next dates" flush>
-                <NextDates klass={klass} activity={activity.data} />
+              <Panel
+                title="Next dates"
+                flush
+                aside={
+                  isAdmin &&
+                  klass.classTypeId !== classType.prebooked && (
+                    <Button variant="quiet" onClick={() => setAdding(true)}>
+                      <IconCalendarPlus size={18} aria-hidden="true" />
+                      Add session
+                    </Button>
+                  )
+                }
+              >
+                <NextDates klass={klass} activity={activity.data} isAdmin={isAdmin} />
               </Panel>
               <Panel title="Attendance by week" aside={<span className={css.aside}>last 16 weeks</span>}>
                 {activity.data ? (
@@ -91,6 +107,11 @@ export function ClassView() {
             </Panel>
           </div>
           <ClassEnrolments klass={klass} />
+          {isAdding && (
+            <Suspense fallback={null}>
+              <AddSessionDialog klass={klass} next={activity.data?.next[0]} onClose={() => setAdding(false)} />
+            </Suspense>
+          )}
         </Together>
       )}
     </div>

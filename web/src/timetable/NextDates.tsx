@@ -1,6 +1,6 @@
 import { classType } from '@honbu/contract/ids.ts'
 import { IconUserShare } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -13,9 +13,18 @@ import { availabilityAddress, registerAddress } from './class-address.ts'
 import type { ClassRecord } from './class-values.ts'
 import css from './NextDates.module.css'
 
+const SessionDialog = lazy(() => import('./SessionDialog.tsx').then(m => ({ default: m.SessionDialog })))
+
 /** The next days on which a class runs: who teaches, how many are expected, and the way to the register. */
-export function NextDates({ klass, activity }: { klass: ClassRecord; activity: Activity | undefined }) {
+interface Props {
+  klass: ClassRecord
+  activity: Activity | undefined
+  isAdmin: boolean
+}
+
+export function NextDates({ klass, activity, isAdmin }: Props) {
   const [covered, setCovered] = useState<NextDay | null>(null)
+  const [changed, setChanged] = useState<NextDay | null>(null)
   if (!activity) return <SkeletonRows count={4} height="3rem" />
   if (activity.next.length === 0) return <NoNextDates klass={klass} />
   return (
@@ -58,10 +67,24 @@ export function NextDates({ klass, activity }: { klass: ClassRecord; activity: A
             >
               Cover
             </Button>
+            {isAdmin && (
+              <Button
+                variant="quiet"
+                aria-label={`Change ${shortDayOfYear(day.classDate)}`}
+                onClick={() => setChanged(day)}
+              >
+                Change
+              </Button>
+            )}
           </li>
         ))}
       </ul>
       {covered && <CoverDialog klass={klass} day={covered} onClose={() => setCovered(null)} />}
+      {changed && (
+        <Suspense fallback={null}>
+          <SessionDialog {...klass} classDate={changed.classDate} onClose={() => setChanged(null)} />
+        </Suspense>
+      )}
     </>
   )
 }
