@@ -3,6 +3,7 @@ import { date, daysBetween, finishTime, timeOfDay } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { admin, booking, klass, member, slot } from './guards.ts'
 import { photoAddress } from './photo-address.ts'
+import { written } from './written.ts'
 
 /** A place that a member has in a class on a day. */
 export const Booking = z.object({ bookingId: id, memberId: id, classId: id, bookingDate: date })
@@ -190,12 +191,16 @@ export const getBookings = get('/api/club/GetBookings/:id', {
 
 const day = { classId: id, bookingDate: date }
 
+/** Why the member has a place although they have left the club, or are of another age or grade than the class is for. */
+const overrideReason = z.optional(written(200))
+
 export const saveBooking = post('/api/member/SaveBooking/:id', {
   summary:
     'Books a place in a class on a day for a member (id). Refused 409 under `bookingDate` when no place is free: those on ' +
-    'the waiting list come first. Who has been offered a place takes it by this. An enquiry becomes a prospect.',
+    'the waiting list come first. Who has been offered a place takes it by this. An enquiry becomes a prospect. Refused ' +
+    '409 under `overrideReason`, until one is given, for members who have left or are of another age or grade.',
   access: [member('id'), klass('classId')],
-  input: day,
+  input: { ...day, overrideReason },
   output: Booking,
 })
 
@@ -208,7 +213,7 @@ export const cancelBooking = post('/api/member/CancelBooking/:id', {
 export const joinWaitingList = post('/api/member/JoinWaitingList/:id', {
   summary: 'Puts a member (id) on the waiting list of a class on a day; refused while there is a place to book.',
   access: [member('id'), klass('classId')],
-  input: day,
+  input: { ...day, overrideReason },
   output: z.object({ memberId: id, ...day, position: z.int() }),
 })
 

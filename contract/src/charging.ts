@@ -309,6 +309,8 @@ export const previewFreeze = ask('/api/member/PreviewFreeze/:id', {
   input: freezeFields,
   output: z.object({
     effects: z.array(FreezeEffect),
+    /** Bookings in the club on frozen days that are still ahead. */
+    bookings: z.array(z.object({ bookingId: id, className: z.string(), bookingDate: date })),
     /** The new last day of the minimum term, if the freeze extends it. */
     termUntil: z.nullable(date),
     problem: z.string(),
@@ -323,9 +325,18 @@ export const saveFreeze = post('/api/member/SaveFreeze/:id', {
   input: {
     ...freezeFields,
     reason: writtenLines(500).check(z.minLength(1, { error: 'Say why' })),
+    /** Cancels the bookings on these days; their places go to the waiting lists. */
+    cancelBookings: z._default(z.boolean(), false),
     version: z.optional(z.int()),
   },
-  output: z.object({ freezeId: id, clubMemberId: id, version: z.int(), effects: z.array(FreezeEffect) }),
+  output: z.object({
+    freezeId: id,
+    clubMemberId: id,
+    version: z.int(),
+    effects: z.array(FreezeEffect),
+    /** Bookings cancelled. */
+    cancelled: z.int(),
+  }),
 })
 
 export const endFreeze = post('/api/member/EndFreeze/:id', {

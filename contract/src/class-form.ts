@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { rulesOf } from './class-types.ts'
 import { get, id, idText, post } from './endpoint.ts'
-import { admin, club, klass, location, orNew, staff, treeDiscipline } from './guards.ts'
+import { admin, club, klass, location, orNew, staff, treeDiscipline, treeGrade } from './guards.ts'
 import { classType } from './ids.ts'
 import { vatCodeId } from './vat.ts'
 import { WeeklyTimetable, weekErrors, weeklyFields } from './weekly-timetable.ts'
@@ -10,6 +10,12 @@ import { written, writtenLines } from './written.ts'
 
 const people = (least: number, error: string) =>
   z.nullable(z.int({ error }).check(z.gte(least, { error }), z.lte(100_000, { error: 'At most 100,000' })))
+
+const age = z.nullable(
+  z
+    .int({ error: 'A whole number, or empty' })
+    .check(z.gte(0, { error: 'At least 0' }), z.lte(120, { error: 'At most 120' })),
+)
 
 /** Pounds, in whole pence. */
 const cost = z.number({ error: 'Give an amount in pounds' }).check(
@@ -46,6 +52,11 @@ const classFields = {
   /** Shown on the public timetable. */
   isPublic: z.boolean(),
   description: writtenLines(5000),
+  /** For whom it is: ages in whole years, and grades of the primary discipline. Null: no limit on that side. */
+  minAge: age,
+  maxAge: age,
+  minGradeId: z.nullable(id),
+  maxGradeId: z.nullable(id),
 }
 
 interface Checked {
@@ -56,6 +67,8 @@ interface Checked {
   readonly propsectLimit: number | null
   readonly cost: number
   readonly chargeOnAttendance: boolean
+  readonly minAge?: number | null | undefined
+  readonly maxAge?: number | null | undefined
   readonly countsForGrading?: boolean | undefined
   readonly weeklyTimetable?: z.infer<typeof WeeklyTimetable> | undefined
 }
@@ -74,6 +87,8 @@ export function classErrors(given: Checked): { field: keyof Checked; message: st
   if (given.chargeOnAttendance && given.cost === 0) say('cost', 'Give the cost that is charged on attendance.')
   if (given.countsForGrading && countsForGrading === 'never')
     say('countsForGrading', 'This type of class never counts towards a grading.')
+  if (given.minAge != null && given.maxAge != null && given.maxAge < given.minAge)
+    say('maxAge', 'Should not be below the lowest age.')
   const runsOnDays = given.weeklyTimetable && Object.values(given.weeklyTimetable).some(time => time !== null)
   if (runsOnDays && runs === 'slots') say('weeklyTimetable', 'A prebooked class runs in its slots and has no week.')
   return found
@@ -115,6 +130,8 @@ export const saveClass = post('/api/club/SaveClass/:id', {
     location('locationId'),
     treeDiscipline('primaryDisciplineId'),
     treeDiscipline('disciplineIds'),
+    treeGrade('minGradeId'),
+    treeGrade('maxGradeId'),
     staff('instructorIds'),
   ],
   input: {
@@ -124,6 +141,10 @@ export const saveClass = post('/api/club/SaveClass/:id', {
     ...classFields,
     /** Left out: as it was. */
     vatCodeId: z.optional(classFields.vatCodeId),
+    minAge: z.optional(age),
+    maxAge: z.optional(age),
+    minGradeId: z.optional(classFields.minGradeId),
+    maxGradeId: z.optional(classFields.maxGradeId),
     /** Left out: as it was; a new class is. */
     isPublic: z.optional(z.boolean()),
     /** Left out: by the type for a new class, else as it was. */
@@ -194,6 +215,8 @@ export const getClassChoices = get('/api/club/GetClassChoices/:clubId', {
     isAdmin: z.boolean(),
     locations: z.array(z.object({ id, name: z.string(), capacity: z.nullable(z.int()) })),
     disciplines: z.array(z.object({ id, name: z.string(), colour: z.string() })),
+    /** Of all of these, the lowest first. */
+    grades: z.array(z.object({ id, name: z.string(), disciplineId: id })),
     /** id: of the person. */
     instructors: z.array(z.object({ id, name: z.string() })),
   }),

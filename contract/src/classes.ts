@@ -49,6 +49,11 @@ export const getClass = get('/api/club/GetClass/:id', {
     /** Shown on the public timetable. */
     isPublic: z.boolean(),
     countsForGrading: z.boolean(),
+    /** For whom it is; null: no limit on that side. */
+    minAge: z.nullable(z.int()),
+    maxAge: z.nullable(z.int()),
+    minGradeId: z.nullable(id),
+    maxGradeId: z.nullable(id),
     weeklyTimetable: WeeklyTimetable,
     /** The week that has been set to follow; null: none. */
     plannedTimetable: z.nullable(PlannedWeek),
@@ -150,6 +155,8 @@ export const MemberClassRow = z.object({
   overPlan: z.boolean(),
   /** The date on which the plan was first exceeded in its week or month. */
   overPlanDate: z.nullable(date),
+  /** The membership in the club of the class is frozen on this date. */
+  isFrozen: z.boolean(),
   /** Notes pinned to the member that the user may read. */
   pinnedNotes: z.int(),
   /** Those of them about health, and the contacts for an emergency, first the ones named so: for users who may see health notes. */

@@ -3,6 +3,7 @@ import { date } from './calendar.ts'
 import { get, id, idText, post } from './endpoint.ts'
 import { club, klass, member, registerMember } from './guards.ts'
 import { photoAddress } from './photo-address.ts'
+import { written } from './written.ts'
 
 /** Present, absent, or not marked. */
 const attended = z.nullable(z.boolean())
@@ -47,13 +48,21 @@ export const saveAttendances = post('/api/member/SaveAttendances', {
   output: z.object({ classId: id, classDate: date, marks: z.array(z.object({ memberId: id, attended })) }),
 })
 
+/** Why someone is enrolled who has left the club, or is of another age or grade than the class is for. */
+const overrideReason = z.optional(written(200))
+
 export const addClass = post('/api/member/AddClass/:id', {
   summary:
     'Enrols a member in a class, from today (of the club) or from another day. Who is enrolled already stays so, and one ' +
     'who left that very day never left. A class that is full, or has its prospects, refuses (409, under `evenIfFull`) ' +
     'until told otherwise.',
   access: [member('id'), klass('classId')],
-  input: { classId: id, dateAdded: z.optional(z.nullable(date)), evenIfFull: z._default(z.boolean(), false) },
+  input: {
+    classId: id,
+    dateAdded: z.optional(z.nullable(date)),
+    evenIfFull: z._default(z.boolean(), false),
+    overrideReason,
+  },
   output: z.object({ memberId: id, classId: id, dateAdded: date }),
 })
 

@@ -3,6 +3,7 @@ import { date } from './calendar.ts'
 import { get, id, post } from './endpoint.ts'
 import { club, klass, member, treeNotInterestedReason, treePlan } from './guards.ts'
 import { actionType } from './ids.ts'
+import { written } from './written.ts'
 
 export const getTrialPlans = get('/api/club/GetTrialPlans/:id', {
   summary:
@@ -54,6 +55,8 @@ export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
     bookingDate: z.optional(z.nullable(date)),
     /** 903 */
     bookingClassId: z.optional(z.nullable(id)),
+    /** 901 to 903: as in SaveBooking. */
+    overrideReason: z.optional(written(200)),
   },
   output: z.object({
     memberId: id,

@@ -17,7 +17,7 @@ async function aSlot(capacity = 10, date = slotDay) {
   const coach = await createAccount(db, { clubId: club.id })
   const klass = await createClass(db, { clubId: club.id, classTypeId: classType.prebooked, weekdays: [] })
   await createSlot(db, { classId: klass.id, date, capacity })
-  return { ...calls(coach.sub, klass.id, date), club, classId: klass.id }
+  return { ...calls(coach.sub, klass.id, date), club, date, classId: klass.id }
 }
 
 /** A club with a class every Tuesday at 19:00. */
@@ -37,8 +37,8 @@ function calls(sub: string, classId: number, date: string) {
   const call = as(sub)
   return {
     call,
-    save: (memberId: number, bookingDate = date) =>
-      call.post(`/api/member/SaveBooking/${memberId}`, { classId, bookingDate }),
+    save: (memberId: number, bookingDate = date, more: object = {}) =>
+      call.post(`/api/member/SaveBooking/${memberId}`, { classId, bookingDate, ...more }),
     cancel: (bookingId: number) => call.post(`/api/member/CancelBooking/${bookingId}`),
     capacity: async () => (await call.get(`/api/club/GetPrebookedCapacity/${classId}?classDate=${date}`)).body,
     list: async () => (await call.get(`/api/club/GetBookings/${classId}?classDate=${date}`)).body,
@@ -138,10 +138,10 @@ describe('saveBooking', () => {
   })
 
   it('makes a prospect of who only asked, and leaves every other status', async () => {
-    const { club, save } = await aSlot()
+    const { club, save, date } = await aSlot()
     for (const statusId of Object.values(memberStatus)) {
       const [id = 0] = await members(club.id, 1, statusId)
-      expect((await save(id)).status).toBe(200)
+      expect((await save(id, date, { overrideReason: 'A last visit' })).status).toBe(200)
       const after = await db
         .selectFrom('club_member')
         .leftJoin('member_status_change', 'member_status_change.club_member_id', 'club_member.id')

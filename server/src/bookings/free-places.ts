@@ -1,6 +1,6 @@
 import { classType } from '@honbu/contract/ids.ts'
 import { type Expression, sql } from 'kysely'
-import { occurrenceSql, registerSql } from '../classes/index.ts'
+import { frozenSql, occurrenceSql, registerSql } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import type { BookingWrite } from './booking-write.ts'
@@ -19,6 +19,9 @@ export interface BookableDay {
   readonly finishTime: string
   /** Places that somebody new could have: of the class, and of those for prospects; null: as many as come. */
   readonly free: number | null
+  /** For whom the class is. */
+  readonly minAge: number | null
+  readonly maxAge: number | null
 }
 
 /**
@@ -39,7 +42,7 @@ export async function bookableDays(
     select class.id as "classId", class.class_name as "className", session.class_date as "classDate",
       to_char(session.start_time, 'HH24:MI') as "startTime", to_char(session.finish_time, 'HH24:MI') as "finishTime",
       greatest(0, least(coalesce(session.capacity, class.capacity) - held.holders, class.prospect_limit - held.prospects))
-        as free
+        as free, class.min_age as "minAge", class.max_age as "maxAge"
     from ${occurrenceSql(classes, from, to)} session
     join class on class.id = session.class_id
     join club on club.id = class.club_id
@@ -51,6 +54,8 @@ export async function bookableDays(
           and booking_date = session.class_date and cancelled_at is null
         union
         select member_id from ${register} listed where class.class_type_id <> ${classType.prebooked}
+          and (is_booked or attended is not null
+            or not ${frozenSql(sql`listed.member_id`, sql`class.club_id`, sql`session.class_date`)})
         union
         select member_id from waiting_list_entry
         where class_id = session.class_id and class_date = session.class_date and ${offerStands(now)}

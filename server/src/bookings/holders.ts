@@ -1,6 +1,6 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { registerSql } from '../classes/index.ts'
+import { frozenSql, registerSql } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { ClassDay } from './class-day.ts'
 import type { Holder } from './places.ts'
@@ -42,7 +42,7 @@ export async function holdersOf(db: Db, day: ClassDay, now: Date): Promise<Holde
   return rows
 }
 
-function placed({ classId, classDate, isPrebooked }: ClassDay) {
+function placed({ classId, clubId, classDate, isPrebooked }: ClassDay) {
   if (isPrebooked)
     return sql`select member_id, false from booking
       where class_id = ${classId} and booking_date = ${classDate} and cancelled_at is null`
@@ -51,7 +51,10 @@ function placed({ classId, classDate, isPrebooked }: ClassDay) {
     classDate: sql`${classDate}::date`,
     includeEnquiries: false,
   })
-  return sql`select member_id, false from ${register} listed`
+  // Enrolled members whose membership is frozen aren't expected, and others can have their places.
+  return sql`select member_id, false from ${register} listed
+    where is_booked or attended is not null
+      or not ${frozenSql(sql`listed.member_id`, sql`${clubId}::bigint`, sql`${classDate}::date`)}`
 }
 
 export async function hasLeft(db: Db, memberId: number, clubId: number): Promise<boolean> {

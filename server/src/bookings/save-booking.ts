@@ -1,6 +1,7 @@
 import type * as call from '@honbu/contract/bookings.ts'
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { requireSuitable } from '../classes/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import { refreshTasks } from '../tasks/index.ts'
@@ -16,12 +17,22 @@ import { noPlace } from './places.ts'
  * Books a place for a member. Who waits in line comes first; who has been offered a place takes it by this.
  * @throws Refused 409 under `bookingDate` when no place is free, under `id` when the member has one already
  */
-export async function saveBooking(context: BookingWrite, { id, classId, bookingDate }: Input<typeof call.saveBooking>) {
-  return await bookPlace(context, await lockRunningDay(context.tx, classId, bookingDate), id)
+export async function saveBooking(
+  context: BookingWrite,
+  { id, classId, bookingDate, overrideReason = '' }: Input<typeof call.saveBooking>,
+) {
+  const day = await lockRunningDay(context.tx, classId, bookingDate)
+  await requireSuitable(context.tx, { memberId: id, classId, on: bookingDate }, overrideReason)
+  return await bookPlace(context, day, id, overrideReason)
+}
+
+/** The same where nobody has to be warned: of what is bought at the desk, or by someone who has just joined. */
+export async function bookDay(context: BookingWrite, given: { id: number; classId: number; bookingDate: string }) {
+  return await bookPlace(context, await lockRunningDay(context.tx, given.classId, given.bookingDate), given.id)
 }
 
 /** The same for a day that has been locked. */
-export async function bookPlace(context: BookingWrite, day: ClassDay, memberId: number) {
+export async function bookPlace(context: BookingWrite, day: ClassDay, memberId: number, overrideReason = '') {
   const { tx, now, audit } = context
   const { classId, className, classDate, clubId, rootClubId, timeZone } = day
   if (day.finishesAt <= now) throw refused(400, 'bookingDate', `${className} on ${dayInWords(classDate)} is over.`)
@@ -56,7 +67,7 @@ export async function bookPlace(context: BookingWrite, day: ClassDay, memberId: 
   )
   await becomeProspect(context, { memberId, clubId, on: todayIn(timeZone, now) })
   await refreshTasks(tx, { clubId, memberIds: [memberId], now, settle: ['enquiry', 'trial'] })
-  const after = { classId, bookingDate: classDate }
+  const after = { classId, bookingDate: classDate, ...(overrideReason && { overrideReason }) }
   audit({ clubId, memberId, subject: 'booking', subjectId: bookingId, before: null, after })
   return { bookingId, memberId, classId, bookingDate: classDate }
 }

@@ -1,5 +1,6 @@
 import type * as call from '@honbu/contract/bookings.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { requireSuitable } from '../classes/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { BookingWrite } from './booking-write.ts'
@@ -13,7 +14,7 @@ import { requireUnbooked } from './save-booking.ts'
 /** Joins at the end. Who could simply book is told so. */
 export async function joinWaitingList(context: BookingWrite, given: Input<typeof call.joinWaitingList>) {
   const { tx, now, user, audit } = context
-  const { id: memberId, classId, bookingDate } = given
+  const { id: memberId, classId, bookingDate, overrideReason = '' } = given
   const day = await lockRunningDay(tx, classId, bookingDate)
   const { clubId, rootClubId, className } = day
   if (day.startsAt <= now)
@@ -21,6 +22,7 @@ export async function joinWaitingList(context: BookingWrite, given: Input<typeof
   await requireUnbooked(context, day, memberId)
   if (await hasLeft(tx, memberId, clubId))
     throw refused('id', 'This member has left the club. Renew the membership first.')
+  await requireSuitable(tx, { memberId, classId, on: bookingDate }, overrideReason)
   await moveUp(context, day)
   const before = await openEntries(context, day)
   if (before.some(entry => entry.memberId === memberId)) throw refused('id', alreadyListed)

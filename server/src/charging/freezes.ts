@@ -3,6 +3,7 @@ import type * as call from '@honbu/contract/charging.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
+import { cancelBooking } from '../bookings/index.ts'
 import { lockAccounts } from '../ledger/index.ts'
 import { planTermsOf, termEnd } from '../plans/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
@@ -50,7 +51,29 @@ export async function previewFreeze({ db, now }: Read, input: Input<typeof call.
   const after = [...before.filter(each => each.id !== freezeId), asFreeze(input)]
   const effects = problem ? [] : await changesOf(db, clubMemberId, after)
   const termUntil = problem ? null : await movedTerm(db, clubMemberId, { before, after, today: membership.today })
-  return { effects: effects.map(inPounds), termUntil, problem: problem?.message ?? '' }
+  const bookings = problem ? [] : await bookingsIn(db, membership, input)
+  return { effects: effects.map(inPounds), termUntil, bookings, problem: problem?.message ?? '' }
+}
+
+/** A membership's bookings in its club on days that are frozen and still ahead. */
+async function bookingsIn(
+  db: Db,
+  { memberId, clubId, today }: { memberId: number; clubId: number; today: string },
+  { from, until }: { from: string; until: string | null },
+) {
+  return await db
+    .selectFrom('booking')
+    .innerJoin('class', 'class.id', 'booking.class_id')
+    .select(['booking.id as bookingId', 'class.class_name as className', 'booking.booking_date as bookingDate'])
+    .where('booking.member_id', '=', memberId)
+    .where('booking.club_id', '=', clubId)
+    .where('booking.cancelled_at', 'is', null)
+    .where('booking.booking_date', '>', today)
+    .where('booking.booking_date', '>=', from)
+    .$if(until !== null, query => query.where('booking.booking_date', '<=', until ?? ''))
+    .orderBy('booking.booking_date')
+    .orderBy('booking.id')
+    .execute()
 }
 
 interface Frozen {
@@ -68,7 +91,10 @@ async function movedTerm(db: Db, clubMemberId: number, { before, after, today }:
   return end(after) !== end(before) ? end(after) : null
 }
 
-export async function saveFreeze(context: Write, { version, reason, ...input }: Input<typeof call.saveFreeze>) {
+export async function saveFreeze(
+  context: Write,
+  { version, reason, cancelBookings, ...input }: Input<typeof call.saveFreeze>,
+) {
   const { tx, user, now, audit } = context
   const { clubMemberId, freezeId } = input
   const membership = await lockMembership(context, clubMemberId)
@@ -110,6 +136,8 @@ export async function saveFreeze(context: Write, { version, reason, ...input }: 
           .executeTakeFirstOrThrow(),
   )
   const effects = await followFreezes(context, membership)
+  const bookings = cancelBookings ? await bookingsIn(tx, membership, input) : []
+  for (const { bookingId } of bookings) await cancelBooking(context, { id: bookingId })
   audit({
     ...about(membership),
     subject: 'membership_freeze',
@@ -117,7 +145,7 @@ export async function saveFreeze(context: Write, { version, reason, ...input }: 
     before: before && audited(before),
     after: { from: input.from, until: input.until, price: input.price, reason },
   })
-  return { ...saved, clubMemberId, effects }
+  return { ...saved, clubMemberId, effects, cancelled: bookings.length }
 }
 
 export async function endFreeze(context: Write, { id, freezeId, goesOn }: Input<typeof call.endFreeze>) {

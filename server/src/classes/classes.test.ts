@@ -247,6 +247,7 @@ describe('getClassMembers', () => {
           memberStatusId: 21,
           expectedAs: 'enrolled',
           bookingId: null,
+          isFrozen: false,
           pinnedNotes: 0,
           healthNotes: [],
           emergencyContacts: [],

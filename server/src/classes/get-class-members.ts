@@ -91,6 +91,7 @@ function memberClassRow(
     debtInfo: debtInfo({ pence: row.overduePence, oldestDue: row.oldestDue, isDisputed: row.isDisputed }, today),
     overPlan: planExceeded !== null,
     overPlanDate: planExceeded,
+    isFrozen: row.isFrozen,
     pinnedNotes: row.pinnedNotes,
     healthNotes: row.healthNotes,
     emergencyContacts: row.emergencyContacts,

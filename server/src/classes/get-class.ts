@@ -71,6 +71,7 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
     webBookable: klass.web_bookable,
     isPublic: klass.is_public,
     countsForGrading: klass.counts_for_grading,
+    ...{ minAge: klass.min_age, maxAge: klass.max_age, minGradeId: klass.min_grade_id, maxGradeId: klass.max_grade_id },
     weeklyTimetable,
     plannedTimetable: planned && planned.from <= (klass.end_date ?? planned.from) ? planned : null,
     today,

@@ -44,6 +44,13 @@ export function registerSql({ classId, classDate, includeEnquiries }: RegisterOf
   )`
 }
 
+/** Is a member's membership in a club frozen on a day? */
+export const frozenSql = (memberId: Expression<unknown>, clubId: Expression<unknown>, day: Expression<unknown>) =>
+  sql<boolean>`exists (
+    select from membership_freeze still join club_member own on own.id = still.club_member_id
+    where own.member_id = ${memberId} and own.club_id = ${clubId} and still.frozen_from <= ${day}
+      and (still.frozen_until is null or still.frozen_until >= ${day}))`
+
 /**
  * The registers of many sessions at once, without enquiries, as `registerSql` has them; a test holds the two together.
  * `sessions` is a table with class_id, class_date and club_id.

@@ -5,7 +5,7 @@ import { hasDispute } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
 import { isForTheMat, isReadableNote, type NoteReader } from '../platform/readable-notes.ts'
 import { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
-import { registerSql } from './register-sql.ts'
+import { frozenSql, registerSql } from './register-sql.ts'
 import type { Session } from './session.ts'
 
 export interface RosterOptions {
@@ -105,6 +105,7 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
       'next.minimum_attendance as minimumAttendance',
       'next.minimum_months as minimumMonths',
       attendedSince(classDate).as('attendedSince'),
+      frozenSql(sql`listed.member_id`, sql`${clubId}`, sql`${classDate}::date`).as('isFrozen'),
       pinnedNotes(reader).as('pinnedNotes'),
       healthNotes(reader).as('healthNotes'),
       emergencyContacts(reader.healthIds.includes(clubId)).as('emergencyContacts'),

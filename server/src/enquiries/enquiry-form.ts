@@ -1,5 +1,7 @@
 import { weekday } from '@honbu/contract/calendar.ts'
+import { agesText } from '@honbu/contract/class-range.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
+import type { BookableDay } from '../bookings/index.ts'
 import { type Html, html } from '../platform/html.ts'
 import { textIn } from '../platform/public-page.ts'
 import { wordingOf } from './enquire.ts'
@@ -145,7 +147,7 @@ function trialField({ days }: FormChoices, { fields, wrong }: Filled): Html {
       <option value="">Not yet, I only have a question</option>
       ${[...classes.values()].map(
         each =>
-          html`<optgroup label="${each[0]?.className}">${each.map(
+          html`<optgroup label="${each[0] && titleOf(each[0])}">${each.map(
             ({ classId, classDate, startTime, finishTime, free }) => {
               const value = `${classId}_${classDate}`
               return html`<option value="${value}"${value === chosen && html` selected`}${free === 0 && html` disabled`}>${dayText(
@@ -156,6 +158,8 @@ function trialField({ days }: FormChoices, { fields, wrong }: Filled): Html {
       )}
     </select>`
 }
+
+const titleOf = (day: BookableDay) => [day.className, agesText(day)].filter(Boolean).join(', ')
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const dayText = (date: string) => `${weekdays[weekday(date) - 1]} ${mediumDate(date)}`

@@ -1,4 +1,5 @@
 import { isDate } from '@honbu/contract/calendar.ts'
+import { agesText, isOfAge } from '@honbu/contract/class-range.ts'
 import { communication } from '@honbu/contract/ids.ts'
 import { personFields } from '@honbu/contract/people.ts'
 import { isUnder18 } from '../people/index.ts'
@@ -74,6 +75,8 @@ export function readAnswers(fields: unknown, club: PublicClub, choices: FormChoi
   else if (isAdvertising(message)) wrong.message = 'Please write it without links'
   const trial = trialIn(text('trial'), choices)
   if (trial === 'wrong') wrong.trial = 'This day can no longer be booked. Please choose another'
+  else if (trial && !dobProblem && !isOfAge(trial.day, dob, trial.bookingDate))
+    wrong.trial = `${trial.day.className} is for ${agesText(trial.day)}. Please choose another class`
 
   if (Object.keys(wrong).length > 0) return wrong
   return {
@@ -81,7 +84,7 @@ export function readAnswers(fields: unknown, club: PublicClub, choices: FormChoi
     person: { ...(child ?? { firstName, lastName }), dob },
     writer: { firstName, lastName, email: email.data ?? '', phone: phone.data ?? null },
     interests: choices.disciplines.filter(({ id }) => text(`discipline_${id}`) === 'on').map(({ name }) => name),
-    trial: trial === 'wrong' ? null : trial,
+    trial: trial && trial !== 'wrong' ? { classId: trial.classId, bookingDate: trial.bookingDate } : null,
     message,
     marketingSourceId: sourceOf(text('heard'), text('source', 100), choices),
     communicationFlags: channels.reduce((flags, { name, flag }) => flags + (text(name) === 'on' ? flag : 0), 0),
@@ -119,7 +122,7 @@ function wrongDob(dob: string, { isForChild, today }: { isForChild: boolean; tod
 function trialIn(text: string, { days }: FormChoices) {
   if (text === '') return null
   const day = days.find(({ classId, classDate }) => `${classId}_${classDate}` === text)
-  return day ? { classId: day.classId, bookingDate: day.classDate } : ('wrong' as const)
+  return day ? { classId: day.classId, bookingDate: day.classDate, day } : ('wrong' as const)
 }
 
 /** What the visitor has said, or what the link has, where it names one of the sources. */

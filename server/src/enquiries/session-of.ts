@@ -22,6 +22,10 @@ export interface PublicSession {
   address: string
   town: string
   postcode: string
+  minAge: number | null
+  maxAge: number | null
+  minGrade: string | null
+  maxGrade: string | null
   /** As in a calendar. */
   sequence: number
 }
@@ -48,10 +52,13 @@ export async function publicSessions(
       concat_ws(', ', location.name, nullif(location.address_line, ''), nullif(location.town, ''), nullif(location.postcode, ''))
         as location,
       coalesce(location.name, '') as "locationName", coalesce(location.address_line, '') as address,
-      coalesce(location.town, '') as town, coalesce(location.postcode, '') as postcode,
+      coalesce(location.town, '') as town, coalesce(location.postcode, '') as postcode, class.min_age as "minAge",
+      class.max_age as "maxAge", lowest.name as "minGrade", highest.name as "maxGrade",
       class.version + coalesce(changed.version, 0) + coalesce(slot.version, 0) as sequence
     from ${occurrenceSql(classes, from, to)} session
     join class on class.id = session.class_id
+    left join grade lowest on lowest.id = class.min_grade_id
+    left join grade highest on highest.id = class.max_grade_id
     left join discipline on discipline.id = class.primary_discipline_id
     left join class_session changed on changed.class_id = class.id and changed.class_date = session.class_date
     left join class_availability slot on slot.class_id = class.id and slot.class_date = session.class_date

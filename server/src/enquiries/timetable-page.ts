@@ -1,4 +1,5 @@
 import { addDays, isDate, startOfWeek, weekday } from '@honbu/contract/calendar.ts'
+import { agesText, gradesText } from '@honbu/contract/class-range.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
@@ -89,7 +90,8 @@ function day(date: string, sessions: readonly PublicSession[], trial: (classId: 
     <ul class="sessions">${sessions.map(session => {
       const { classId, className, startTime, finishTime, disciplineName, isTrial, costPence } = session
       const book = isTrial ? trial(classId) : null
-      const hint = [disciplineName, costPence > 0 && currency(costPence / 100)].filter(Boolean).join(' · ')
+      const whom = [agesText(session), gradesText(session.minGrade, session.maxGrade)]
+      const hint = [disciplineName, ...whom, costPence > 0 && currency(costPence / 100)].filter(Boolean).join(' · ')
       return html`<li>
         <time datetime="${date}T${startTime}">${startTime} to ${finishTime}</time>
         <div><strong>${className}</strong>${hint && html`<p class="hint">${hint}</p>`}${where(session)}</div>

@@ -4,13 +4,20 @@ import { counted, longDate } from '@honbu/contract/format.ts'
 import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/members.ts'
 import { sql } from 'kysely'
+import { requireSuitable } from '../classes/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { lockMembers } from './lock-members.ts'
 
-export async function addClass(context: Write, { id, classId, dateAdded, evenIfFull }: Input<typeof call.addClass>) {
-  return await enrolInClass(context, { memberId: id, classId, from: dateAdded ?? null, evenIfFull })
+export async function addClass(
+  context: Write,
+  { id, classId, dateAdded, evenIfFull, overrideReason = '' }: Input<typeof call.addClass>,
+) {
+  const { timeZone } = await lockClass(context.tx, classId)
+  const from = dateAdded ?? todayIn(timeZone, context.now)
+  await requireSuitable(context.tx, { memberId: id, classId, on: from }, overrideReason)
+  return await enrolInClass(context, { memberId: id, classId, from, evenIfFull, overrideReason })
 }
 
 interface Enrolment {
@@ -20,12 +27,13 @@ interface Enrolment {
   readonly from: string | null
   /** Enrols in a class that has no place, or no place for a prospect. */
   readonly evenIfFull: boolean
+  readonly overrideReason?: string
 }
 
 /** Enrols once, however often it is asked for; who left on that very day goes on as if he never had. */
 export async function enrolInClass(
   context: Pick<Write, 'tx' | 'now' | 'audit'>,
-  { memberId, classId, from, evenIfFull }: Enrolment,
+  { memberId, classId, from, evenIfFull, overrideReason = '' }: Enrolment,
 ) {
   const { tx, now, audit } = context
   const klass = await lockClass(tx, classId)
@@ -81,7 +89,7 @@ export async function enrolInClass(
     subject: 'class_member',
     subjectId: saved.id,
     before: present ? { classId, dateAdded: present.dateAdded, removedOn: present.removedOn } : null,
-    after: { classId, dateAdded: saved.dateAdded, removedOn: null },
+    after: { classId, dateAdded: saved.dateAdded, removedOn: null, ...(overrideReason && { overrideReason }) },
   })
   return { memberId, classId, dateAdded: saved.dateAdded }
 }

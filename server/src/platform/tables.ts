@@ -413,6 +413,10 @@ export interface Class {
   id: Generated<number>;
   is_public: Generated<boolean>;
   location_id: number | null;
+  max_age: number | null;
+  max_grade_id: number | null;
+  min_age: number | null;
+  min_grade_id: number | null;
   offer_hours: Generated<number>;
   primary_discipline_id: number | null;
   prospect_limit: number | null;

@@ -19,8 +19,8 @@ interface Concerned {
   readonly clubId: number
   /** The days that can be concerned, both included; left out: all on which anyone is booked, waits or is marked. */
   readonly days?: { readonly from: string; readonly to: string }
-  /** Whether members who are enrolled are concerned too: not where their class only moves to another weekday. */
-  readonly isForEnrolled: boolean
+  /** Enrolled members are concerned in sessions up to this instant; null: in none, as where their class moves to another weekday. */
+  readonly enrolledUntil: Date | null
   /** The user has seen the consequences. */
   readonly acknowledged: boolean
   /** Why, as members read it. */
@@ -51,7 +51,7 @@ export async function changeDays<T>(
   const { tx } = context
   await lockDays(tx, concerned)
   const before = await concernedSessions(context, concerned)
-  const all = await peopleOf(tx, before, concerned.isForEnrolled ? context.now : null)
+  const all = await peopleOf(tx, before, { now: context.now, enrolledUntil: concerned.enrolledUntil })
   const saved = await change()
   const [first, last] = [before[0], before.at(-1)]
   const still = first && last ? await sessionsBetween(tx, concerned.classes, first.classDate, last.classDate) : []
@@ -130,7 +130,7 @@ function without({ sessions, people, marks }: People, running: ReadonlySet<strin
 export const changeOfClass = (klass: { id: number; club_id: number }, acknowledged: boolean): Concerned => ({
   classes: sql`class.id = ${klass.id}`,
   clubId: klass.club_id,
-  isForEnrolled: false,
+  enrolledUntil: null,
   acknowledged,
   reason: '',
   notify: true,

@@ -13,7 +13,7 @@ export async function getClassChoices({ db, user, now }: Read, { clubId }: Input
     .where('id', '=', clubId)
     .executeTakeFirstOrThrow()
   const today = todayIn(club.time_zone, now)
-  const [locations, disciplines, instructors] = await Promise.all([
+  const [locations, disciplines, grades, instructors] = await Promise.all([
     db
       .selectFrom('location')
       .select(['id', 'name', 'capacity'])
@@ -29,6 +29,11 @@ export async function getClassChoices({ db, user, now }: Read, { clubId }: Input
         select club.id, club.parent_club_id from club join above on club.id = above.parent_club_id
       )
       select id, name, colour from discipline where club_id in (select id from above) order by name, id`.execute(db),
+    sql<{ id: number; name: string; disciplineId: number }>`
+      select grade.id, grade.name, discipline_id as "disciplineId" from grade
+      join discipline on discipline.id = grade.discipline_id
+      where discipline.club_id in (select club_id from club_and_above(${clubId}))
+      order by discipline_id, position, grade.id`.execute(db),
     sql<{ id: number; name: string }>`
       select person.id, trim(first_name || ' ' || last_name) as name from person
       where person.id in (
@@ -45,6 +50,7 @@ export async function getClassChoices({ db, user, now }: Read, { clubId }: Input
     isAdmin: mayTouch(user, clubId, true),
     locations,
     disciplines: disciplines.rows,
+    grades: grades.rows,
     instructors: instructors.rows,
   }
 }

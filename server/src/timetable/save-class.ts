@@ -55,6 +55,7 @@ async function store(tx: Write['tx'], given: Given, was: ClassRow | null): Promi
     is_public: given.isPublic ?? was?.is_public ?? true,
     counts_for_grading: countsForGrading !== 'never' && counts === true,
     description: given.description,
+    ...(await rangeOf(tx, given, was)),
   }
   const { root_club_id } = await tx
     .selectFrom('club')
@@ -90,6 +91,35 @@ async function setWeek(context: Write, given: Given, { was, is }: { was: ClassRo
   const wanted = was ? (given.timetableFrom ?? (await clubToday(context, is.club_id))) : is.start_date
   const from = wanted > is.start_date ? wanted : is.start_date
   await changeWeek(tx, { classId, clubId: is.club_id, week: given.weeklyTimetable, from })
+}
+
+/** Ages and grades; left out: as they were. A grade range goes with its discipline. */
+async function rangeOf(tx: Write['tx'], given: Given, was: ClassRow | null) {
+  const keep = <Value>(value: Value | undefined, before: Value | undefined) =>
+    (value === undefined ? before : value) ?? null
+  const range = {
+    min_age: keep(given.minAge, was?.min_age),
+    max_age: keep(given.maxAge, was?.max_age),
+    min_grade_id: keep(given.minGradeId, was?.min_grade_id),
+    max_grade_id: keep(given.maxGradeId, was?.max_grade_id),
+  }
+  const ids = [range.min_grade_id, range.max_grade_id].filter(id => id !== null)
+  if (ids.length === 0) return range
+  const grades = await tx
+    .selectFrom('grade')
+    .select(['id', 'discipline_id', 'position'])
+    .where('id', 'in', ids)
+    .execute()
+  const isOwn = grades.every(grade => grade.discipline_id === given.primaryDisciplineId)
+  // The discipline has changed, and the grades weren't given with it.
+  if (!isOwn && given.minGradeId === undefined && given.maxGradeId === undefined)
+    return { ...range, min_grade_id: null, max_grade_id: null }
+  if (!isOwn) throw refused('minGradeId', 'Choose grades of the primary discipline.')
+  const position = (id: number | null) => grades.find(grade => grade.id === id)?.position
+  const [lowest, highest] = [position(range.min_grade_id), position(range.max_grade_id)]
+  if (lowest !== undefined && highest !== undefined && highest < lowest)
+    throw refused('maxGradeId', 'Should not be below the lowest grade.')
+  return range
 }
 
 const refused = (field: string, message: string) => new Refused(400, message, { [field]: [message] })

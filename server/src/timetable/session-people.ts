@@ -81,16 +81,16 @@ export async function peopledSpan(tx: Write['tx'], classes: Expression<unknown>,
 
 /**
  * Everyone booked, charged for a place, waiting or enrolled, each once a session by the first of these; and how many are marked.
- * @param withEnrolledFrom enrolments count in sessions that start after this instant; null: in none
+ * @param when enrolments count in sessions that start from now until an instant; null: in none
  */
 export async function peopleOf(
   tx: Write['tx'],
   sessions: readonly RunningSession[],
-  withEnrolledFrom: Date | null,
+  { now, enrolledUntil }: { now: Date; enrolledUntil: Date | null },
 ): Promise<People> {
   if (sessions.length === 0) return { sessions, people: [], marks: new Map() }
   const asked = tableOf(sessions)
-  const ahead = sessions.filter(({ startsAt }) => withEnrolledFrom !== null && startsAt > withEnrolledFrom)
+  const ahead = sessions.filter(({ startsAt }) => enrolledUntil !== null && startsAt > now && startsAt <= enrolledUntil)
   const { rows: people } = await sql<Person>`
     select class_id as "classId", class_date as "classDate", listed.member_id as "memberId",
       trim(person.first_name || ' ' || person.last_name) as name, listed_as as "as", listed.booking_id as "bookingId",

@@ -33,7 +33,7 @@ export async function cancelSession(context: Write, given: Input<typeof call.can
     context,
     {
       ...{ classes: sql`class.id = ${id}`, clubId: klass.club_id, days: { from: classDate, to: classDate } },
-      ...{ isForEnrolled: true, acknowledged, reason, notify, moveTo },
+      ...{ enrolledUntil: always, acknowledged, reason, notify, moveTo },
     },
     () => storeSession(tx, klass, classDate, { is_cancelled: true, reason, moved_to: moveTo }),
   )
@@ -50,7 +50,7 @@ export async function moveSession(context: Write, given: Input<typeof call.moveS
   requireOrder(given)
   await requireSlotTimes(tx, klass, given)
   if (session.startsAt <= now) throw refused('classDate', `${klass.class_name} on ${longDate(classDate)} has begun.`)
-  const people = await peopleOf(tx, [session], now)
+  const people = await peopleOf(tx, [session], { now, enrolledUntil: always })
   const was = await readSessionRow(tx, id, classDate)
   const place = { ...given, locationId: given.locationId ?? klass.location_id }
   if (toDate !== classDate) {
@@ -85,7 +85,7 @@ export async function addSession(context: Write, given: Input<typeof call.addSes
   const place = { ...given, locationId: given.locationId ?? klass.location_id }
   const session = await holdSession(context, klass, { ...place, field: 'classDate' })
   await storeSession(tx, klass, classDate, { reason: '' })
-  const { people } = await peopleOf(tx, [session], context.now)
+  const { people } = await peopleOf(tx, [session], { now: context.now, enrolledUntil: always })
   const outcome = await tellAndSee(context, given, {
     klass,
     people,
@@ -119,7 +119,7 @@ export async function restoreSession(context: Write, given: Input<typeof call.re
     field: 'classDate',
   })
   await storeSession(tx, klass, classDate, { reason: '' })
-  const { people } = await peopleOf(tx, [is], context.now)
+  const { people } = await peopleOf(tx, [is], { now: context.now, enrolledUntil: always })
   const words = before ? moveWords(people, before, { ...is, place: '' }, '') : extraWords(people, is, 'back on')
   const outcome = await tellAndSee(context, given, { klass, people, session: is, words })
   await record(context, klass, classDate, row)
@@ -215,6 +215,9 @@ const shown = ({ is_added, is_cancelled, start_time, finish_time, location_id, m
   ...{ isAdded: is_added, isCancelled: is_cancelled, startTime: start_time, finishTime: finish_time },
   ...{ locationId: location_id, movedTo: moved_to, reason },
 })
+
+/** One session concerns everyone enrolled, however far ahead it is. */
+const always = new Date(8_640_000_000_000_000)
 
 const isPrebooked = ({ class_type_id }: ClassRow) => rulesOf(class_type_id).runs === 'slots'
 

@@ -38,7 +38,7 @@ export async function saveTrialAction(context: Write, input: Action) {
 }
 
 async function act(context: Write, trial: Trial, input: Action) {
-  const { classId } = input
+  const { classId, overrideReason = '' } = input
   switch (input.actionTypeId) {
     case actionType.activated:
       await activate(context, trial, input)
@@ -47,18 +47,26 @@ async function act(context: Write, trial: Trial, input: Action) {
       await loseInterest(context, trial, input)
       return null
     case actionType.rebookNext:
-      return await rebook(context, trial, { classId, bookingDate: await nextDate(context, trial) })
+      return await rebook(context, trial, { classId, bookingDate: await nextDate(context, trial), overrideReason })
     case actionType.rebookFuture:
-      return await rebook(context, trial, { classId, bookingDate: required(input, 'bookingDate', 'Choose a date.') })
+      return await rebook(context, trial, {
+        ...{ classId, overrideReason },
+        bookingDate: required(input, 'bookingDate', 'Choose a date.'),
+      })
     case actionType.rebookDifferent:
       return await rebook(context, trial, {
         classId: required(input, 'bookingClassId', 'Choose a class.'),
         bookingDate: required(input, 'bookingDate', 'Choose a date.'),
+        overrideReason,
       })
   }
 }
 
-async function rebook(context: Write, { memberId }: Trial, place: { classId: number; bookingDate: string }) {
+async function rebook(
+  context: Write,
+  { memberId }: Trial,
+  place: { classId: number; bookingDate: string; overrideReason: string },
+) {
   const { bookingId, classId, bookingDate } = await saveBooking(context, { id: memberId, ...place })
   const { className } = await requireSession(context.tx, classId, bookingDate)
   return { bookingId, classId, className, bookingDate }

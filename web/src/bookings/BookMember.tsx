@@ -8,6 +8,7 @@ import css from './BookMember.module.css'
 import { nameOf } from './PersonLine.tsx'
 import type { Slot } from './slot-state.ts'
 import { useDayWrite } from './use-day-write.ts'
+import { useOverride } from './use-override.tsx'
 
 const MemberSearch = lazy(() =>
   import('../members/MemberSearch.tsx').then(({ MemberSearch }) => ({ default: MemberSearch })),
@@ -26,12 +27,16 @@ export function BookMember({ classId, slot }: { classId: number; slot: Slot }) {
   const [isOpen, setOpen] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const book = useDayWrite(saveBooking)
+  const booking = useOverride('Book')
+  const waiting = useOverride('Add')
   const join = useDayWrite(joinWaitingList)
   const day = { classId, bookingDate: slot.classDate }
   const isBusy = book.isPending || join.isPending
 
   async function choose(member: FoundMember) {
-    const result = await book.mutateAsync({ id: member.id, ...day })
+    const result = await booking.run(overrideReason =>
+      book.mutateAsync({ id: member.id, ...day, ...(overrideReason && { overrideReason }) }),
+    )
     const isRefused = result.isSuccess === false
     setOutcome({
       member,
@@ -42,7 +47,9 @@ export function BookMember({ classId, slot }: { classId: number; slot: Slot }) {
   }
 
   async function wait(member: FoundMember) {
-    const result = await join.mutateAsync({ id: member.id, ...day })
+    const result = await waiting.run(overrideReason =>
+      join.mutateAsync({ id: member.id, ...day, ...(overrideReason && { overrideReason }) }),
+    )
     const isRefused = result.isSuccess === false
     const text = isRefused ? result.message : `${nameOf(member)} is number ${result.position} on the waiting list.`
     setOutcome({ member, text, isRefused, isFull: false })
@@ -59,6 +66,7 @@ export function BookMember({ classId, slot }: { classId: number; slot: Slot }) {
     )
   return (
     <div className={css.open}>
+      {booking.dialog ?? waiting.dialog}
       <Suspense fallback={<Skeleton height="44px" />}>
         <MemberSearch autoFocus classId={classId} classDate={slot.classDate} onSelect={member => void choose(member)} />
       </Suspense>

@@ -2,6 +2,7 @@ import { isDate } from '@honbu/contract/calendar.ts'
 import { FreezeEdit, previewFreeze, saveFreeze } from '@honbu/contract/charging.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
 import type { Membership } from '../membership/membership.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -9,6 +10,7 @@ import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { MoneyField, TextField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
+import { Switch } from '../ui/Switch.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './Charging.module.css'
 import { effectWords, type Freeze } from './freeze.ts'
@@ -32,12 +34,20 @@ const valuesOf = ({ from, until, price, reason }: Pick<Freeze, 'from' | 'until' 
 export function FreezeDialog({ membership, name, freeze, onClose }: Props) {
   const { memberId, clubMemberId, today } = membership
   const save = useWrite(saveFreeze, { onSuccess: () => showToast({ message: 'The freeze is saved.' }) })
+  const [cancelBookings, setCancelBookings] = useState(true)
   const form = useForm({
     schema: FreezeEdit,
     values: freeze ? valuesOf(freeze) : { from: today, until: null as string | null, price: 0, reason: '' },
     version: freeze?.version,
     save: (values, version) =>
-      save.mutateAsync({ id: memberId, clubMemberId, freezeId: freeze?.freezeId ?? 0, version, ...values }),
+      save.mutateAsync({
+        id: memberId,
+        clubMemberId,
+        freezeId: freeze?.freezeId ?? 0,
+        version,
+        cancelBookings,
+        ...values,
+      }),
     saved: onClose,
     fromRecord: (current: Freeze) => valuesOf(current),
   })
@@ -55,7 +65,11 @@ export function FreezeDialog({ membership, name, freeze, onClose }: Props) {
         />
         <TextField {...form.field('reason')} label="Reason" required />
         {isDate(from) && (until === null || (isDate(until) && until >= from)) && typeof price === 'number' && (
-          <Effects question={{ id: memberId, clubMemberId, freezeId: freeze?.freezeId ?? 0, from, until, price }} />
+          <Effects
+            question={{ id: memberId, clubMemberId, freezeId: freeze?.freezeId ?? 0, from, until, price }}
+            cancelBookings={cancelBookings}
+            onCancelBookings={setCancelBookings}
+          />
         )}
       </Form>
     </Dialog>
@@ -71,10 +85,16 @@ interface Question {
   price: number
 }
 
-function Effects({ question }: { question: Question }) {
+interface EffectsProps {
+  question: Question
+  cancelBookings: boolean
+  onCancelBookings: (isWanted: boolean) => void
+}
+
+function Effects({ question, cancelBookings, onCancelBookings }: EffectsProps) {
   const answer = useRead(previewFreeze, question, { placeholderData: keepPreviousData })
   if (!answer.data) return null
-  const { effects, problem, termUntil } = answer.data
+  const { effects, problem, termUntil, bookings } = answer.data
   return (
     <div className={css.effects} aria-live="polite">
       {problem && <p className={css.problem}>{problem}</p>}
@@ -87,6 +107,21 @@ function Effects({ question }: { question: Question }) {
               <li key={effect.periodFrom}>{effectWords(effect)}</li>
             ))}
           </ul>
+        </>
+      )}
+      {bookings.length > 0 && (
+        <>
+          <p>Bookings on these days:</p>
+          <ul>
+            {bookings.map(({ bookingId, className, bookingDate }) => (
+              <li key={bookingId}>
+                {className}, {mediumDate(bookingDate)}
+              </li>
+            ))}
+          </ul>
+          <Switch isOn={cancelBookings} onChange={onCancelBookings}>
+            Cancel {bookings.length === 1 ? 'this booking' : `these ${bookings.length} bookings`}
+          </Switch>
         </>
       )}
       {termUntil && <p>The minimum term is extended to {mediumDate(termUntil)}.</p>}

@@ -5,6 +5,7 @@ import { actionType } from '@honbu/contract/ids.ts'
 import { saveTrialAction } from '@honbu/contract/trials.ts'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
+import { useOverride } from '../bookings/use-override.tsx'
 import { shortDayOfYear } from '../ui/dates.ts'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -30,19 +31,23 @@ interface Props extends TrialForm {
 export function RebookForm({ memberId, classId, classDate, clubId, today, isOther, onDone, onClose }: Props) {
   const from = classDate < today ? today : addDays(classDate, 1)
   const save = useWrite(saveTrialAction)
+  const override = useOverride('Book')
   const values: z.infer<typeof Fields> = { bookingDate: isOther ? from : null, bookingClassId: null }
   const form = useForm({
     schema: isOther ? FieldsOfOther : Fields,
     values,
     save: values =>
-      save.mutateAsync({
-        id: memberId,
-        classId,
-        classDate,
-        actionTypeId: isOther ? actionType.rebookDifferent : actionType.rebookFuture,
-        enrol: false,
-        ...values,
-      }),
+      override.run(overrideReason =>
+        save.mutateAsync({
+          ...(overrideReason && { overrideReason }),
+          id: memberId,
+          classId,
+          classDate,
+          actionTypeId: isOther ? actionType.rebookDifferent : actionType.rebookFuture,
+          enrol: false,
+          ...values,
+        }),
+      ),
     saved: onDone,
   })
   const day = form.watch('bookingDate')
@@ -53,40 +58,43 @@ export function RebookForm({ memberId, classId, classDate, clubId, today, isOthe
     { enabled: isOther && day !== null },
   )
   return (
-    <Form form={form} submit="Book" cancel={onClose} isInDialog>
-      {isOther ? (
-        <>
-          <DateField {...form.field('bookingDate')} label="Date" required today={today} />
+    <>
+      <Form form={form} submit="Book" cancel={onClose} isInDialog>
+        {isOther ? (
+          <>
+            <DateField {...form.field('bookingDate')} label="Date" required today={today} />
+            <SelectField
+              {...form.field('bookingClassId')}
+              label="Class"
+              required
+              options={[
+                { value: null, text: classText(classes.data?.length) },
+                ...(classes.data ?? [])
+                  .filter(each => each.classId !== classId || day !== classDate)
+                  .map(each => ({
+                    value: each.classId,
+                    text: `${each.startTime} ${each.className}${places(each)}`,
+                  })),
+              ]}
+            />
+          </>
+        ) : (
           <SelectField
-            {...form.field('bookingClassId')}
-            label="Class"
+            {...form.field('bookingDate')}
+            label="Date"
             required
             options={[
-              { value: null, text: classText(classes.data?.length) },
-              ...(classes.data ?? [])
-                .filter(each => each.classId !== classId || day !== classDate)
-                .map(each => ({
-                  value: each.classId,
-                  text: `${each.startTime} ${each.className}${places(each)}`,
-                })),
+              { value: null, text: dates.data?.dates.length === 0 ? 'There are no further sessions' : 'Choose a date' },
+              ...(dates.data?.dates ?? []).map(each => ({
+                value: each.date,
+                text: `${shortDayOfYear(each.date)}, ${each.startTime}`,
+              })),
             ]}
           />
-        </>
-      ) : (
-        <SelectField
-          {...form.field('bookingDate')}
-          label="Date"
-          required
-          options={[
-            { value: null, text: dates.data?.dates.length === 0 ? 'There are no further sessions' : 'Choose a date' },
-            ...(dates.data?.dates ?? []).map(each => ({
-              value: each.date,
-              text: `${shortDayOfYear(each.date)}, ${each.startTime}`,
-            })),
-          ]}
-        />
-      )}
-    </Form>
+        )}
+      </Form>
+      {override.dialog}
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   IconFileAlert,
   IconHeartbeat,
   IconPin,
+  IconSnowflake,
   IconSparkles,
   IconTicket,
   IconTrendingUp,
@@ -37,5 +38,6 @@ const icons: Readonly<Record<FlagKind, ComponentType<{ size: number }>>> = {
   overPlan: IconTrendingUp,
   terms: IconFileAlert,
   photo: IconCameraOff,
+  frozen: IconSnowflake,
   grading: IconCalendarStats,
 }

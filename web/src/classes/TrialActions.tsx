@@ -6,6 +6,7 @@ import { saveTrialAction } from '@honbu/contract/trials.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { isRefusal, readKey, write } from '../app/api.ts'
+import { useOverride } from '../bookings/use-override.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { shortDay } from '../ui/dates.ts'
 import { Menu } from '../ui/Menu.tsx'
@@ -26,6 +27,7 @@ export function TrialActions({ row, classId, classDate }: Props) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<AskedAction | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const override = useOverride('Book')
 
   async function done(result: Output<typeof saveTrialAction>) {
     setAsked(null)
@@ -45,7 +47,12 @@ export function TrialActions({ row, classId, classDate }: Props) {
   async function rebookNext() {
     setBusy(true)
     const { rebookNext: actionTypeId } = actionType
-    const result = await write(saveTrialAction, { id: row.memberId, classId, classDate, actionTypeId, enrol: false })
+    const result = await override.run(overrideReason =>
+      write(saveTrialAction, {
+        ...{ id: row.memberId, classId, classDate, actionTypeId, enrol: false },
+        ...(overrideReason && { overrideReason }),
+      }),
+    )
     setBusy(false)
     if (isRefusal(result)) showToast({ key: 'trial', tone: 'bad', message: result.message })
     else await done(result)
@@ -53,6 +60,7 @@ export function TrialActions({ row, classId, classDate }: Props) {
 
   return (
     <>
+      {override.dialog}
       <Button variant="primary" onClick={() => setAsked('activated')}>
         Activate
       </Button>

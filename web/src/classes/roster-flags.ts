@@ -13,6 +13,7 @@ export type FlagKind =
   | 'overPlan'
   | 'terms'
   | 'photo'
+  | 'frozen'
   | 'grading'
 
 export interface Flag {
@@ -31,6 +32,7 @@ export function rosterFlags(row: RegisterRow): Flag[] {
   const flags: (Flag | null)[] = [
     healthFlag(row),
     otherNotes(row) > 0 ? flag('notes', 'warn', notesWord(otherNotes(row)), 'Pinned to the member.') : null,
+    row.isFrozen ? flag('frozen', 'warn', 'Frozen', 'The membership is frozen on this date.') : null,
     row.hasAttended ? null : flag('firstTime', 'accent', 'First time', 'Has not attended any class before this date.'),
     row.expectedAs === 'visitor' ? flag('visitor', 'accent', 'Visitor', 'Is not enrolled in this class.') : null,
     row.bookingId === null ? null : flag('booked', 'accent', 'Booked', 'Has a booking for this date.'),

@@ -28,6 +28,7 @@ export function aRow(row: Partial<RegisterRow> = {}): RegisterRow {
     debtInfo: '',
     overPlan: false,
     overPlanDate: null,
+    isFrozen: false,
     pinnedNotes: 0,
     healthNotes: [],
     emergencyContacts: [],

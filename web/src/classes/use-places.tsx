@@ -3,6 +3,7 @@ import { getClassMembers } from '@honbu/contract/classes.ts'
 import { addClass, removeClass } from '@honbu/contract/members.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { isRefusal, type Refusal, readKey, write } from '../app/api.ts'
+import { useOverride } from '../bookings/use-override.tsx'
 import { dayOfMonth } from '../ui/dates.ts'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
@@ -27,6 +28,8 @@ interface Register {
 export function usePlaces({ classId, classDate, className }: Register) {
   const client = useQueryClient()
   const { ask, dialog } = useConfirm()
+  const enrolment = useOverride('Enrol')
+  const booking = useOverride('Book')
   const day = dayOfMonth(classDate)
 
   const done = (message: string, undo: () => Promise<unknown>) => {
@@ -42,11 +45,14 @@ export function usePlaces({ classId, classDate, className }: Register) {
 
   async function enrol(member: Member, evenIfFull = false): Promise<void> {
     const { memberId: id } = member
-    const result = await write(addClass, { id, classId, dateAdded: classDate, evenIfFull })
+    const result = await enrolment.run(overrideReason =>
+      write(addClass, { id, classId, dateAdded: classDate, evenIfFull, ...(overrideReason && { overrideReason }) }),
+    )
     if (!isRefusal(result)) {
       const undo = () => undone(write(removeClass, { id, classId, from: classDate }))
       return done(`${fullName(member)} enrolled in ${className} from ${day}.`, undo)
     }
+    if (result.fields?.overrideReason) return
     if (!result.fields?.evenIfFull || evenIfFull) return refused(result)
     const question = { title: 'Enrol all the same?', text: result.message, action: `Enrol ${fullName(member)}` }
     if (await ask(question)) await enrol(member, true)
@@ -62,8 +68,13 @@ export function usePlaces({ classId, classDate, className }: Register) {
   }
 
   async function book(member: Member): Promise<void> {
-    const result = await write(saveBooking, { id: member.memberId, classId, bookingDate: classDate })
-    if (isRefusal(result)) return refused(result)
+    const result = await booking.run(overrideReason =>
+      write(saveBooking, {
+        ...{ id: member.memberId, classId, bookingDate: classDate },
+        ...(overrideReason && { overrideReason }),
+      }),
+    )
+    if (isRefusal(result)) return void (result.fields?.overrideReason || refused(result))
     const undo = () => undone(write(cancelBooking, { id: result.bookingId }))
     done(`${fullName(member)} booked for ${day}.`, undo)
   }
@@ -75,5 +86,11 @@ export function usePlaces({ classId, classDate, className }: Register) {
     done(`The booking of ${fullName(member)} for ${day} is cancelled.`, undo)
   }
 
-  return { enrol: (member: Member) => enrol(member), remove, book, cancel, dialog }
+  return {
+    enrol: (member: Member) => enrol(member),
+    remove,
+    book,
+    cancel,
+    dialog: dialog ?? enrolment.dialog ?? booking.dialog,
+  }
 }

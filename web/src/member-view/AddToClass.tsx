@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
+import { useOverride } from '../bookings/use-override.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -42,13 +43,16 @@ export function AddToClass({ details }: { details: MemberDetails }) {
 function AddForm({ details, onDone }: { details: MemberDetails; onDone: () => void }) {
   const clubs = ourClubs(details)
   const { ask, dialog } = useConfirm()
+  const override = useOverride('Add')
   const save = useWrite(addClass, { onSuccess: () => showToast({ message: 'Added to the class.' }) })
   const form = useForm({
     schema: Fields,
     values: { clubId: clubs[0]?.clubId ?? 0, classId: null as number | null, dateAdded: details.today },
     save: async ({ classId, dateAdded }) => {
       const input = { id: details.memberId, classId: classId ?? 0, dateAdded, evenIfFull: false }
-      const result = await save.mutateAsync(input)
+      const result = await override.run(overrideReason =>
+        save.mutateAsync({ ...input, ...(overrideReason && { overrideReason }) }),
+      )
       const full = isRefusal(result) && result.fields?.evenIfFull?.[0]
       if (!full) return result
       const anyway = await ask({ title: 'The class is full', text: full, action: 'Add all the same' })
@@ -79,7 +83,7 @@ function AddForm({ details, onDone }: { details: MemberDetails; onDone: () => vo
         />
         <DateField {...form.field('dateAdded')} label="From" today={details.today} />
       </Form>
-      {dialog}
+      {dialog ?? override.dialog}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
+import { useOverride } from '../bookings/use-override.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -39,31 +40,40 @@ export function BookClass({ details }: { details: MemberDetails }) {
 
 function BookForm({ details, onDone }: { details: MemberDetails; onDone: () => void }) {
   const clubIds = ourClubs(details).map(({ clubId }) => clubId)
+  const override = useOverride('Book')
   const save = useWrite(saveBooking, { onSuccess: () => showToast({ message: 'The place is booked.' }) })
   const form = useForm({
     schema: Fields,
     values: { bookingDate: details.today as string | null, classId: null as number | null },
     save: ({ bookingDate, classId }) =>
-      save.mutateAsync({ id: details.memberId, classId: classId ?? 0, bookingDate: bookingDate ?? details.today }),
+      override.run(overrideReason =>
+        save.mutateAsync({
+          ...{ id: details.memberId, classId: classId ?? 0, bookingDate: bookingDate ?? details.today },
+          ...(overrideReason && { overrideReason }),
+        }),
+      ),
     saved: onDone,
   })
   const day = form.watch('bookingDate')
   const classes = useRead(getClassList, { clubIds, classDate: day ?? details.today }, { enabled: day !== null })
   return (
-    <Form form={form} submit="Book" cancel={onDone} isInDialog>
-      <DateField {...form.field('bookingDate')} label="Date" required today={details.today} />
-      <SelectField
-        {...form.field('classId')}
-        label="Class"
-        required
-        options={[
-          { value: null, text: classes.data?.length === 0 ? 'No class runs on this date' : 'Choose a class' },
-          ...(classes.data ?? []).map(each => ({
-            value: each.classId,
-            text: `${each.startTime} ${each.className}${each.capacity === null ? '' : ` (${each.expected} of ${each.capacity})`}`,
-          })),
-        ]}
-      />
-    </Form>
+    <>
+      <Form form={form} submit="Book" cancel={onDone} isInDialog>
+        <DateField {...form.field('bookingDate')} label="Date" required today={details.today} />
+        <SelectField
+          {...form.field('classId')}
+          label="Class"
+          required
+          options={[
+            { value: null, text: classes.data?.length === 0 ? 'No class runs on this date' : 'Choose a class' },
+            ...(classes.data ?? []).map(each => ({
+              value: each.classId,
+              text: `${each.startTime} ${each.className}${each.capacity === null ? '' : ` (${each.expected} of ${each.capacity})`}`,
+            })),
+          ]}
+        />
+      </Form>
+      {override.dialog}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { SelectField, TextAreaField, TextField } from '../ui/form/fields.tsx'
 import { ClassCost } from './ClassCost.tsx'
 import { ClassPeople } from './ClassPeople.tsx'
 import { ClassPlaces } from './ClassPlaces.tsx'
+import { ClassRange } from './ClassRange.tsx'
 import { ClassWhen } from './ClassWhen.tsx'
 import { classAddress, classesTabAddress } from './class-address.ts'
 import { type Editing, useClassForm } from './use-class-form.ts'
@@ -40,6 +41,7 @@ export function ClassFormFields(editing: Editing) {
         {rules.costFirst && <ClassCost {...part} />}
         <ClassWhen {...part} />
         <ClassPeople {...part} />
+        <ClassRange {...part} />
         <ClassPlaces {...part} />
         {!rules.costFirst && rules.costs !== null && <ClassCost {...part} />}
       </Form>

@@ -30,6 +30,10 @@ export const newClass = (today: string, classTypeId: number): ClassValues =>
       webBookable: false,
       isPublic: true,
       description: '',
+      minAge: null,
+      maxAge: null,
+      minGradeId: null,
+      maxGradeId: null,
       countsForGrading: true,
       disciplineIds: [],
       instructorIds: [],
@@ -57,6 +61,10 @@ export const valuesOf = (record: ClassRecord): ClassValues => ({
   webBookable: record.webBookable,
   isPublic: record.isPublic,
   description: record.description,
+  minAge: record.minAge,
+  maxAge: record.maxAge,
+  minGradeId: record.minGradeId,
+  maxGradeId: record.maxGradeId,
   countsForGrading: record.countsForGrading,
   disciplineIds: record.disciplineIds,
   instructorIds: record.instructorIds,
@@ -98,11 +106,12 @@ export function toSave(
   checked: CheckedClass,
   record: ClassRecord | undefined,
 ): Omit<Input<typeof saveClass>, 'id' | 'clubId' | 'version' | 'acknowledged'> {
-  const { disciplineIds, instructorIds, weeklyTimetable, timetableFrom, primaryDisciplineId, ...rest } = checked
+  const { disciplineIds, instructorIds, weeklyTimetable, timetableFrom, ...rest } = checked
+  const primaryDisciplineId = disciplineIds.find(id => id === rest.primaryDisciplineId) ?? disciplineIds[0] ?? null
   const hasWeek = rulesOf(checked.classTypeId).runs !== 'slots'
   return {
     ...rest,
-    primaryDisciplineId: disciplineIds.find(id => id === primaryDisciplineId) ?? disciplineIds[0] ?? null,
+    primaryDisciplineId,
     ...(!isSameList(disciplineIds, record?.disciplineIds) && { disciplineIds }),
     ...(!isSameList(instructorIds, record?.instructorIds) && { instructorIds }),
     ...(hasWeek && isOtherWeek(weeklyTimetable, record?.weeklyTimetable) && { weeklyTimetable, timetableFrom }),
