@@ -223,7 +223,6 @@ const money = z
   .check(z.gte(0, { error: 'Not below zero' }), z.lte(100_000, { error: 'At most £100,000' }), z.multipleOf(0.01))
 
 const newPlan = {
-  memberId: z.optional(id),
   clubMemberId: id,
   trainingPlanId: id,
   subFrequencyId: z.int(),
@@ -252,7 +251,7 @@ export const PlanDifference = z.object({
 
 export const previewPlanChange = ask('/api/member/PreviewPlanChange/:id', {
   summary: 'What a change of plan would change, and on which day; by the same rules by which it is saved.',
-  access: [member('id'), member('memberId'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
+  access: [member('id'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
   input: newPlan,
   output: z.object({
     from: date,
@@ -287,7 +286,7 @@ export const changePlan = post('/api/member/ChangePlan/:id', {
     'later day, by the night that begins it. One change at a time waits; a later one takes its place. Another plan, price ' +
     'or frequency starts after the days that are charged already, or credits them; the days before it cost the old price. ' +
     'A cheaper plan within the minimum term: the difference to its end is charged when the change applies, or waived.',
-  access: [member('id'), member('memberId'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
+  access: [member('id'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
   input: { ...newPlan, version: z.optional(z.int()) },
   output: z.object({ clubMemberId: id, memberId: id, planChangeId: id, from: date, isApplied: z.boolean() }),
 })

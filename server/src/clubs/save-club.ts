@@ -66,7 +66,7 @@ async function updateClub({ tx, user, now, audit }: Write, { version, ...club }:
       subject: 'club',
       subjectId: id,
       is: before.version,
-      given: version ?? 0,
+      given: version,
       current: async () => before,
     })
     if (before.timeZone !== club.timeZone) await demandTimeZone(tx, club.timeZone)

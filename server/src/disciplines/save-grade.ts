@@ -57,7 +57,7 @@ interface Edited {
   readonly version: number | undefined
 }
 
-async function editedGrade(tx: Write['tx'], { disciplineId, gradeId, version = 0 }: Edited) {
+async function editedGrade(tx: Write['tx'], { disciplineId, gradeId, version }: Edited) {
   const read = () => grades(tx).where('grade.id', '=', gradeId).executeTakeFirstOrThrow()
   const grade = await read()
   const message = `${grade.gradeName} belongs to another discipline.`

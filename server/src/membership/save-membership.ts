@@ -17,7 +17,7 @@ type Given = Input<typeof call>
 /** Saves a membership; what it is then follows from what was given: a plan makes a member, a trial a prospect. */
 export async function saveMembership(
   context: Write,
-  { id: memberId, clubMemberId, clubId, version = 0, ...fields }: Given,
+  { id: memberId, clubMemberId, clubId, version, ...fields }: Given,
 ) {
   const { tx, user, now, audit } = context
   refuseWhatDoesNotFit(fields)

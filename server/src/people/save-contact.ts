@@ -31,7 +31,7 @@ export async function saveContact(write: Write, input: Input<typeof call.saveCon
   const current = async () =>
     (await readContacts(tx, memberId)).find(contact => contact.personId === personId) ??
     readPerson(tx, personId, place.today)
-  const person = await updatePerson(tx, { personId, version: version ?? 0, fields, place, current })
+  const person = await updatePerson(tx, { personId, version, fields, place, current })
   await putLink(tx, { memberId, personId, link })
   if (before?.isGuardian && !isGuardian) await keepGuardian(tx, { memberId, today: place.today, field: 'isGuardian' })
   await auditPerson(write, {

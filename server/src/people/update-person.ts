@@ -22,7 +22,8 @@ export interface PersonInput {
 
 interface Update {
   readonly personId: number
-  readonly version: number
+  /** Undefined saves over whichever there is. */
+  readonly version: number | undefined
   readonly fields: PersonInput
   readonly place: Place
   /** What the form is given in a conflict. */
@@ -47,12 +48,12 @@ export async function updatePerson(tx: Write['tx'], { personId, version, fields,
   refuseWrong(fields, place, before.address.postcode)
   await tx
     .updateTable('person')
-    .set({ ...columnsOf(fields), version: version + 1 })
+    .set({ ...columnsOf(fields), version: before.version + 1 })
     .where('id', '=', personId)
     .execute()
   const becomesChild = isUnder18(fields.dob, place.today) && !isUnder18(before.dob, place.today)
   if (becomesChild) await keepGuardianOf(tx, personId, place)
-  return { ...changed(before, { ...fields }), version: version + 1 }
+  return { ...changed(before, { ...fields }), version: before.version + 1 }
 }
 
 /** A person who is not there yet. */

@@ -15,7 +15,7 @@ const messages = {
 } as const
 
 export async function saveProduct(write: Write, input: Input<typeof call>) {
-  const { id, clubId, version = 0, ...fields } = input
+  const { id, clubId, version, ...fields } = input
   const { tx, user, now, audit } = write
   const before = id === 0 ? null : await lockProduct(write, { id, clubId, version })
   const message = 'Choose a category of this club or of one above it.'
@@ -74,7 +74,7 @@ type Product = Awaited<ReturnType<typeof readProduct>>
 /** What stands in the audit: what a person edits. */
 const shown = ({ prices: _prices, stock: _stock, onHand: _onHand, promised: _promised, ...fields }: Product) => fields
 
-async function lockProduct({ tx, now }: Write, given: { id: number; clubId: number; version: number }) {
+async function lockProduct({ tx, now }: Write, given: Pick<Input<typeof call>, 'id' | 'clubId' | 'version'>) {
   const { id, clubId, version } = given
   const row = await tx
     .selectFrom('product')

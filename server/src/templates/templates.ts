@@ -70,7 +70,7 @@ const taken = {
 } as const
 
 export async function saveTemplate({ tx, user, audit }: Write, input: Input<typeof call.saveTemplate>) {
-  const { id, clubId, version = 0, templateName, description, expiryDate, channel, layoutId } = input
+  const { id, clubId, version, templateName, description, expiryDate, channel, layoutId } = input
   demandWhole(input)
   const before = id === 0 ? null : await lockTemplate(tx, id)
   if (before && before.clubId !== clubId) throw refused(400, 'clubId', 'This template belongs to another club.')
