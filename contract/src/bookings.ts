@@ -192,10 +192,13 @@ const day = { classId: id, bookingDate: date }
 
 export const saveBooking = post('/api/member/SaveBooking/:id', {
   summary:
-    'Books a place in a class on a day for a member (id). Refused 409 under `bookingDate` when no place is free: those on ' +
-    'the waiting list come first. Who has been offered a place takes it by this. An enquiry becomes a prospect.',
-  access: [member('id'), klass('classId')],
-  input: day,
+    'Books a place in a class on a day for a member. The id is the member beside a classId, the class beside the memberId ' +
+    'of someone else; a memberId of its own books the only class they are enrolled in that day, or else the only one of ' +
+    'their clubs (409 under `classId` names them where there are several). Refused 409 under `bookingDate` when no place is ' +
+    'free: those on the waiting list come first. Who has been offered a place takes it by this. An enquiry becomes a prospect.',
+  access: [member('memberId'), klass('classId')],
+  pathId: ['memberId', 'classId'],
+  input: { memberId: z.optional(id), classId: z.optional(id), bookingDate: date },
   output: Booking,
 })
 

@@ -27,6 +27,6 @@ export const serveBookings = serve(bookings, {
 export { type BookingWrite, type WriteParts, writeBySystem } from './booking-write.ts'
 export { cancelBooking } from './cancel-booking.ts'
 export { type BookableDay, bookableDays, requireFreePlace } from './free-places.ts'
-export { saveBooking } from './save-booking.ts'
+export { bookMember } from './save-booking.ts'
 export { moveListsOf } from './waiting-list.ts'
 export { openWaitingLists } from './waiting-lists.ts'

@@ -3,6 +3,7 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
 import { refreshTasks } from '../tasks/index.ts'
 import { becomeProspect } from './become-prospect.ts'
 import type { BookingWrite } from './booking-write.ts'
@@ -10,15 +11,32 @@ import { type ClassDay, lockRunningDay } from './class-day.ts'
 import { holdersOf, isProspect } from './holders.ts'
 import { dayInWords } from './letters.ts'
 import { closeEntry, moveUp, openEntries } from './move-up.ts'
+import { onlyClassOf } from './only-class.ts'
 import { noPlace } from './places.ts'
 
 /**
  * Books a place for a member. Who waits in line comes first; who has been offered a place takes it by this.
  * @throws Refused 409 under `bookingDate` when no place is free, under `id` when the member has one already
  */
-export async function saveBooking(context: BookingWrite, { id, classId, bookingDate }: Input<typeof call.saveBooking>) {
-  return await bookPlace(context, await lockRunningDay(context.tx, classId, bookingDate), id)
+export async function saveBooking(
+  context: Write,
+  { id, memberId, classId, bookingDate }: Input<typeof call.saveBooking>,
+) {
+  if (memberId === undefined) throw refused(400, 'memberId', 'Give the member to book, or the class beside them.')
+  if (id !== memberId && id !== classId) throw refused(400, 'id', 'Is neither this member nor this class.')
+  const which = classId ?? (await onlyClassOf(context, { memberId, bookingDate, pathId: id }))
+  return await bookMember(context, { memberId, classId: which, bookingDate })
 }
+
+interface Place {
+  readonly memberId: number
+  readonly classId: number
+  readonly bookingDate: string
+}
+
+/** The same where member and class are known. */
+export const bookMember = async (context: BookingWrite, { memberId, classId, bookingDate }: Place) =>
+  await bookPlace(context, await lockRunningDay(context.tx, classId, bookingDate), memberId)
 
 /** The same for a day that has been locked. */
 export async function bookPlace(context: BookingWrite, day: ClassDay, memberId: number) {

@@ -3,7 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { actionType } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/trials.ts'
 import { sql } from 'kysely'
-import { saveBooking } from '../bookings/index.ts'
+import { bookMember } from '../bookings/index.ts'
 import { occurrenceSql, requireSession, type Session } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -59,7 +59,7 @@ async function act(context: Write, trial: Trial, input: Action) {
 }
 
 async function rebook(context: Write, { memberId }: Trial, place: { classId: number; bookingDate: string }) {
-  const { bookingId, classId, bookingDate } = await saveBooking(context, { id: memberId, ...place })
+  const { bookingId, classId, bookingDate } = await bookMember(context, { memberId, ...place })
   const { className } = await requireSession(context.tx, classId, bookingDate)
   return { bookingId, classId, className, bookingDate }
 }
