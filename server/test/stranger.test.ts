@@ -103,7 +103,8 @@ interface Inside {
 }
 
 function isFixed(schema: unknown): boolean {
-  return (schema as Inside)._zod?.def.type === 'literal'
+  const def = (schema as Inside)._zod?.def
+  return def?.type === 'literal' || (def?.innerType !== undefined && isFixed(def.innerType))
 }
 
 function shapeInside(schema: unknown): Endpoint['input']['shape'] | undefined {
