@@ -110,7 +110,7 @@ export const MembershipEdit = z.object(fields).check(context => {
 
 export const saveMembership = post('/api/member/saveMembership/:id', {
   summary:
-    'Saves a membership (clubMemberId null: a new one, in another club of the tree). Its status follows: with a plan an ' +
+    'Saves a membership: the one named, or else the one in the club; where there is none, a new one. Its status follows: with a plan an ' +
     'enquiry or prospect becomes active, with a trial an enquiry becomes a prospect. The plan of one that goes on is ' +
     'changed by ChangePlan.',
   access: [
@@ -125,7 +125,8 @@ export const saveMembership = post('/api/member/saveMembership/:id', {
   output: z.object({ clubMemberId: id, memberId: id, memberStatusId: z.int(), version: z.int() }),
 })
 
-const which = { clubMemberId: id }
+/** Left out: the only one of the caller's clubs that can be meant. */
+const which = { clubMemberId: z.optional(id) }
 const moved = z.object({ clubMemberId: id, memberId: id, memberStatusId: z.int() })
 const reason = writtenLines(500).check(z.minLength(1, { error: 'Say why' }))
 
