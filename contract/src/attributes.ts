@@ -93,11 +93,10 @@ export const getAttributes = get('/api/member/GetAttributes/:id', {
 
 export const saveAttribute = post('/api/member/SaveAttribute/:id', {
   summary: 'Saves the value of an attribute of a member. What is wrong for its type is said under `value`.',
-  access: [member('id'), member('memberId'), treeAttribute('attributeId'), memberAttribute('memberAttributeId')],
+  access: [member('id'), treeAttribute('attributeId'), memberAttribute('memberAttributeId')],
   input: {
     memberAttributeId: z.optional(z.nullable(id)),
     attributeId: id,
-    memberId: z.optional(id),
     version: z.optional(z.int()),
     value: written(1000),
   },

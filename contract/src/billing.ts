@@ -33,9 +33,18 @@ export const Transaction = z.object({
   description: z.string(),
   /** One of `transactionCategory`; null for what was charged before there were any. */
   categoryId: z.nullable(z.int()),
+  /** What it is for: a product, a class or event, or neither. */
+  mode: z.nullable(z.enum(['product', 'event'])),
+  productId: z.nullable(id),
+  variantId: z.nullable(id),
   /** A class or event, and its day. */
   eventId: z.nullable(id),
   eventDate: z.nullable(date),
+  /** How it is to be paid, or was; `savedMethod`: we take it, by direct debit or the saved card. */
+  paymentMethodId: z.nullable(z.int()),
+  savedMethod: z.boolean(),
+  /** The day of the last payment for it; null while some of it is open. */
+  paymentDate: z.nullable(date),
   /** Pounds before discounts; null: there were none. */
   fullAmount: z.nullable(z.number()),
   /** It was taken back by another entry. */
@@ -148,8 +157,10 @@ const day = date.check(
   z.refine(value => value >= '2000-01-01' && value < '2100-01-01', { error: 'Is a day of another century' }),
 )
 
+const categoryId = z.literal(Object.values(transactionCategory), { error: 'Choose what it is for' })
+
 const charged = {
-  categoryId: z.literal(Object.values(transactionCategory), { error: 'Choose what it is for' }),
+  categoryId,
   amount: pounds.check(
     z.refine(value => Math.round(value * 100) !== 0, { error: 'Give an amount; below zero it is a credit' }),
   ),
@@ -176,7 +187,8 @@ export const saveTransaction = post('/api/member/SaveTransaction/:id', {
   summary:
     'Charges a member (transactionId 0), or writes a transaction anew: the old one is taken back, and what had paid it is ' +
     'credit. Tax is always 0. With a paymentDate it is paid at once, by hand; `savedMethod`: to be taken as the ' +
-    'membership is paid.',
+    'membership is paid. Without a clubId: the club of the transaction or event, else the first club of the member where ' +
+    'the caller may take payments, an active membership before others. Without a categoryId: by the product or event.',
   access: [
     member('id'),
     may('takePayments', club('clubId')),
@@ -186,7 +198,7 @@ export const saveTransaction = post('/api/member/SaveTransaction/:id', {
     treeProductVariant('variantId'),
   ],
   input: {
-    clubId: id,
+    clubId: z.optional(id),
     transactionId: idOrNew,
     mode: z._default(z.nullable(z.enum(['product', 'event'])), null),
     eventId: z._default(z.nullable(id), null),
@@ -197,6 +209,7 @@ export const saveTransaction = post('/api/member/SaveTransaction/:id', {
     tax: z.optional(z.literal(0, { error: 'Tax is always 0' })),
     savedMethod: z._default(z.boolean(), false),
     ...charged,
+    categoryId: z.nullable(categoryId),
   },
   output: z.object({ transactionId: id, memberId: id, paymentId: z.nullable(id) }),
 })
@@ -216,9 +229,9 @@ export const PaymentFields = z.object(taken)
 export const savePayment = post('/api/member/SavePayment/:id', {
   summary:
     'Writes down a payment that was taken by hand: cash, card reader, bank transfer, cheque. It settles the transaction ' +
-    'that is named, then what fell due first; the rest is credit.',
+    'that is named, then what fell due first; the rest is credit. Without a clubId: as SaveTransaction.',
   access: [member('id'), may('takePayments', club('clubId')), orNew(transaction('transactionId'))],
-  input: { clubId: id, transactionId: idOrNew, ...taken },
+  input: { clubId: z.optional(id), transactionId: idOrNew, ...taken },
   output: z.object({ paymentId: id, memberId: id }),
 })
 

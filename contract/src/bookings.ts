@@ -196,11 +196,15 @@ const overrideReason = z.optional(written(200))
 
 export const saveBooking = post('/api/member/SaveBooking/:id', {
   summary:
-    'Books a place in a class on a day for a member (id). Refused 409 under `bookingDate` when no place is free: those on ' +
-    'the waiting list come first. Who has been offered a place takes it by this. An enquiry becomes a prospect. Refused ' +
-    '409 under `overrideReason`, until one is given, for members who have left or are of another age or grade.',
-  access: [member('id'), klass('classId')],
-  input: { ...day, overrideReason },
+    'Books a place in a class on a day for a member. The id is the member beside a classId, the class beside the memberId ' +
+    'of someone else; a memberId of its own books the only class they are enrolled in that day, or else the only one of ' +
+    'their clubs (409 under `classId` names them where there are several). Refused 409 under `bookingDate` when no place is ' +
+    'free: those on the waiting list come first. Who has been offered a place takes it by this. An enquiry becomes ' +
+    'a prospect. Refused 409 under `overrideReason`, until one is given, for members who have left or are of another age or ' +
+    'grade.',
+  access: [member('memberId'), klass('classId')],
+  pathId: ['memberId', 'classId'],
+  input: { memberId: z.optional(id), classId: z.optional(id), bookingDate: date, overrideReason },
   output: Booking,
 })
 

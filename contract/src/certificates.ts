@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { get, id, post } from './endpoint.ts'
+import { get, id, idOrNew, post } from './endpoint.ts'
 import { admin, club, clubUser, member, memberCertificate, staffCertificate } from './guards.ts'
 import { written, writtenLines } from './written.ts'
 
@@ -70,12 +70,6 @@ export const getCertificates = get('/api/member/GetCertificates/:id', {
     }),
   ),
 })
-
-/** 0, null and left out are all a row that is still to be made. */
-const idOrNew = z.pipe(
-  z.optional(z.nullable(id)),
-  z.transform(value => value || null),
-)
 
 export const saveCertificate = post('/api/member/SaveCertificate/:id', {
   summary: "Saves a member's licence or insurance at a club; memberCertificateId 0 or left out: a new one.",

@@ -94,7 +94,7 @@ export const getClub = get('/api/club/GetClub/:id', {
 
 export const saveClub = post('/api/club/SaveClub/:id', {
   summary:
-    'Saves a club; with id 0, makes one, whose owner and admin the caller becomes. Moving it under another club needs an admin of both, and takes its members along unless one of them has a membership outside.',
+    'Saves a club; with id 0, makes one, whose owner and admin the caller becomes. Moving it under another club needs an admin of both, and takes its members along unless one of them has a membership outside. Name, code, time zone, email, phone and postal address stay as they were where they are left out.',
   access: [
     admin(orNew(club('id'))),
     treeClub('parentClubId'),
@@ -103,7 +103,8 @@ export const saveClub = post('/api/club/SaveClub/:id', {
     staff('instructorId'),
   ],
   input: {
-    ...clubFields,
+    ...z.partial(z.object(clubFields), { name: true, code: true, email: true, phone: true, timeZone: true }).shape,
+    address: z.optional(z.partial(clubFields.address, { line: true, town: true, postcode: true })),
     /** Of the record that was edited; none for a new club. */
     version: z.optional(z.int()),
   },

@@ -106,9 +106,16 @@ const gradeFields = {
 export const GradeFields = z.object(gradeFields)
 
 export const saveGrade = post('/api/club/SaveGrade/:disciplineId', {
-  summary: 'Saves a grade of a discipline; gradeId 0: a new one, after all others.',
+  summary:
+    'Saves a grade of a discipline; gradeId 0: a new one, after all others. Left out, beside what it takes to reach it: as ' +
+    'it was, or a white belt that takes no months.',
   access: [admin(discipline('disciplineId')), admin(orNew(grade('gradeId'))), treeCategory('categoryId')],
-  input: { gradeId: id, version: z.optional(z.int()), ...gradeFields },
+  input: {
+    gradeId: id,
+    version: z.optional(z.int()),
+    ...z.partial(GradeFields, { gradeName: true, colour: true, colourTwo: true, stripe: true, minimumMonths: true })
+      .shape,
+  },
   output: z.object({ gradeId: id, version: z.int() }),
 })
 

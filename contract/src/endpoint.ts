@@ -28,6 +28,11 @@ export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
   readonly onReplica?: boolean | undefined
   /** Personal data leaves as a file: clubs may ask for a password or passkey of the last 30 minutes (403 `proof_required`). */
   readonly needsProof?: boolean | undefined
+  /**
+   * What the id in the path is: the first of these two inputs, or the second where the body has another first. With neither
+   * in the body it is none of them.
+   */
+  readonly pathId?: readonly [string, string] | undefined
   /** Path parameters together with query string (GET) or JSON body (POST). */
   readonly input: z.ZodMiniObject<Record<string, z.ZodMiniType>>
   readonly output: z.ZodMiniType<Output>
@@ -57,6 +62,8 @@ interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType, Kept 
    * (web/what-calls-need.ts): what is found on the device may be of the version before.
    */
   readonly isKept?: Kept
+  /** What the id in the path is: the first of these two inputs, or the second where the body has another first. */
+  readonly pathId?: readonly [keyof I & string, keyof I & string]
   readonly input?: I
   readonly output: O
 }
@@ -70,11 +77,8 @@ export const idText = z.pipe(
 /** An id in a JSON body. */
 export const id = z.int().check(z.nonnegative())
 
-/** An id in a JSON body, where 0, null and left out all are a row that is still to be made: null. */
-export const idOrNew = z.pipe(
-  z.optional(z.nullable(id)),
-  z.transform(value => value || null),
-)
+/** An id in a JSON body, or null for a row that is still to be made. */
+export const idOrNew = z.nullable(id)
 
 /** A whole number that the specification puts into the query string of a POST; a number in the body does as well. */
 export const queryInt = z.pipe(
@@ -113,6 +117,7 @@ const declare =
       mostBytes: spec.mostBytes,
       onReplica: spec.onReplica,
       needsProof: spec.needsProof,
+      pathId: spec.pathId,
       isKept: (spec.isKept ?? false) as Kept,
       // Both are made when somebody wants them: the browser knows many calls and asks for few of these.
       get input() {

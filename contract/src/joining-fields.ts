@@ -89,8 +89,17 @@ const duplicateFields = {
   evenIfDuplicate: z._default(z.boolean(), false),
 }
 
+const nowhere = { line: null, town: null, postcode: null }
+
+/** A first name is enough. */
+const JoinerPerson = z.object({
+  ...personFields,
+  lastName: z._default(personFields.lastName, ''),
+  address: z._default(personFields.address, nowhere),
+})
+
 /** Who joins, beside the membership. */
-export const joinerFields = { person: z.object(personFields), ...classFields, ...duplicateFields }
+export const joinerFields = { person: JoinerPerson, ...classFields, ...duplicateFields }
 
 /** A brother or sister who joins together with the first. */
 export const Sibling = z.object({
@@ -99,8 +108,6 @@ export const Sibling = z.object({
 })
 
 const { firstName, lastName, gender, dob, email, phoneMob, phoneDay, phoneEve, address, ...linkFields } = contactFields
-const nothing = { line: null, town: null, postcode: null }
-
 /**
  * A parent, or another contact. With a `personId` somebody who is known already, as a member or as the contact of one, and
  * who stays as he is: only how he belongs to the new member is taken then.
@@ -116,7 +123,7 @@ export const SecondContact = z
     phoneMob: z._default(phoneMob, null),
     phoneDay: z._default(phoneDay, null),
     phoneEve: z._default(phoneEve, null),
-    address: z._default(address, nothing),
+    address: z._default(address, nowhere),
     relationship: z._default(linkFields.relationship, ''),
     isGuardian: z._default(linkFields.isGuardian, false),
     isEmergency: z._default(linkFields.isEmergency, true),

@@ -120,13 +120,13 @@ const searchText = z.string().check(z.trim(), z.maxLength(200))
 export const basicSearch = get('/api/member/basicSearch', {
   summary: 'The 20 members that fit a name, e-mail, phone or member code best, in one club or in all of the user’s.',
   access: club('clubId'),
-  input: { filter: searchText, clubId: z.optional(idText) },
+  input: { filter: z.optional(searchText), clubId: z.optional(idText) },
   output: z.array(FoundMember),
 })
 
 export const classSearch = get('/api/member/classSearch', {
   summary: 'Members who could be added to the register of a class on a date; those already on it are marked so.',
   access: klass('classId'),
-  input: { filter: searchText, classId: idText, classDate: date },
+  input: { filter: z.optional(searchText), classId: idText, classDate: date },
   output: z.array(z.extend(FoundMember, { isOnRegister: z.boolean() })),
 })

@@ -110,7 +110,7 @@ export const MembershipEdit = z.object(fields).check(context => {
 
 export const saveMembership = post('/api/member/saveMembership/:id', {
   summary:
-    'Saves a membership (clubMemberId null: a new one, in another club of the tree). Its status follows: with a plan an ' +
+    'Saves a membership: the one named, or else the one in the club; where there is none, a new one. Its status follows: with a plan an ' +
     'enquiry or prospect becomes active, with a trial an enquiry becomes a prospect. The plan of one that goes on is ' +
     'changed by ChangePlan.',
   access: [
@@ -125,7 +125,8 @@ export const saveMembership = post('/api/member/saveMembership/:id', {
   output: z.object({ clubMemberId: id, memberId: id, memberStatusId: z.int(), version: z.int() }),
 })
 
-const which = { clubMemberId: id }
+/** Left out: the only one of the caller's clubs that can be meant. */
+const which = { clubMemberId: z.optional(id) }
 const moved = z.object({ clubMemberId: id, memberId: id, memberStatusId: z.int() })
 const reason = writtenLines(500).check(z.minLength(1, { error: 'Say why' }))
 
@@ -223,7 +224,6 @@ const money = z
   .check(z.gte(0, { error: 'Not below zero' }), z.lte(100_000, { error: 'At most £100,000' }), z.multipleOf(0.01))
 
 const newPlan = {
-  memberId: z.optional(id),
   clubMemberId: id,
   trainingPlanId: id,
   subFrequencyId: z.int(),
@@ -252,7 +252,7 @@ export const PlanDifference = z.object({
 
 export const previewPlanChange = ask('/api/member/PreviewPlanChange/:id', {
   summary: 'What a change of plan would change, and on which day; by the same rules by which it is saved.',
-  access: [member('id'), member('memberId'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
+  access: [member('id'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
   input: newPlan,
   output: z.object({
     from: date,
@@ -287,7 +287,7 @@ export const changePlan = post('/api/member/ChangePlan/:id', {
     'later day, by the night that begins it. One change at a time waits; a later one takes its place. Another plan, price ' +
     'or frequency starts after the days that are charged already, or credits them; the days before it cost the old price. ' +
     'A cheaper plan within the minimum term: the difference to its end is charged when the change applies, or waived.',
-  access: [member('id'), member('memberId'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
+  access: [member('id'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
   input: { ...newPlan, version: z.optional(z.int()) },
   output: z.object({ clubMemberId: id, memberId: id, planChangeId: id, from: date, isApplied: z.boolean() }),
 })

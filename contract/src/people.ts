@@ -100,10 +100,23 @@ export const getPerson = get('/api/member/GetPerson/:id', {
 
 export const savePerson = post('/api/member/SavePerson/:personId', {
   summary:
-    'Saves a person: a member, or the contact of one. Someone under 18 without a guardian is not made of a member (409 ' +
-    'under `dob`).',
+    'Saves a person: a member, or the contact of one. Left out, beside gender and dob: as it was. Someone under 18 without ' +
+    'a guardian is not made of a member (409 under `dob`).',
   access: person('personId'),
-  input: { version: z.int(), ...personFields },
+  input: {
+    version: z.optional(z.int()),
+    ...z.partial(PersonFields, {
+      ...{
+        firstName: true,
+        lastName: true,
+        email: true,
+        phoneMob: true,
+        phoneDay: true,
+        phoneEve: true,
+        address: true,
+      },
+    }).shape,
+  },
   output: z.object({ personId: id, version: z.int() }),
 })
 
@@ -194,9 +207,16 @@ export const getContactOffers = get('/api/member/GetContactOffers/:id', {
 export const saveContact = post('/api/member/SaveContact/:id', {
   summary:
     'Saves a contact of a member. Without a personId he is a new person; with one he is the contact that has it, or ' +
-    'becomes one. The last guardian of someone under 18 stays one (409 under `isGuardian`).',
+    'becomes one, and is as before in what is left out beside gender and phones. The last guardian of someone under 18 stays one (409 under `isGuardian`).',
   access: [member('id'), person('personId')],
-  input: { personId: idOrNew, version: z.optional(z.int()), ...contactFields },
+  input: {
+    personId: idOrNew,
+    version: z.optional(z.int()),
+    ...z.partial(ContactFields, {
+      ...{ firstName: true, lastName: true, dob: true, email: true, address: true },
+      ...{ relationship: true, isGuardian: true, isEmergency: true },
+    }).shape,
+  },
   output: z.object({ personId: id, version: z.int() }),
 })
 

@@ -140,9 +140,18 @@ export const ProductFields = z
   .check(z.refine(datesInOrder, { path: ['availableTo'], error: 'Should not be before the first day' }))
 
 export const saveProduct = post('/api/club/SaveProduct/:id', {
-  summary: 'Saves a product of a club (id 0: a new one). Another price is added to its prices so far.',
+  summary:
+    'Saves a product of a club (id 0: a new one). Another price is added to its prices so far. What is left out of its ' +
+    'stock stays as it was; a new one keeps none.',
   access: [admin(orNew(product('id'))), admin(club('clubId')), treeProductCategory('categoryId')],
-  input: { clubId: id, version: z.optional(z.int()), ...productFields },
+  input: {
+    clubId: id,
+    version: z.optional(z.int()),
+    ...productFields,
+    keepsStock: z.optional(productFields.keepsStock),
+    lowStockAt: z.optional(productFields.lowStockAt),
+    allowPreOrder: z.optional(productFields.allowPreOrder),
+  },
   output: z.object({ productId: id, version: z.int() }),
 })
 

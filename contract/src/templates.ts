@@ -126,9 +126,16 @@ const saved = z.object({ id, version: z.int() })
 export const saveTemplate = post('/api/messaging/SaveTemplate/:id', {
   summary:
     'Saves a message template of a club (id 0: a new one). Refuses what could not be sent: a merge field that is none, ' +
-    'a language error, an image of another club.',
+    'a language error, an image of another club. Without channel and subject: as before, or an email with its name as the ' +
+    'subject.',
   access: [admin(orNew(template('id'))), admin(club('clubId')), usedLayout('layoutId')],
-  input: { clubId: id, version: z.optional(z.int()), ...templateFields },
+  input: {
+    clubId: id,
+    version: z.optional(z.int()),
+    ...templateFields,
+    channel: z.optional(channel),
+    subject: z.optional(templateFields.subject),
+  },
   output: saved,
 })
 

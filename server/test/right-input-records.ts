@@ -104,9 +104,8 @@ export const recordInputs: Readonly<Record<string, RightInput>> = {
     isRequired: false,
   }),
   deleteAttributeDefinition: async ({ club }, db) => ({ id: await anAttribute(db, club) }),
-  saveAttribute: async ({ club, member }, db) => ({
+  saveAttribute: async ({ club }, db) => ({
     attributeId: await anAttribute(db, club),
-    memberId: member,
     memberAttributeId: null,
     value: '38',
   }),
@@ -170,7 +169,7 @@ async function versionOf(db: Db, clubMemberId: number): Promise<number> {
 async function aMembership({ club }: OurRows, db: Db, statusId: number) {
   const { id } = await createMember(db, { clubId: club, statusId })
   const row = await db.selectFrom('club_member').select('id').where('member_id', '=', id).executeTakeFirstOrThrow()
-  return { id, memberId: id, clubMemberId: row.id }
+  return { id, clubMemberId: row.id }
 }
 
 async function aPlanChange(rows: OurRows, db: Db) {

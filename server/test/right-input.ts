@@ -175,7 +175,11 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
     capacity: 8,
   }),
   saveOfferHours: () => ({ offerHours: 6 }),
-  saveBooking: async (rows, db) => ({ classId: (await aSlot(rows, db, 10)).classId, bookingDate: slotDate }),
+  saveBooking: async (rows, db) => ({
+    id: rows.member,
+    classId: (await aSlot(rows, db, 10)).classId,
+    bookingDate: slotDate,
+  }),
   joinWaitingList: async (rows, db) => ({ classId: (await aSlot(rows, db, 0)).classId, bookingDate: slotDate }),
   leaveWaitingList: async (rows, db) => {
     const { classId } = await aSlot(rows, db, 10)

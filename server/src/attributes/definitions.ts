@@ -90,7 +90,7 @@ interface Edited {
 
 async function lockDefinition(
   { tx }: Write,
-  { id, clubId, version = 0 }: Edited,
+  { id, clubId, version }: Edited,
 ): Promise<Definition & Record<string, unknown>> {
   await tx.selectFrom('attribute').select('id').where('id', '=', id).forUpdate().execute()
   const found = await readDefinition(tx, id)

@@ -43,9 +43,7 @@ export async function getAttributes({ db, user }: Read, { id }: Input<typeof cal
 /** An empty value takes it away, where it may be empty. */
 export async function saveAttribute(context: Write, input: Input<typeof call.saveAttribute>) {
   const { tx, user, audit } = context
-  const { id: memberId, attributeId, version = 0 } = input
-  if (input.memberId !== undefined && input.memberId !== memberId)
-    throw refused('memberId', 'This is another member than the address names.')
+  const { id: memberId, attributeId, version } = input
   await tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
   const definition = await readDefinition(tx, attributeId)
   const read = attributeValue(input.value, definition)

@@ -43,7 +43,7 @@ export async function saveAudience(
   const before = await one(tx, id)
   if (before.clubId !== clubId) throw new Refused(400, 'This audience belongs to another club.')
   await checkVersion(tx, {
-    ...{ subject: 'audience', subjectId: id, is: before.version, given: version ?? 0 },
+    ...{ subject: 'audience', subjectId: id, is: before.version, given: version },
     current: async () => before,
   })
   await refuseOn(taken, () =>

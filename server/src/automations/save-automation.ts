@@ -97,7 +97,7 @@ async function insteadOf(tx: Write['tx'], clubId: number, replacesId: number) {
   return replaced
 }
 
-async function lockAutomation({ tx }: Write, { id, clubId, version = 0 }: Given) {
+async function lockAutomation({ tx }: Write, { id, clubId, version }: Given) {
   const row = await tx
     .selectFrom('automation')
     .select(['club_id', 'version'])

@@ -43,6 +43,55 @@ describe('getTransactions', () => {
   })
 })
 
+describe('a transaction as the specification has it', () => {
+  const entity = { eventId: null, productId: null, variantId: null, paymentMethodId: null, paymentDate: null }
+  const fee = { ...entity, amount: 12, tax: 0, transactionDate: '2026-05-12T00:00:00.000Z', description: 'Fee' }
+
+  it('is charged in the only or main club of the member, and read with every field', async () => {
+    const { head, boss, member } = await aDebtor()
+    const address = `/api/member/SaveTransaction/${member.id}`
+    const { status, body } = await boss.post(address, {
+      memberId: member.id,
+      transactionId: 0,
+      ...fee,
+      savedMethod: null,
+    })
+    expect(status).toBe(200)
+    const { body: list } = await boss.get(`/api/member/GetTransactions/${member.id}`)
+    expect(list.data.find((row: { transactionId: number }) => row.transactionId === body.transactionId)).toMatchObject({
+      ...{ ...entity, memberId: member.id, clubId: head.id, categoryId: transactionCategory.other, amount: 12, tax: 0 },
+      ...{ transactionDate: testToday, savedMethod: false, mode: null },
+    })
+    const paid = { amount: 12, paymentDate: testToday, paymentMethodId: paymentMethod.cash }
+    const { transactionId } = body
+    expect((await boss.post(`/api/member/SavePayment/${member.id}`, { ...paid, transactionId })).status).toBe(200)
+    const { body: after } = await boss.get(`/api/member/GetTransactions/${member.id}`)
+    expect(after.data.find((row: { transactionId: number }) => row.transactionId === transactionId)).toMatchObject({
+      ...{ paymentDate: testToday, paymentMethodId: paymentMethod.cash, savedMethod: false },
+    })
+    expect(
+      (await boss.post(address, { ...fee, memberId: member.id + 1, transactionId: 0 })).body.fields,
+    ).toHaveProperty('memberId')
+  })
+
+  it('names the product that was sold', async () => {
+    const { head, boss, member } = await aDebtor()
+    const { id: productId } = await createProduct(db, { clubId: head.id, keepsStock: false })
+    const sale = { ...fee, mode: 'product', productId }
+    const { body } = await boss.post(`/api/member/SaveTransaction/${member.id}`, sale)
+    const { body: list } = await boss.get(`/api/member/GetTransactions/${member.id}`)
+    expect(list.data.find((row: { transactionId: number }) => row.transactionId === body.transactionId)).toMatchObject({
+      ...{ mode: 'product', productId, variantId: null, categoryId: transactionCategory.product },
+    })
+  })
+
+  it('is not charged in a club where the caller may take no payments', async () => {
+    const { head, member } = await aDebtor()
+    const coach = as((await createAccount(db, { clubId: head.id, roleIds: [role.assistant] })).sub)
+    expect((await coach.post(`/api/member/SaveTransaction/${member.id}`, fee)).status).toBe(403)
+  })
+})
+
 describe('the order of transactions', () => {
   it('has the latest of a day first', async () => {
     const { head, boss, member } = await aDebtor()

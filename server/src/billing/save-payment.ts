@@ -8,11 +8,12 @@ import { requireByHand } from './hand-methods.ts'
 import { requireAccount } from './require-account.ts'
 
 export async function savePayment(
-  { tx, user, now, audit }: Write,
-  { id: memberId, clubId, transactionId, ...given }: Input<typeof call.savePayment>,
+  context: Write,
+  { id: memberId, transactionId, ...given }: Input<typeof call.savePayment>,
 ) {
+  const { tx, user, now, audit } = context
   requireByHand(given.paymentMethodId)
-  const { timeZone } = await requireAccount(tx, { memberId, clubId })
+  const { clubId, timeZone } = await requireAccount(context, { memberId, transactionId, clubId: given.clubId })
   const today = todayIn(timeZone, now)
   if (given.paymentDate > today) throw refused('paymentDate', 'Should not be in the future')
   await requireOpenDays(tx, { clubId, today, days: { paymentDate: given.paymentDate } })

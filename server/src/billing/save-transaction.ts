@@ -2,6 +2,7 @@ import type * as call from '@honbu/contract/billing.ts'
 import { TransactionFields } from '@honbu/contract/billing.ts'
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { transactionCategory } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { lockAccounts, postCharges, postPayment, requireOpenDays, reverseCharge } from '../ledger/index.ts'
 import { requireLookup } from '../members/index.ts'
@@ -16,12 +17,13 @@ import { requireReversible } from './require-reversible.ts'
 
 type Given = Input<typeof call.saveTransaction>
 
-export async function saveTransaction(context: Write, { id: memberId, clubId, transactionId, ...given }: Given) {
+export async function saveTransaction(context: Write, { id: memberId, transactionId, ...input }: Given) {
   const { tx, user, now, audit } = context
+  const given = { ...input, categoryId: input.categoryId ?? categoryOf(input) }
   const [issue] = TransactionFields.safeParse(given).error?.issues ?? []
   if (issue) throw refused(400, String(issue.path[0] ?? 'body'), issue.message)
+  const { clubId, timeZone } = await requireAccount(context, { ...input, memberId, transactionId })
   if (given.amount < 0) demandCredit(user, clubId, Math.round(-given.amount * 100), 'amount')
-  const { timeZone } = await requireAccount(tx, { memberId, clubId })
   const today = todayIn(timeZone, now)
   if (given.paymentDate !== null) {
     requireByHand(given.paymentMethodId ?? 0)
@@ -87,6 +89,11 @@ export async function saveTransaction(context: Write, { id: memberId, clubId, tr
     after: { amount, categoryId, transactionDate, description, ...(paymentId && { paymentId }) },
   })
   return { transactionId: chargeId, memberId, paymentId }
+}
+
+function categoryOf({ mode, productId, eventId }: Pick<Given, 'mode' | 'productId' | 'eventId'>) {
+  if (mode === 'product' || productId !== null) return transactionCategory.product
+  return mode === 'event' || eventId !== null ? transactionCategory.event : transactionCategory.other
 }
 
 interface Sold extends Pick<Given, 'mode' | 'productId' | 'variantId' | 'amount' | 'transactionId'> {

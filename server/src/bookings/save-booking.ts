@@ -4,6 +4,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { requireSuitable } from '../classes/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
+import type { Write } from '../platform/route.ts'
 import { refreshTasks } from '../tasks/index.ts'
 import { becomeProspect } from './become-prospect.ts'
 import type { BookingWrite } from './booking-write.ts'
@@ -11,6 +12,7 @@ import { type ClassDay, lockRunningDay } from './class-day.ts'
 import { holdersOf, isProspect } from './holders.ts'
 import { dayInWords } from './letters.ts'
 import { closeEntry, moveUp, openEntries } from './move-up.ts'
+import { onlyClassOf } from './only-class.ts'
 import { noPlace } from './places.ts'
 
 /**
@@ -18,18 +20,31 @@ import { noPlace } from './places.ts'
  * @throws Refused 409 under `bookingDate` when no place is free, under `id` when the member has one already
  */
 export async function saveBooking(
-  context: BookingWrite,
-  { id, classId, bookingDate, overrideReason = '' }: Input<typeof call.saveBooking>,
+  context: Write,
+  { id, memberId, classId, bookingDate, overrideReason }: Input<typeof call.saveBooking>,
 ) {
-  const day = await lockRunningDay(context.tx, classId, bookingDate)
-  await requireSuitable(context.tx, { memberId: id, classId, on: bookingDate }, overrideReason)
-  return await bookPlace(context, day, id, overrideReason)
+  if (memberId === undefined) throw refused(400, 'memberId', 'Give the member to book, or the class beside them.')
+  if (id !== memberId && id !== classId) throw refused(400, 'id', 'Is neither this member nor this class.')
+  const which = classId ?? (await onlyClassOf(context, { memberId, bookingDate, pathId: id }))
+  return await bookSuitable(context, { memberId, classId: which, bookingDate }, overrideReason)
 }
 
-/** The same where nobody has to be warned: of what is bought at the desk, or by someone who has just joined. */
-export async function bookDay(context: BookingWrite, given: { id: number; classId: number; bookingDate: string }) {
-  return await bookPlace(context, await lockRunningDay(context.tx, given.classId, given.bookingDate), given.id)
+interface Place {
+  readonly memberId: number
+  readonly classId: number
+  readonly bookingDate: string
 }
+
+/** Books someone whom the class is for, or anyone else for a reason. */
+export async function bookSuitable(context: BookingWrite, { memberId, classId, bookingDate }: Place, reason = '') {
+  const day = await lockRunningDay(context.tx, classId, bookingDate)
+  await requireSuitable(context.tx, { memberId, classId, on: bookingDate }, reason)
+  return await bookPlace(context, day, memberId, reason)
+}
+
+/** The same where no one has to be warned: of what is bought at the desk, or by someone who has just joined. */
+export const bookMember = async (context: BookingWrite, { memberId, classId, bookingDate }: Place) =>
+  await bookPlace(context, await lockRunningDay(context.tx, classId, bookingDate), memberId)
 
 /** The same for a day that has been locked. */
 export async function bookPlace(context: BookingWrite, day: ClassDay, memberId: number, overrideReason = '') {

@@ -104,7 +104,7 @@ export async function saveFreeze(
       subject: 'membership_freeze',
       subjectId: before.freezeId,
       is: before.version,
-      given: version ?? 0,
+      given: version,
       current: async () => withState(before, membership.today),
     })
   const problem = problemOf(membership, input)

@@ -1,11 +1,13 @@
-import { postcodeProblem } from '@honbu/contract/club-fields.ts'
+import { type clubFields, postcodeProblem } from '@honbu/contract/club-fields.ts'
 import type * as call from '@honbu/contract/clubs.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { role } from '@honbu/contract/ids.ts'
+import type * as z from 'zod/mini'
 import { employ } from '../identity/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import { changed } from '../platform/changed.ts'
 import { refuseOn } from '../platform/constraint.ts'
+import { givenFields } from '../platform/given-fields.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
@@ -15,22 +17,47 @@ import { readClub } from './clubs.ts'
 import { lockMoves, moveClub } from './move-club.ts'
 import { demandTimeZone } from './time-zone.ts'
 
-type SaveClub = Input<typeof call.saveClub>
+type Given = Input<typeof call.saveClub>
+type SaveClub = z.infer<z.ZodMiniObject<typeof clubFields>>
 
-export async function saveClub(context: Write, input: SaveClub) {
-  const problem = postcodeProblem(input)
-  if (problem) throw new Refused(400, problem, { 'address.postcode': [problem] })
+export async function saveClub(context: Write, input: Given) {
   return input.id === 0 ? createClub(context, input) : updateClub(context, input)
 }
 
+/** What was given, over what there is; that alone is a new club without a name or code. */
+function whole(
+  before: Partial<SaveClub> & Pick<SaveClub, 'timeZone'>,
+  { id: _, version: __, ...given }: Given,
+): SaveClub {
+  const rest = { name: '', code: '', email: null, phone: null, ...before, ...givenFields(given) }
+  const club = { ...rest, address: { ...nowhere, ...before.address, ...givenFields(given.address ?? {}) } }
+  if (!club.name) throw refused('name', 'Give the club a name')
+  if (!club.code) throw refused('code', 'Give a short code')
+  const problem = postcodeProblem(club)
+  if (problem) throw refused('address.postcode', problem)
+  return club
+}
+
+const refused = (field: string, message: string) => new Refused(400, message, { [field]: [message] })
+
+const nowhere = { line: null, town: null, postcode: null, gridEast: 0, gridNorth: 0, longitude: 0, latitude: 0 }
+
+/** A new club's, where none is given: that of the club above it. */
+async function zoneAbove(tx: Write['tx'], parentClubId: number | null): Promise<string> {
+  if (parentClubId === null) return 'Europe/London'
+  const above = await tx.selectFrom('club').select('time_zone').where('id', '=', parentClubId).executeTakeFirstOrThrow()
+  return above.time_zone
+}
+
 /** Whoever makes a club is its owner and admin. */
-async function createClub({ tx, user, now, audit }: Write, club: SaveClub) {
-  const { parentClubId, instructorId } = club
+async function createClub({ tx, user, now, audit }: Write, given: Given) {
+  const { parentClubId, instructorId } = given
   if (parentClubId !== null) {
     demandAdminOf(user, parentClubId)
     // It must not move while its new child takes its root from it.
     await tx.selectFrom('club').select('id').where('id', '=', parentClubId).forShare().execute()
   }
+  const club = whole({ timeZone: await zoneAbove(tx, parentClubId) }, given)
   await demandTimeZone(tx, club.timeZone)
   const creator = { ownerId: user.personId, adminId: user.personId, instructorId: null }
   const { id, version } = await refuseOn(constraints, () =>
@@ -51,14 +78,14 @@ async function createClub({ tx, user, now, audit }: Write, club: SaveClub) {
   return { id, version }
 }
 
-async function updateClub({ tx, user, now, audit }: Write, { version, ...club }: SaveClub) {
-  const { id } = club
+async function updateClub({ tx, user, now, audit }: Write, given: Given) {
+  const { id, version } = given
   const { parent_club_id: parentNow } = await tx
     .selectFrom('club')
     .select('parent_club_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const isMoved = parentNow !== club.parentClubId
+  const isMoved = parentNow !== given.parentClubId
   if (isMoved) await lockMoves(tx)
   return await keepingAdmins({ tx, user, now }, { clubId: id, mayLoseOwn: isMoved }, async () => {
     const before = await readClub(tx, id, user)
@@ -66,9 +93,10 @@ async function updateClub({ tx, user, now, audit }: Write, { version, ...club }:
       subject: 'club',
       subjectId: id,
       is: before.version,
-      given: version ?? 0,
+      given: version,
       current: async () => before,
     })
+    const club = { ...whole(before, given), id }
     if (before.timeZone !== club.timeZone) await demandTimeZone(tx, club.timeZone)
     if (before.parentClubId !== club.parentClubId) {
       // Who leaves a tree takes it from the people above, who joins one lets them in: both sides have to agree.
@@ -101,7 +129,7 @@ function demandAdminOf(user: Write['user'], clubId: number): void {
   throw new Refused(403, message, { parentClubId: [message] })
 }
 
-function columnsOf({ address, ...club }: Omit<SaveClub, 'id' | 'version'>) {
+function columnsOf({ address, ...club }: SaveClub) {
   return {
     code: club.code,
     name: club.name,

@@ -43,7 +43,7 @@ interface Edited {
   readonly version: number | undefined
 }
 
-async function lockEdited({ tx, user }: Write, { clubId, disciplineId, version = 0 }: Edited) {
+async function lockEdited({ tx, user }: Write, { clubId, disciplineId, version }: Edited) {
   await lockDiscipline(tx, disciplineId)
   const discipline = await readDiscipline(tx, user, disciplineId)
   const message = `${discipline.name} belongs to ${discipline.clubName}.`

@@ -2,6 +2,7 @@ import type { saveGrade as call } from '@honbu/contract/disciplines.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { refuseOn } from '../platform/constraint.ts'
+import { givenFields } from '../platform/given-fields.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
@@ -15,9 +16,12 @@ const messages = {
 
 export async function saveGrade(
   { tx, audit }: Write,
-  { disciplineId, gradeId, version, ...fields }: Input<typeof call>,
+  { disciplineId, gradeId, version, ...given }: Input<typeof call>,
 ) {
   const discipline = await lockDiscipline(tx, disciplineId)
+  const before = gradeId === 0 ? null : await editedGrade(tx, { disciplineId, gradeId, version })
+  const fields = { ...(before ?? whiteBelt), ...givenFields(given) }
+  if (fields.gradeName === undefined) throw new Refused(400, nameless, { gradeName: [nameless] })
   const values = {
     name: fields.gradeName,
     colour: fields.colour,
@@ -27,7 +31,6 @@ export async function saveGrade(
     minimum_attendance: fields.minimumAttendance,
     minimum_months: fields.minimumMonths,
   }
-  const before = gradeId === 0 ? null : await editedGrade(tx, { disciplineId, gradeId, version })
   const saved = await refuseOn(messages, () =>
     before
       ? tx
@@ -47,9 +50,12 @@ export async function saveGrade(
           .returning(['id as gradeId', 'version'])
           .executeTakeFirstOrThrow(),
   )
-  audit({ clubId: discipline.clubId, subject: 'grade', subjectId: saved.gradeId, before, after: { ...fields } })
+  audit({ clubId: discipline.clubId, subject: 'grade', subjectId: saved.gradeId, before, after: { ...given } })
   return saved
 }
+
+const nameless = 'Give it a name'
+const whiteBelt = { gradeName: undefined, colour: '#ffffff', colourTwo: null, stripe: null, minimumMonths: 0 }
 
 interface Edited {
   readonly disciplineId: number
@@ -57,7 +63,7 @@ interface Edited {
   readonly version: number | undefined
 }
 
-async function editedGrade(tx: Write['tx'], { disciplineId, gradeId, version = 0 }: Edited) {
+async function editedGrade(tx: Write['tx'], { disciplineId, gradeId, version }: Edited) {
   const read = () => grades(tx).where('grade.id', '=', gradeId).executeTakeFirstOrThrow()
   const grade = await read()
   const message = `${grade.gradeName} belongs to another discipline.`

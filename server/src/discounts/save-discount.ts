@@ -62,7 +62,7 @@ export async function deleteDiscount(write: Write, { id }: Input<typeof call.del
 
 const refused = (field: string, message: string) => new Refused(400, message, { [field]: [message] })
 
-async function lockDiscount(write: Write, { id, clubId, version = 0 }: Given) {
+async function lockDiscount(write: Write, { id, clubId, version }: Given) {
   const { tx, user, now } = write
   const row = await tx
     .selectFrom('discount')

@@ -53,7 +53,7 @@ export async function getEnquiryForm({ db, user, now }: Read, { id }: Input<type
 
 export async function saveEnquiryForm(
   { tx, audit }: Write,
-  { id, version = 0, ...settings }: Input<typeof call.saveEnquiryForm>,
+  { id, version, ...settings }: Input<typeof call.saveEnquiryForm>,
 ) {
   // The row may not be there yet: two who make it at once wait for each other at the club.
   await tx.selectFrom('club').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -65,7 +65,8 @@ export async function saveEnquiryForm(
     given: version,
     current: async () => ({ version: before.version, ...before.settings }),
   })
-  const columns = { ...columnsOf(settings), version: version + 1 }
+  const saved = before.version + 1
+  const columns = { ...columnsOf(settings), version: saved }
   await refuseOn({ enquiry_form_key: ['key', 'Another club has this key already. Please choose another.'] }, () =>
     tx
       .insertInto('enquiry_form')
@@ -74,7 +75,7 @@ export async function saveEnquiryForm(
       .execute(),
   )
   audit({ clubId: id, subject: 'enquiry_form', subjectId: id, ...changed(before.settings, settings) })
-  return { version: version + 1, key: settings.key }
+  return { version: saved, key: settings.key }
 }
 
 /** Version 0: the club has never saved it. */

@@ -30,7 +30,7 @@ export async function saveDraft(write: Write, { id, clubId, version, title, cont
     subject: 'joining_draft',
     subjectId: id,
     is: draft.version,
-    given: version ?? 0,
+    given: version,
     current,
   })
   await tx

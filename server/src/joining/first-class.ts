@@ -1,5 +1,5 @@
 import { classType } from '@honbu/contract/ids.ts'
-import { bookDay } from '../bookings/index.ts'
+import { bookMember } from '../bookings/index.ts'
 import { enrolInClass } from '../members/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { JoinedClub } from './joined-club.ts'
@@ -31,7 +31,7 @@ export async function begin(write: JoiningWrite, { memberId, club, joiner, from 
     .executeTakeFirstOrThrow()
   if (clubId !== club.clubId) throw refused('classId', `${className} is a class of another club.`)
   if (bookingDate !== null) {
-    const booked = await within('', () => bookDay(write, { id: memberId, classId, bookingDate }), { id: 'classId' })
+    const booked = await within('', () => bookMember(write, { memberId, classId, bookingDate }), { id: 'classId' })
     return booked.bookingId
   }
   if (classTypeId === classType.prebooked) throw refused('bookingDate', `Choose a day of ${className}`)

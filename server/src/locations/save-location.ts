@@ -50,7 +50,7 @@ interface Edited {
   readonly version: number | undefined
 }
 
-async function lockLocation({ tx }: Write, { id, clubId, version = 0 }: Edited) {
+async function lockLocation({ tx }: Write, { id, clubId, version }: Edited) {
   await tx.selectFrom('location').select('id').where('id', '=', id).forUpdate().execute()
   const { rooms: _, ...location } = await readLocation(tx, id)
   const message = 'This room or venue belongs to another club.'

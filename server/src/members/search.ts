@@ -7,12 +7,15 @@ import type { Db } from '../platform/database.ts'
 import type { Read } from '../platform/route.ts'
 import { findMembers } from './find-members.ts'
 
-export async function basicSearch({ db, user }: Read, { filter, clubId }: Input<typeof call.basicSearch>) {
+export async function basicSearch({ db, user }: Read, { filter = '', clubId }: Input<typeof call.basicSearch>) {
   return await findMembers(db, filter, { clubIds: clubId === undefined ? [...user.clubs.keys()] : [clubId] })
 }
 
 /** Whoever the user may see and the class's tree of clubs looks after; shown with the membership in the class's own club. */
-export async function classSearch({ db, user }: Read, { filter, classId, classDate }: Input<typeof call.classSearch>) {
+export async function classSearch(
+  { db, user }: Read,
+  { filter = '', classId, classDate }: Input<typeof call.classSearch>,
+) {
   const session = await requireSession(db, classId, classDate)
   const clubIds = await clubsOfTree(db, user, session.rootClubId)
   const found = await findMembers(db, filter, { clubIds, homeClubId: session.clubId })

@@ -107,7 +107,7 @@ type Given = Input<typeof call.saveMemberDiscipline>
 
 export async function saveMemberDiscipline(
   { tx, user, now, audit }: Write,
-  { id: memberId, version = 0, ...fields }: Given,
+  { id: memberId, version, ...fields }: Given,
 ) {
   const { disciplineId, currentGradeId, lastGrading, studiedSince } = fields
   const [issue] = MemberDisciplineEdit.safeParse(fields).error?.issues ?? []

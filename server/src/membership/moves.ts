@@ -21,12 +21,14 @@ import { pounds } from '../platform/money.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { clubIdsAbove } from '../settings/index.ts'
 import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
+import { onlyMembership } from './only-membership.ts'
 
-const { active, lapsed, issue, notInterested: notInterestedId } = memberStatus
+const { active, lapsed, issue, enquiry, prospect, notInterested: notInterestedId } = memberStatus
 
 export async function renewMembership(context: Write, input: Input<typeof call.renewMembership>) {
   const { tx } = context
-  const { id: memberId, clubMemberId, nextRenewal, memberUntil, nextPayment, reason } = input
+  const { id: memberId, nextRenewal, memberUntil, nextPayment, reason } = input
+  const clubMemberId = await onlyMembership(context, input, [active, issue, lapsed])
   const before = await lockMembership(context, clubMemberId, memberId)
   const { today } = before
   for (const [field, value] of Object.entries({ nextRenewal, memberUntil, nextPayment }))
@@ -65,9 +67,10 @@ export async function renewMembership(context: Write, input: Input<typeof call.r
 }
 
 export async function lapseMembership(context: Write, input: Input<typeof call.lapseMembership>) {
-  const { id: memberId, clubMemberId, reason, memberUntil, keepBookings, givesBack, term } = input
+  const { id: memberId, reason, memberUntil, keepBookings, givesBack, term } = input
   // The ledger is always locked first.
   await lockAccounts(context.tx, [memberId])
+  const clubMemberId = await onlyMembership(context, input, [active, issue])
   const before = await lockMembership(context, clubMemberId, memberId)
   const { clubId, today } = before
   const lastDay = memberUntil !== null && memberUntil > today ? memberUntil : today
@@ -99,17 +102,18 @@ export async function lapseMembership(context: Write, input: Input<typeof call.l
   return { ...(await done(context, before)), memberUntil: today, ...ended }
 }
 
-export async function previewLapse({ db, now }: Read, input: Input<typeof call.previewLapse>) {
+export async function previewLapse({ db, user, now }: Read, input: Input<typeof call.previewLapse>) {
   // Reading needs no lock; the transaction is for one picture of it all.
   return await db.transaction().execute(async tx => {
-    const { today, memberId, clubId } = await lockMembership({ tx, now }, input.clubMemberId, input.id)
+    const clubMemberId = await onlyMembership({ tx, user }, input, [active, issue])
+    const { today, memberId, clubId } = await lockMembership({ tx, now }, clubMemberId, input.id)
     const memberUntil = input.memberUntil !== null && input.memberUntil > today ? input.memberUntil : today
-    const { bound, gaps: left } = await termAtLeaving(tx, input.clubMemberId, { lastDay: memberUntil, today })
+    const { bound, gaps: left } = await termAtLeaving(tx, clubMemberId, { lastDay: memberUntil, today })
     const term = left.flatMap(({ periods }) => periods).map(unchargedPeriod)
     const paidUntil = bound && input.term === 'charge' ? bound.until : memberUntil
-    const changes = await unusedDays(tx, input.clubMemberId, paidUntil)
+    const changes = await unusedDays(tx, clubMemberId, paidUntil)
     // Up to a later day the runs go on.
-    const gaps = memberUntil === today ? await unchargedDays(tx, input.clubMemberId, memberUntil) : []
+    const gaps = memberUntil === today ? await unchargedDays(tx, clubMemberId, memberUntil) : []
     const uncharged = gaps.flatMap(({ periods }) => periods)
     const owed = await tx
       .selectFrom('open_charge')
@@ -218,11 +222,10 @@ async function bookingsToCome({ tx }: BookingWrite, { memberId, clubId, today }:
   return rows.map(({ id }) => id)
 }
 
-export async function notInterested(
-  context: Write,
-  { id: memberId, clubMemberId, reasonId }: Input<typeof call.notInterested>,
-) {
+export async function notInterested(context: Write, input: Input<typeof call.notInterested>) {
   const { tx } = context
+  const { id: memberId, reasonId } = input
+  const clubMemberId = await onlyMembership(context, input, [enquiry, prospect])
   const before = await lockMembership(context, clubMemberId, memberId)
   const reason = await tx
     .selectFrom('not_interested_reason')
@@ -245,11 +248,9 @@ export async function notInterested(
   return await done(context, before)
 }
 
-export async function toggleIssueStatus(
-  context: Write,
-  { id: memberId, clubMemberId, reason }: Input<typeof call.toggleIssueStatus>,
-) {
-  const before = await lockMembership(context, clubMemberId ?? (await theOne(context, memberId)), memberId)
+export async function toggleIssueStatus(context: Write, input: Input<typeof call.toggleIssueStatus>) {
+  const { reason } = input
+  const before = await lockMembership(context, await onlyMembership(context, input, [active, issue]), input.id)
   await changeStatus(context, {
     clubMemberId: before.id,
     clubId: before.clubId,
@@ -258,21 +259,6 @@ export async function toggleIssueStatus(
     ...(reason && { reason }),
   })
   return await done(context, before)
-}
-
-/** The only membership of the caller's clubs that can be meant. */
-async function theOne({ tx, user }: Write, memberId: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('club_member')
-    .select(['id', 'member_status_id'])
-    .where('member_id', '=', memberId)
-    .where('club_id', 'in', [0, ...user.clubs.keys()])
-    .orderBy('id')
-    .execute()
-  const possible = rows.filter(row => row.member_status_id === active || row.member_status_id === issue)
-  const [only] = possible.length > 0 ? possible : rows
-  if (only && possible.length <= 1) return only.id
-  throw refused(409, 'clubMemberId', 'Has several memberships: say which one.')
 }
 
 /** What was and what is, in the audit. */

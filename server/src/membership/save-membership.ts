@@ -17,12 +17,13 @@ type Given = Input<typeof call>
 /** Saves a membership; what it is then follows from what was given: a plan makes a member, a trial a prospect. */
 export async function saveMembership(
   context: Write,
-  { id: memberId, clubMemberId, clubId, version = 0, ...fields }: Given,
+  { id: memberId, clubMemberId, clubId, version, ...fields }: Given,
 ) {
   const { tx, user, now, audit } = context
   refuseWhatDoesNotFit(fields)
-  const isNew = clubMemberId === undefined || clubMemberId === null || clubMemberId === 0
-  const rowId = isNew ? await begin(context, memberId, clubId) : clubMemberId
+  const there = clubMemberId ?? (await membershipIn(tx, memberId, clubId))
+  const isNew = there === null
+  const rowId = isNew ? await begin(context, memberId, clubId) : there
   const before = await lockMembership(context, rowId, memberId)
   if (before.clubId !== clubId) throw refused(400, 'clubId', 'This membership is in another club.')
   const current = async () => (await readMemberships(tx, user, now, { memberId, clubMemberId: rowId }))[0]
@@ -90,6 +91,16 @@ const hasNotJoined = ({ memberStatusId }: LockedMembership) =>
 
 const becomesMember = (before: LockedMembership, { trainingPlanId }: Fields) =>
   hasNotJoined(before) && trainingPlanId !== null
+
+async function membershipIn(tx: Write['tx'], memberId: number, clubId: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom('club_member')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('club_id', '=', clubId)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
 
 /** A member of the tree begins in another of its clubs, as someone who has only asked so far. */
 async function begin({ tx, now }: Write, memberId: number, clubId: number): Promise<number> {

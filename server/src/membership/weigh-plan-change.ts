@@ -104,8 +104,6 @@ function problemOf(
 ): Problem | null {
   const { memberStatusId, today, memberUntil } = membership
   const wrong = (field: string, message: string, status: 400 | 409 = 400): Problem => ({ status, field, message })
-  if (input.memberId !== undefined && input.memberId !== input.id)
-    return wrong('memberId', 'Is another member than the address names.')
   if (memberStatusId !== memberStatus.active && memberStatusId !== memberStatus.issue)
     return wrong(
       'memberStatusId',

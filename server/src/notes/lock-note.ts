@@ -8,7 +8,7 @@ interface Edited {
   readonly noteId: number
   readonly memberId: number
   readonly clubId: number | null
-  readonly version: number
+  readonly version: number | undefined
 }
 
 /** The note as it stands, its row locked. @throws Refused 400 for another member's, 409 over a newer version */

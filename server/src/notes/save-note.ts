@@ -10,7 +10,7 @@ import { sendNote } from './send-note.ts'
 
 export async function saveNote(write: NoteWrite, input: Input<typeof save>) {
   const { tx, user, now, audit } = write
-  const { id: memberId, memberNoteId, version = 0, subject, note, reminder, completed, isPinned } = input
+  const { id: memberId, memberNoteId, version, subject, note, reminder, completed, isPinned } = input
   const { sendSms, sendEmail, evenWithoutConsent } = input
   const clubId = input.clubId ?? null
   const before = memberNoteId === 0 ? null : await lockNote(write, { noteId: memberNoteId, memberId, clubId, version })

@@ -1,4 +1,4 @@
-import { bookDay } from '../bookings/index.ts'
+import { bookMember } from '../bookings/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { shelfOrder, takeFromShelf } from '../shop/index.ts'
@@ -40,7 +40,7 @@ export async function bookAll(write: Write, lines: readonly BasketLine[]) {
   for (const line of inOrder) {
     const { eventId: classId = 0, eventDate: bookingDate = '' } = line.event ?? {}
     try {
-      booked.set(line, (await bookDay(write, { id: line.memberId, classId, bookingDate })).bookingId)
+      booked.set(line, (await bookMember(write, { memberId: line.memberId, classId, bookingDate })).bookingId)
     } catch (error) {
       throw error instanceof Refused ? refused(line.field, `${line.label}: ${error.message}`) : error
     }

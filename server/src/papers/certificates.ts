@@ -68,7 +68,7 @@ export async function saveCertificate(write: Write, input: Input<typeof call.sav
     subject: 'member_certificate',
     subjectId: memberCertificateId,
     is: before.version,
-    given: version ?? 0,
+    given: version,
     current: async () =>
       (await readCertificates(tx, { memberId, clubIds: [clubId], now })).find(
         certificate => certificate.memberCertificateId === memberCertificateId,

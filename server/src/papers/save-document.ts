@@ -11,7 +11,7 @@ export async function saveDocument(write: Write, input: Input<typeof call.saveDo
   const { tx, audit } = write
   const { id, clubId, version, ...fields } = input
   if (id === 0) return await addDocument(write, clubId, fields)
-  const before = await lockDocument(write, id, version ?? 0)
+  const before = await lockDocument(write, id, version)
   if (before.club_id !== clubId) throw refused('clubId', 'This document belongs to another club.')
   const { kind, title, isRequired, text } = fields
   const published = { document_version_document_id_kind_fkey: ['kind', keepsItsKind] } as const
@@ -109,7 +109,7 @@ export async function withdrawDocument(write: Write, { id, version }: Input<type
 }
 
 /** Who signs meanwhile waits, and then sees what is in force. */
-async function lockDocument({ tx, user }: Write, id: number, given: number) {
+async function lockDocument({ tx, user }: Write, id: number, given: number | undefined) {
   const document = await tx.selectFrom('document').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!document) throw new Refused(404, 'Somebody has deleted this draft.')
   await checkVersion(tx, {

@@ -84,7 +84,7 @@ export async function saveStaffCertificate(write: Write, input: Input<typeof cal
     subject: 'staff_certificate',
     subjectId: staffCertificateId,
     is: before.version,
-    given: version ?? 0,
+    given: version,
     current: async () => withState(before, today),
   })
   const saved = await tx

@@ -53,7 +53,7 @@ async function readLinks(db: Db, clubIds: readonly number[], memberId: number) {
 }
 
 export async function saveMemberLink(write: Write, input: Input<typeof call.saveMemberLink>) {
-  const { id: memberId, memberLinkId, linkedMemberId, version = 0, relationship, linkedSince } = input
+  const { id: memberId, memberLinkId, linkedMemberId, version, relationship, linkedSince } = input
   const { tx, user, audit } = write
   const place = await placeOfMember(tx, write, memberId)
   if (linkedSince > place.today) {

@@ -2,6 +2,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/people.ts'
 import { sql } from 'kysely'
 import { refuseOn } from '../platform/constraint.ts'
+import { givenFields } from '../platform/given-fields.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { auditPerson } from './audit-person.ts'
@@ -9,7 +10,7 @@ import { readContacts } from './contacts.ts'
 import { keepGuardian } from './guardians.ts'
 import { readPerson } from './person-record.ts'
 import { isUnder18, type Place, placeOfMember } from './place.ts'
-import { insertPerson, lockMembers, type PersonInput, updatePerson } from './update-person.ts'
+import { type GivenPerson, insertPerson, lockMembers, type PersonInput, updatePerson } from './update-person.ts'
 
 interface Link {
   readonly relationship: string
@@ -20,20 +21,25 @@ interface Link {
 export async function saveContact(write: Write, input: Input<typeof call.saveContact>) {
   const { id: memberId, personId, version, relationship, isGuardian, isEmergency, ...fields } = input
   const { tx } = write
-  const link = { relationship, isGuardian, isEmergency }
   const place = await placeOfMember(tx, write, memberId)
   await lockMembers(tx, personId, memberId)
-  refuseChild(fields, link, place)
-  if (personId === null) return await addNew(write, { memberId, fields, link, place })
+  const before = personId === null ? undefined : await linkOf(tx, memberId, personId)
+  const link = {
+    relationship: relationship ?? before?.relationship ?? '',
+    isGuardian: isGuardian ?? before?.isGuardian ?? false,
+    isEmergency: isEmergency ?? before?.isEmergency ?? true,
+  }
+  if (personId === null) return await addNew(write, { memberId, fields: newPerson(fields), link, place })
 
-  const before = await linkOf(tx, memberId, personId)
+  refuseChild(fields.dob === undefined ? await dobOf(tx, personId) : fields.dob, link, place)
   if (!before) await refuseStranger(tx, { memberId, personId }, place)
   const current = async () =>
     (await readContacts(tx, memberId)).find(contact => contact.personId === personId) ??
     readPerson(tx, personId, place.today)
-  const person = await updatePerson(tx, { personId, version: version ?? 0, fields, place, current })
+  const person = await updatePerson(tx, { personId, version, fields, place, current })
   await putLink(tx, { memberId, personId, link })
-  if (before?.isGuardian && !isGuardian) await keepGuardian(tx, { memberId, today: place.today, field: 'isGuardian' })
+  if (before?.isGuardian && !link.isGuardian)
+    await keepGuardian(tx, { memberId, today: place.today, field: 'isGuardian' })
   await auditPerson(write, {
     personId,
     clubId: place.clubId,
@@ -51,12 +57,25 @@ interface New {
   readonly place: Place
 }
 
+function newPerson({ firstName, ...fields }: GivenPerson & Pick<PersonInput, Given>): PersonInput {
+  const message = 'Give a first name'
+  if (firstName === undefined) throw new Refused(400, message, { firstName: [message] })
+  const nothing = { lastName: '', dob: null, email: null, address: { line: null, town: null, postcode: null } }
+  return { firstName, ...nothing, ...givenFields(fields) }
+}
+
+type Given = 'gender' | 'phoneMob' | 'phoneDay' | 'phoneEve'
+
 async function addNew(write: Write, { memberId, fields, link, place }: New) {
+  refuseChild(fields.dob, link, place)
   const { personId, version } = await insertPerson(write.tx, fields, place)
   await putLink(write.tx, { memberId, personId, link })
   await auditPerson(write, { personId, clubId: place.clubId, memberId, after: { ...fields, ...link } })
   return { personId, version }
 }
+
+const dobOf = async (tx: Write['tx'], personId: number) =>
+  (await tx.selectFrom('person').select('dob').where('id', '=', personId).executeTakeFirstOrThrow()).dob
 
 const linkOf = (tx: Write['tx'], memberId: number, personId: number) =>
   tx
@@ -99,7 +118,7 @@ async function refuseStranger(
   if (reason) throw new Refused(400, reason, { personId: [reason] })
 }
 
-function refuseChild({ dob }: PersonInput, { isGuardian }: Link, { today }: Place) {
+function refuseChild(dob: string | null, { isGuardian }: Link, { today }: Place) {
   if (!isGuardian || !isUnder18(dob, today)) return
   const message = 'A guardian is at least 18 years old.'
   throw new Refused(400, message, { isGuardian: [message] })

@@ -1,5 +1,6 @@
 import { hasUkPostcodes, ukPostcode } from '@honbu/contract/postcode.ts'
 import { changed } from '../platform/changed.ts'
+import { givenFields } from '../platform/given-fields.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
@@ -20,10 +21,15 @@ export interface PersonInput {
   readonly address: { readonly line: string | null; readonly town: string | null; readonly postcode: string | null }
 }
 
+/** The same, where some of it may be left out. */
+export type GivenPerson = { readonly [Field in keyof PersonInput]?: PersonInput[Field] | undefined }
+
 interface Update {
   readonly personId: number
-  readonly version: number
-  readonly fields: PersonInput
+  /** Undefined saves over whichever there is. */
+  readonly version: number | undefined
+  /** What is left out stays as it was. */
+  readonly fields: GivenPerson
   readonly place: Place
   /** What the form is given in a conflict. */
   readonly current: () => Promise<unknown>
@@ -33,7 +39,7 @@ interface Update {
  * Saves a person over the version that was read. Answers what an audit row says of it, and the new version.
  * @throws Refused 409 for an older version, and where a member would be a child without a guardian
  */
-export async function updatePerson(tx: Write['tx'], { personId, version, fields, place, current }: Update) {
+export async function updatePerson(tx: Write['tx'], { personId, version, fields: given, place, current }: Update) {
   await lockMembers(tx, personId)
   const before = recordOf(
     await tx
@@ -44,15 +50,16 @@ export async function updatePerson(tx: Write['tx'], { personId, version, fields,
       .executeTakeFirstOrThrow(),
   )
   await checkVersion(tx, { subject: 'person', subjectId: personId, is: before.version, given: version, current })
+  const fields = { ...before, ...givenFields(given) }
   refuseWrong(fields, place, before.address.postcode)
   await tx
     .updateTable('person')
-    .set({ ...columnsOf(fields), version: version + 1 })
+    .set({ ...columnsOf(fields), version: before.version + 1 })
     .where('id', '=', personId)
     .execute()
   const becomesChild = isUnder18(fields.dob, place.today) && !isUnder18(before.dob, place.today)
   if (becomesChild) await keepGuardianOf(tx, personId, place)
-  return { ...changed(before, { ...fields }), version: version + 1 }
+  return { ...changed(before, { ...given }), version: before.version + 1 }
 }
 
 /** A person who is not there yet. */

@@ -39,7 +39,7 @@ type Plan = Awaited<ReturnType<typeof readPlan>>
 /** Without what is of the moment, or of who looks. */
 const audited = ({ memberCount, otherPriceCount, today, clubName, isInherited, ...plan }: Plan) => plan
 
-async function lockPlan({ tx, now }: Write, { id, clubId, version = 0 }: Given): Promise<Plan> {
+async function lockPlan({ tx, now }: Write, { id, clubId, version }: Given): Promise<Plan> {
   const row = await tx
     .selectFrom('training_plan')
     .select(['club_id as clubId', 'version'])

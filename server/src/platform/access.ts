@@ -70,6 +70,24 @@ async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<
   }
 }
 
+/**
+ * The time zone of the club that a call is about: of the first guard whose clubs have one and the same, the clubs that are
+ * named before all others; London's where there is none.
+ */
+export async function zoneOf(db: Kysely<Tables>, access: Access, user: User, input: Readonly<Record<string, unknown>>) {
+  const guards: readonly Guard[] = typeof access === 'string' ? [] : 'subject' in access ? [access] : access
+  const isClub = ({ subject }: Guard) => Number(subject === 'club')
+  for (const guard of guards.toSorted((one, other) => isClub(other) - isClub(one))) {
+    const ids = idsAt(guard, input)
+    const rows = ids.length > 0 ? await clubsOf[guard.subject](db, ids) : []
+    const clubIds = rows.map(({ clubId }) => clubId).filter(clubId => mayTouch(user, clubId))
+    if (clubIds.length === 0) continue
+    const zones = await db.selectFrom('club').select('time_zone').distinct().where('id', 'in', clubIds).execute()
+    if (zones[0] && zones.length === 1) return zones[0].time_zone
+  }
+  return 'Europe/London'
+}
+
 const lacks = (right: Right | OwnersRight) => new Refused(403, whyNot(right))
 
 /** Says whether someone's roles, or the admin right, allow something in a club. */
@@ -146,7 +164,7 @@ const twoFactorRequired = () =>
   )
 
 /** An input that may be left out points at nothing then; that it may is the endpoint's declaration. */
-function idsAt({ id: name, orNew }: Guard, input: Record<string, unknown>): number[] {
+function idsAt({ id: name, orNew }: Guard, input: Readonly<Record<string, unknown>>): number[] {
   let given: unknown[] = [input]
   for (const step of name.split('.'))
     given = given.flatMap(each => (each as Record<string, unknown> | null | undefined)?.[step])

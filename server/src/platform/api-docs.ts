@@ -37,6 +37,15 @@ export async function serveApiDocs(app: FastifyInstance, parts: ApiDocsParts): P
   })
 }
 
+const description = [
+  'Club management for martial-arts and fitness clubs.',
+  'Wherever an input is a date, an instant is taken too: midnight UTC is that day, any other moment the day it falls on in the club.',
+  'A nullable input that is left out is null. An id that may be left out may also be 0 or null.',
+  'An empty query value is as if it were left out.',
+  'A body may repeat an id of the path, also by its own name (memberId for a member): it has to be the same.',
+  'A write without a version saves over whatever there is.',
+].join(' ')
+
 /** The whole contract as an OpenAPI 3.1 document. */
 export function openApi(serverUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -46,7 +55,7 @@ export function openApi(serverUrl: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Honbu', version, description: 'Club management for martial-arts and fitness clubs.' },
+    info: { title: 'Honbu', version, description },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -55,7 +64,8 @@ export function openApi(serverUrl: string) {
 }
 
 function operation(name: string, { path, method, summary, access, input, output }: Endpoint) {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  const { properties = {}, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  const required = (schema.required ?? []).filter(field => !input.shape[field]?.safeParse(null).success)
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter ?? '')
   const rest = Object.entries(properties).filter(([field]) => !inPath.includes(field))
   const inQuery = method === 'GET' ? rest : []

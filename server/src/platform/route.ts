@@ -3,10 +3,13 @@ import { plainWords } from '@honbu/contract/plain-words.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod/mini'
-import { type Authenticate, allow, demandProof, type User } from './access.ts'
+import { type Authenticate, allow, demandProof, type User, zoneOf } from './access.ts'
 import { type AuditEntry, type RecordAudit, writeAudit } from './audit.ts'
+import { completerOf } from './complete-input.ts'
 import type { Db } from './database.ts'
+import { dayOfInstant } from './day-of-instant.ts'
 import { refuseFarDates } from './far-dates.ts'
+import { nameOf, readGiven } from './given-input.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mail, Message } from './mail.ts'
 import { type PrivateFiles, signerOf } from './private-files.ts'
@@ -86,6 +89,7 @@ type AnyHandler = (context: any, input: any) => Promise<unknown>
 function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoint: Endpoint, handler: AnyHandler) {
   const { access, kind, method, mostBytes, needsProof, onReplica, output } = endpoint
   const guarded = guardedInput(endpoint)
+  const complete = completerOf(endpoint)
   const signAll = signerOf(output)
 
   app.route({
@@ -98,16 +102,23 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
       if (platform.isCrowded?.()) throw new TooManyWaiting()
       const signedIn = await platform.authenticate(request)
       if (!signedIn) throw new Refused(401, 'Not authenticated!')
-      const given = givenInput(endpoint, request)
+      const given = readGiven(endpoint, request)
+      let hasInstant = false
+      // The ids, by which the club is found whose day an instant is.
+      const ids = complete(given, instant => {
+        hasInstant = true
+        return dayOfInstant(instant, 'UTC')
+      })
       // Before all else is checked: what is wrong with a body is no business of those who may not send it.
       const user = await letIn(platform, request, signedIn, candidate =>
-        allow(platform.db, access, candidate, parse(guarded, given)),
+        allow(platform.db, access, candidate, parse(guarded, ids)),
       ).catch(async (error: unknown) => {
         if (error instanceof Refused && error.statusCode === 403)
           await platform.recordRefusal?.(signedIn, name, request)
         throw error
       })
-      const input = parse(endpoint.input, given)
+      const zone = hasInstant ? await zoneOf(platform.db, access, user, parse(guarded, ids)) : null
+      const input = parse(endpoint.input, zone ? complete(given, instant => dayOfInstant(instant, zone)) : ids)
 
       const now = platform.now()
       if (needsProof) demandProof(user, now)
@@ -207,63 +218,6 @@ function idempotencyKey({ headers }: FastifyRequest): string | undefined {
   throw new Refused(400, 'The header Idempotency-Key should be a UUID.')
 }
 
-/**
- * What was sent: path parameters with the query string, and with the body of a POST. What stands in several places must
- * be the same in each.
- */
-function givenInput({ method }: Endpoint<Kind>, request: FastifyRequest): Record<string, unknown> {
-  const params = request.params as Record<string, string>
-  const query = request.query as Record<string, unknown>
-  const body = method === 'GET' ? {} : (request.body ?? {})
-  if (typeof body !== 'object' || Array.isArray(body)) throw new Refused(400, 'The body should be a JSON object.')
-
-  for (const part of [params, query, body]) refuseBrokenText(part)
-  const given: Record<string, unknown> = { ...query, ...body }
-  refuseDiffering(params, given, 'address', method === 'GET' ? 'query' : 'body')
-  if (method === 'POST') refuseDiffering(query, body as Record<string, unknown>, 'query', 'body')
-  return { ...given, ...params }
-}
-
-/** Something that was sent, and where in the rest it stands; linked, because a body may be nested very deeply. */
-interface Place {
-  readonly value: unknown
-  readonly step: string | number
-  readonly within: Place | null
-}
-
-/**
- * U+0000, and half of a character of two, are text in JSON and none in Postgres, which refuses them where they stand in JSON
- * again. So no field of any call takes them. Looks without calling itself: a body may be nested more deeply than calls can be.
- */
-function refuseBrokenText(given: object) {
-  const open: Place[] = [{ value: given, step: '', within: null }]
-  for (let place = open.pop(); place; place = open.pop()) {
-    const { value, step } = place
-    if (isBroken(step)) throw notText(place.within)
-    if (isBroken(value)) throw notText(place)
-    if (typeof value !== 'object' || value === null) continue
-    for (const [key, inside] of Object.entries(value))
-      open.push({ value: inside, step: Array.isArray(value) ? Number(key) : key, within: place })
-  }
-}
-
-const isBroken = (text: unknown) => typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())
-
-function notText(place: Place | null) {
-  const path: Place['step'][] = []
-  for (let at = place; at?.within; at = at.within) path.push(at.step)
-  const field = nameOf(path.reverse()).slice(0, 200)
-  const message = 'Should be text that can be typed'
-  return new Refused(400, `${field}: ${message}`, { [field]: [message] })
-}
-
-function refuseDiffering(one: Record<string, unknown>, other: Record<string, unknown>, ...places: [string, string]) {
-  const differing = Object.keys(one).find(name => isOther(other[name], one[name]))
-  if (differing === undefined) return
-  const message = `${differing} differs between the ${places[0]} and the ${places[1]}.`
-  throw new Refused(400, message, { [differing]: [message] })
-}
-
 /** The inputs that the guards look at; each must be right by itself. */
 function guardedInput({ access, input }: Endpoint<Kind>) {
   const guards = typeof access === 'string' ? [] : 'subject' in access ? [access] : access
@@ -271,18 +225,12 @@ function guardedInput({ access, input }: Endpoint<Kind>) {
   return z.object(Object.fromEntries(Object.entries(input.shape).filter(([name]) => fields.includes(name))))
 }
 
-function parse(schema: z.ZodMiniObject<Record<string, z.ZodMiniType>>, given: Record<string, unknown>) {
+function parse(schema: z.ZodMiniObject<Record<string, z.ZodMiniType>>, given: Readonly<Record<string, unknown>>) {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const fields = fieldErrors(parsed.error)
   throw new Refused(400, firstMessage(fields), fields)
 }
-
-const isOther = (given: unknown, inOther: unknown) =>
-  given !== undefined && given !== inOther && textOf(given) !== textOf(inOther)
-
-/** As it would be written in an address; not String(), which an object may answer in its own way. */
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Messages by the input's name; of something inside it by the way there, as `address.postcode` or `results.3.reason`. */
 function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
@@ -292,17 +240,6 @@ function fieldErrors(error: z.core.$ZodError): Record<string, string[]> {
     fields[name] = [...(fields[name] ?? []), issue.message]
   }
   return fields
-}
-
-/** A single value of a list has no name of its own: there it is the list that is wrong. */
-function nameOf(path: readonly PropertyKey[]): string {
-  const last = path.findLastIndex(step => typeof step !== 'number')
-  return (
-    path
-      .slice(0, last + 1)
-      .map(String)
-      .join('.') || 'body'
-  )
 }
 
 function firstMessage(fields: Record<string, string[]>): string {

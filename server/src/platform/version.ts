@@ -8,8 +8,8 @@ interface Versions {
   readonly subjectId: number
   /** The version that is stored, read with a lock. */
   readonly is: number
-  /** The version the caller has edited. */
-  readonly given: number
+  /** The version the caller has edited; undefined saves over whichever there is. */
+  readonly given: number | undefined
   /** What the read of this record answers now. */
   readonly current: () => Promise<unknown>
 }
@@ -19,7 +19,7 @@ interface Versions {
  * @throws Refused 409 with who saved it, when, and the record as it is now
  */
 export async function checkVersion(tx: Transaction<Tables>, { subject, subjectId, is, given, current }: Versions) {
-  if (is === given) return
+  if (given === undefined || is === given) return
   const last = await tx
     .selectFrom('audit')
     .leftJoin('account', 'account.id', 'audit.account_id')

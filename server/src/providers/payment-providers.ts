@@ -54,7 +54,7 @@ export const newKeyJob = 'new-provider-key'
 export const savePaymentProvider =
   ({ addresses, box }: ProviderParts) =>
   async ({ tx, audit, enqueue }: Write, input: Input<typeof call.savePaymentProvider>) => {
-    const { id: clubId, provider, version = 0, accessToken = null, webhookSecret = null } = input
+    const { id: clubId, provider, version, accessToken = null, webhookSecret = null } = input
     const { rootClubId } = await tx
       .selectFrom('club')
       .select('root_club_id as rootClubId')

@@ -28,7 +28,7 @@ async function sourcesOf(db: Kysely<Tables>, clubId: number, clubIds: number[]):
 
 export async function saveMarketingSource(write: Write, input: Input<typeof call.saveMarketingSource>) {
   const { tx, audit, user } = write
-  const { id, clubId, version = 0, name } = input
+  const { id, clubId, version, name } = input
   // Whoever adds the same name at the same time waits, and is told.
   await lockLists(tx, clubId)
   const before = id === 0 ? null : await readSource(tx, id)

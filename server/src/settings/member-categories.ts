@@ -27,7 +27,7 @@ async function categories(db: Kysely<Tables>, clubId: number, clubIds: number[])
 
 export async function saveMemberCategory(write: Write, input: Input<typeof call.saveMemberCategory>) {
   const { tx, audit } = write
-  const { id, clubId, version = 0, categoryName, minAge, maxAge } = input
+  const { id, clubId, version, categoryName, minAge, maxAge } = input
   if (minAge !== null && maxAge !== null && minAge > maxAge) refuse(400, 'maxAge', 'Should not be below the youngest.')
   const before = id === 0 ? null : await lockCategory(write, { id, clubId, version })
   const values = { name: categoryName, min_age: minAge, max_age: maxAge }
@@ -79,7 +79,7 @@ export async function moveMemberCategory(write: Write, { id, positions }: Input<
 interface Edited {
   readonly id: number
   readonly clubId: number
-  readonly version: number
+  readonly version: number | undefined
 }
 
 async function lockCategory({ tx, user }: Write, { id, clubId, version }: Edited): Promise<Category> {

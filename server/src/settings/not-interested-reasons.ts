@@ -28,7 +28,7 @@ export async function notInterestedReasons(db: Kysely<Tables>, clubId: number, c
 
 export async function saveNotInterestedReason(write: Write, input: Input<typeof call.saveNotInterestedReason>) {
   const { tx, audit } = write
-  const { id, clubId, version = 0, name } = input
+  const { id, clubId, version, name } = input
   const before = id === 0 ? null : await lockReason(write, { id, clubId, version })
   await requireOther(tx, { id, clubId, name })
   const saved = await refuseOn(
@@ -71,7 +71,7 @@ export const moveNotInterestedReason = (write: Write, { id, positions }: Input<t
 interface Edited {
   readonly id: number
   readonly clubId: number
-  readonly version: number
+  readonly version: number | undefined
 }
 
 async function lockReason({ tx, user }: Write, { id, clubId, version }: Edited) {

@@ -57,7 +57,7 @@ const taken = {
 } as const
 
 export async function saveProductCategory(write: Write, input: Input<typeof call.saveProductCategory>) {
-  const { id, clubId, version = 0, categoryName } = input
+  const { id, clubId, version, categoryName } = input
   const { tx, audit } = write
   const before = id === 0 ? null : await lockCategory(write, id)
   if (before && before.clubId !== clubId) throw refused(400, 'clubId', 'This category belongs to another club.')

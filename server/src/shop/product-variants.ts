@@ -66,7 +66,7 @@ const taken = {
 } as const
 
 export async function saveProductVariant(write: Write, input: Input<typeof call.saveProductVariant>) {
-  const { id, clubId, version = 0, productCategoryId, variantName } = input
+  const { id, clubId, version, productCategoryId, variantName } = input
   const { tx, audit } = write
   const before = id === 0 ? null : await lockVariant(write, id)
   if (before && before.clubId !== clubId) throw refused(400, 'clubId', 'This variant belongs to another club.')

@@ -2,6 +2,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type { saveProduct as call } from '@honbu/contract/shop.ts'
 import { sql } from 'kysely'
 import { refuseOn } from '../platform/constraint.ts'
+import { givenFields } from '../platform/given-fields.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -15,9 +16,11 @@ const messages = {
 } as const
 
 export async function saveProduct(write: Write, input: Input<typeof call>) {
-  const { id, clubId, version = 0, ...fields } = input
+  const { id, clubId, version, ...given } = input
   const { tx, user, now, audit } = write
   const before = id === 0 ? null : await lockProduct(write, { id, clubId, version })
+  const { keepsStock, lowStockAt, allowPreOrder } = before ?? noStock
+  const fields = { keepsStock, lowStockAt, allowPreOrder, ...givenFields(given) }
   const message = 'Choose a category of this club or of one above it.'
   await requireAbove(tx, 'product_category', { id: fields.categoryId, clubId, field: 'categoryId', message })
   if (before && before.categoryId !== fields.categoryId && (await hasVariantsSold(tx, id)))
@@ -69,12 +72,14 @@ export async function saveProduct(write: Write, input: Input<typeof call>) {
   return saved
 }
 
+const noStock = { keepsStock: false, lowStockAt: null, allowPreOrder: false }
+
 type Product = Awaited<ReturnType<typeof readProduct>>
 
 /** What stands in the audit: what a person edits. */
 const shown = ({ prices: _prices, stock: _stock, onHand: _onHand, promised: _promised, ...fields }: Product) => fields
 
-async function lockProduct({ tx, now }: Write, given: { id: number; clubId: number; version: number }) {
+async function lockProduct({ tx, now }: Write, given: Pick<Input<typeof call>, 'id' | 'clubId' | 'version'>) {
   const { id, clubId, version } = given
   const row = await tx
     .selectFrom('product')

@@ -7,7 +7,7 @@ import { readTask } from './get-tasks.ts'
 import { type LockedTask, lockTasks } from './lock-tasks.ts'
 import { requireWorksIn } from './may-have.ts'
 
-export async function saveTask(write: Write, { id, clubId, version = 0, ...fields }: Input<typeof call>) {
+export async function saveTask(write: Write, { id, clubId, version, ...fields }: Input<typeof call>) {
   const { tx, user, audit } = write
   const { memberId = null, accountId = null, subject, details, dueOn } = fields
   const [before] = id === 0 ? [] : await lockTasks(tx, [id])
@@ -61,7 +61,7 @@ export const moveReminder = (tx: Write['tx'], noteId: number, reminder: string) 
 
 interface Edited {
   readonly clubId: number
-  readonly version: number
+  readonly version: number | undefined
   readonly subject: string
   readonly memberId: number | null
 }

@@ -71,7 +71,7 @@ const taken = {
 } as const
 
 export async function saveLayout({ tx, user, audit }: Write, input: Input<typeof call.saveLayout>) {
-  const { id, clubId, version = 0, layoutName, description, expiryDate, header, footer } = input
+  const { id, clubId, version, layoutName, description, expiryDate, header, footer } = input
   const before = id === 0 ? null : await lockLayout(tx, id)
   if (before && before.clubId !== clubId) throw refused(400, 'clubId', 'This layout belongs to another club.')
   if (before)

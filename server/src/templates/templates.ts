@@ -70,9 +70,11 @@ const taken = {
 } as const
 
 export async function saveTemplate({ tx, user, audit }: Write, input: Input<typeof call.saveTemplate>) {
-  const { id, clubId, version = 0, templateName, description, expiryDate, channel, layoutId } = input
-  demandWhole(input)
+  const { id, clubId, version, templateName, description, expiryDate, layoutId } = input
   const before = id === 0 ? null : await lockTemplate(tx, id)
+  const channel = input.channel ?? (before?.channel === 'sms' ? 'sms' : 'email')
+  const subjectGiven = input.subject ?? before?.subject ?? templateName
+  demandWhole({ ...input, channel, subject: subjectGiven })
   if (before && before.clubId !== clubId) throw refused(400, 'clubId', 'This template belongs to another club.')
   if (before && before.channel !== channel) throw refused(400, 'channel', 'A template goes on to be sent as it was.')
   if (before)
@@ -81,7 +83,7 @@ export async function saveTemplate({ tx, user, audit }: Write, input: Input<type
       current: () => readTemplate(tx, user, id),
     })
   const isEmail = channel === 'email'
-  const subject = isEmail ? input.subject : ''
+  const subject = isEmail ? subjectGiven : ''
   const layout_id = isEmail ? layoutId : null
   await demandSendable(tx, clubId, { channel, subject, body: input.template, layoutId: layout_id })
   const values = {
@@ -136,7 +138,7 @@ async function demandSendable(tx: Write['tx'], clubId: number, content: Paramete
 const lockTemplate = (tx: Write['tx'], id: number) =>
   tx
     .selectFrom('message_template')
-    .select(['club_id as clubId', 'version', 'name', 'channel'])
+    .select(['club_id as clubId', 'version', 'name', 'channel', 'subject'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()

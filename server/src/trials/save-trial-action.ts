@@ -3,7 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { actionType } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/trials.ts'
 import { sql } from 'kysely'
-import { saveBooking } from '../bookings/index.ts'
+import { bookSuitable } from '../bookings/index.ts'
 import { occurrenceSql, requireSession, type Session } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -67,7 +67,7 @@ async function rebook(
   { memberId }: Trial,
   place: { classId: number; bookingDate: string; overrideReason: string },
 ) {
-  const { bookingId, classId, bookingDate } = await saveBooking(context, { id: memberId, ...place })
+  const { bookingId, classId, bookingDate } = await bookSuitable(context, { memberId, ...place }, place.overrideReason)
   const { className } = await requireSession(context.tx, classId, bookingDate)
   return { bookingId, classId, className, bookingDate }
 }

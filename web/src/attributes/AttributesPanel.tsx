@@ -81,7 +81,6 @@ function AttributeDialog({ memberId, given, onClose }: DialogProps) {
     save: ({ value }, version) =>
       save.mutateAsync({
         id: memberId,
-        memberId,
         attributeId: given.attributeId,
         memberAttributeId: given.memberAttributeId,
         version,
