@@ -3,6 +3,9 @@ import { type ESTree, type Plugin, Visitor } from 'vite'
 /** What a call is declared by (contract/src/endpoint.ts). */
 const declarations = new Set(['get', 'ask', 'post', 'act'])
 
+/** The parts of a declaration that say what is sent, and where. */
+const sent = new Set(['isKept', 'input', 'inQuery', 'repeats'])
+
 /**
  * Of a call of the contract the browser needs where it goes and what may be put in, by which a form checks. What it answers,
  * who may make it and what it is for is the server's to know: the build of the web leaves it out. To make those shapes took
@@ -42,8 +45,7 @@ function unneeded(program: ESTree.Program): [ESTree.ObjectPropertyKind, boolean]
       if (callee.type !== 'Identifier' || !declarations.has(callee.name) || spec?.type !== 'ObjectExpression') return
       const isKept = spec.properties.some(each => nameOf(each) === 'isKept')
       for (const each of spec.properties)
-        if (nameOf(each) !== 'isKept' && nameOf(each) !== 'input')
-          found.push([each, isKept && nameOf(each) === 'output'])
+        if (!sent.has(nameOf(each))) found.push([each, isKept && nameOf(each) === 'output'])
     },
   })
   visitor.visit(program)

@@ -185,6 +185,7 @@ export const saveTransaction = post('/api/member/SaveTransaction/:id', {
     treeProduct('productId'),
     treeProductVariant('variantId'),
   ],
+  repeats: { memberId: 'id' },
   input: {
     clubId: id,
     transactionId: idOrNew,

@@ -195,6 +195,7 @@ export const saveBooking = post('/api/member/SaveBooking/:id', {
     'Books a place in a class on a day for a member (id). Refused 409 under `bookingDate` when no place is free: those on ' +
     'the waiting list come first. Who has been offered a place takes it by this. An enquiry becomes a prospect.',
   access: [member('id'), klass('classId')],
+  repeats: { memberId: 'id' },
   input: day,
   output: Booking,
 })

@@ -28,6 +28,10 @@ export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
   readonly onReplica?: boolean | undefined
   /** Personal data leaves as a file: clubs may ask for a password or passkey of the last 30 minutes (403 `proof_required`). */
   readonly needsProof?: boolean | undefined
+  /** Inputs of a POST that belong in its query string. */
+  readonly inQuery?: readonly string[] | undefined
+  /** Fields of the body that repeat a path parameter: `{ memberId: 'id' }`. */
+  readonly repeats?: Readonly<Record<string, string>> | undefined
   /** Path parameters together with query string (GET) or JSON body (POST). */
   readonly input: z.ZodMiniObject<Record<string, z.ZodMiniType>>
   readonly output: z.ZodMiniType<Output>
@@ -57,6 +61,10 @@ interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType, Kept 
    * (web/what-calls-need.ts): what is found on the device may be of the version before.
    */
   readonly isKept?: Kept
+  /** Inputs of a POST that belong in its query string, where the specification puts them. */
+  readonly inQuery?: readonly NoInfer<keyof I & string>[]
+  /** Fields of the body that repeat a path parameter, where the specification asks for both: `{ memberId: 'id' }`. */
+  readonly repeats?: Readonly<Record<string, NoInfer<keyof PathParams<P> & string>>>
   readonly input?: I
   readonly output: O
 }
@@ -114,6 +122,8 @@ const declare =
       onReplica: spec.onReplica,
       needsProof: spec.needsProof,
       isKept: (spec.isKept ?? false) as Kept,
+      inQuery: spec.inQuery,
+      repeats: spec.repeats,
       // Both are made when somebody wants them: the browser knows many calls and asks for few of these.
       get input() {
         input ??= z.object({ ...paramsOf(path), ...spec.input })
