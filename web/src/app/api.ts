@@ -4,7 +4,7 @@ import { newId } from './new-id.ts'
 import { askForProof, isProofRequired } from './proof.ts'
 import { ApiError, answerOf, send } from './request.ts'
 import { accessToken } from './sign-in/session.ts'
-import { recover } from './sign-in/unauthenticated.ts'
+import { recover, recovered } from './sign-in/unauthenticated.ts'
 
 export { isOutOfReach, mayPass, requestIdOf } from './request.ts'
 
@@ -23,7 +23,9 @@ async function call<E extends Endpoint>(
     response = await send(endpoint, input, { ...options, token: await accessToken() })
   try {
     // The server has checked its answer against the contract.
-    return (await answerOf(endpoint, response)) as Output<E>
+    const answer = (await answerOf(endpoint, response)) as Output<E>
+    recovered(endpoint)
+    return answer
   } catch (error) {
     if (!isProofRequired(error) || !(await askForProof())) throw error
     return await call(endpoint, input, options)
