@@ -134,7 +134,7 @@ test('who is no admin sees classes but does not change them', async ({ page }) =
   await expect(page.getByRole('link', { name: 'Adult Beginners' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'New class or event' })).toHaveCount(0)
   await page.goto(address(`${tab}/create`))
-  await expect(page.getByText('Classes are changed by the admins of the club')).toBeVisible()
+  await expect(page.getByText('You can’t change classes')).toBeVisible()
 })
 
 test('days are closed: a week, and the bank holidays of a region with one press', async ({ page }) => {

@@ -95,7 +95,7 @@ test('a coach sees the details and no way to change them', async ({ page }) => {
   await expect(page.getByRole('definition').filter({ hasText: 'Graham Ellwood' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit details' })).toHaveCount(0)
   await page.goto(address(`/clubadmin/${club}/details/update`))
-  await expect(page.getByText('Only an admin of the club can change its details.')).toBeVisible()
+  await expect(page.getByText('You can’t change this club’s details')).toBeVisible()
 })
 
 test('the settings of a club are saved', async ({ page }) => {

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
 import type { Guard } from './guards.ts'
+import type { OwnersRight, Right } from './rights.ts'
 
 /** Who may call: everyone, anyone signed in, or who passes the guard (all of them, where there are several). */
 export type Access<Key extends string = string> = 'anyone' | 'signedIn' | Guard<Key> | readonly Guard<Key>[]
+
+/** What the caller has to be allowed in the club that a call is about. */
+export type Need = 'admin' | Right | OwnersRight
 
 /** `/api/member/SaveNote/:id` → { id: number } */
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -22,6 +26,8 @@ export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
   /** One line for the generated documentation. */
   readonly summary: string
   readonly access: Access
+  /** Null: everyone who works in the club may. By it a screen says so before its form is filled in. */
+  readonly needs: Need | null
   /** The largest body that is taken, in bytes; 1 MB where it is left out. */
   readonly mostBytes?: number | undefined
   /** Heavy to read: done on a standby where there is one. It has all that was written before it was asked. */
@@ -50,6 +56,8 @@ type GuardKey<Field extends string> = Field | `${Field}.${string}`
 interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType, Kept extends boolean> {
   readonly summary: string
   readonly access: Access<NoInfer<GuardKey<keyof (PathParams<P> & Fields<I>) & string>>>
+  /** Written by the build of the web, which leaves `access` out (web/what-calls-need.ts). */
+  readonly needs?: Need
   /** The largest body that is taken, in bytes; 1 MB where it is left out. */
   readonly mostBytes?: number
   /** A read that is heavy: done on a standby where there is one. */
@@ -96,6 +104,12 @@ export const queryBoolean = z.pipe(
   z.boolean(),
 )
 
+function needsOf(access: Access | undefined): Need | null {
+  if (access === undefined || typeof access === 'string') return null
+  const guards = 'subject' in access ? [access] : access
+  return guards.some(({ admin }) => admin) ? 'admin' : (guards.find(({ may }) => may)?.may ?? null)
+}
+
 /** The ids in a path. */
 const paramsOf = (path: string) => Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, idText]))
 
@@ -118,6 +132,9 @@ const declare =
       path,
       summary: spec.summary,
       access: spec.access as Access,
+      get needs() {
+        return spec.needs ?? needsOf(spec.access as Access)
+      },
       mostBytes: spec.mostBytes,
       onReplica: spec.onReplica,
       needsProof: spec.needsProof,
