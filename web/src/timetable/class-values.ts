@@ -102,11 +102,28 @@ export function toSave(
   const hasWeek = rulesOf(checked.classTypeId).runs !== 'slots'
   return {
     ...rest,
-    primaryDisciplineId: disciplineIds.find(id => id === primaryDisciplineId) ?? disciplineIds[0] ?? null,
+    primaryDisciplineId: disciplinesOf({ disciplineIds, primaryDisciplineId }).primaryDisciplineId,
     ...(!isSameList(disciplineIds, record?.disciplineIds) && { disciplineIds }),
     ...(!isSameList(instructorIds, record?.instructorIds) && { instructorIds }),
     ...(hasWeek && isOtherWeek(weeklyTimetable, record?.weeklyTimetable) && { weeklyTimetable, timetableFrom }),
   }
+}
+
+/** What a class teaches. The primary discipline is one of them. */
+export const disciplinesOf = ({
+  disciplineIds,
+  primaryDisciplineId,
+}: Pick<CheckedClass, 'disciplineIds' | 'primaryDisciplineId'>) => ({
+  disciplineIds,
+  primaryDisciplineId: disciplineIds.find(id => id === primaryDisciplineId) ?? disciplineIds[0] ?? null,
+})
+
+/** Whether nothing but what the class teaches was changed. */
+export function changesOnlyDisciplines(checked: CheckedClass, record: ClassRecord): boolean {
+  const before = valuesOf(record)
+  const names = Object.keys(before) as (keyof ClassValues)[]
+  const changed = names.filter(name => JSON.stringify(checked[name]) !== JSON.stringify(before[name]))
+  return changed.length > 0 && changed.every(name => name === 'disciplineIds' || name === 'primaryDisciplineId')
 }
 
 /** Is it another week than the class has? */
