@@ -132,9 +132,7 @@ const declare =
       path,
       summary: spec.summary,
       access: spec.access as Access,
-      get needs() {
-        return spec.needs ?? needsOf(spec.access as Access)
-      },
+      needs: spec.needs ?? needsOf(spec.access as Access),
       mostBytes: spec.mostBytes,
       onReplica: spec.onReplica,
       needsProof: spec.needsProof,

@@ -21,3 +21,6 @@ export function isFirst(key: string): boolean {
 }
 
 export const forget = (key: string): void => sessionStorage.removeItem(key)
+
+/** Noted while GetClubList hasn't been answered since it started a sign-in. */
+export const clubListFailed = 'honbu.club-list-failed'
