@@ -299,3 +299,13 @@ test('an address without its last part leads to the screen', async ({ page }) =>
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
 })
+
+test('a user’s page says in which clubs they work, and with which roles', async ({ page }) => {
+  await signIn(page, hq, address('/clubadmin/2/users/edit'))
+  await page.getByRole('link', { name: /Graham Ellwood/ }).click()
+  const places = page.getByRole('region', { name: 'Clubs and roles' })
+  await expect(places.getByRole('listitem').filter({ hasText: 'Shirokawa Harrogate' })).toContainText('Admin right')
+  await page.route('**/api/club/GetUserClubs/*', route => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(places.getByText('We couldn’t load their clubs.')).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import type { ClassFields, saveClass } from '@honbu/contract/class-form.ts'
+import { ClassFields, type saveClass } from '@honbu/contract/class-form.ts'
 import { rulesOf } from '@honbu/contract/class-types.ts'
 import type { getClass } from '@honbu/contract/classes.ts'
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
@@ -120,8 +120,9 @@ export const disciplinesOf = ({
 
 /** Whether nothing but what the class teaches was changed. */
 export function changesOnlyDisciplines(checked: CheckedClass, record: ClassRecord): boolean {
-  const before = valuesOf(record)
-  const names = Object.keys(before) as (keyof ClassValues)[]
+  const before = ClassFields.safeParse(valuesOf(record)).data
+  if (!before) return false
+  const names = Object.keys(before) as (keyof CheckedClass)[]
   const changed = names.filter(name => JSON.stringify(checked[name]) !== JSON.stringify(before[name]))
   return changed.length > 0 && changed.every(name => name === 'disciplineIds' || name === 'primaryDisciplineId')
 }
