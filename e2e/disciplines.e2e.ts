@@ -127,7 +127,7 @@ test('a coach sees the head office’s disciplines and changes none', async ({ p
   await signIn(page, coach, address('/clubadmin/2/disciplines'))
   await expect(page.getByRole('link', { name: 'New discipline' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Karate' }).click()
-  await expect(page.getByText('This discipline belongs to Shirokawa Martial Arts')).toBeVisible()
+  await expect(page.getByText('Only admins of Shirokawa Martial Arts can.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New grade' })).toHaveCount(0)
 })
 
