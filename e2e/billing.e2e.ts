@@ -64,3 +64,17 @@ test('the money of a member is accessible in both themes, and fits a phone', asy
   await expect(dialog(page)).toBeVisible()
   await expectAccessible(page)
 })
+
+test('the price of a product that is charged comes from the server', async ({ page }) => {
+  await signIn(page, admin, money)
+  await page.getByRole('button', { name: 'Charge' }).click()
+  const priced = page.waitForResponse('**/api/member/GetProductPrice/61?*')
+  await dialog(page).getByLabel('Product (optional)').selectOption({ label: 'Annual licence' })
+  const { price }: { price: number } = await (await priced).json()
+  await expect(dialog(page).getByLabel('Amount')).toHaveValue(price.toFixed(2))
+  await expect(dialog(page).getByLabel('What for')).toHaveValue('Annual licence')
+  const sent = page.waitForRequest('**/api/member/SaveTransaction/61')
+  await dialog(page).getByRole('button', { name: 'Charge' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ memberId: 61, mode: 'product', amount: price, tax: 0 })
+  await expect(row(page, 'Annual licence').first()).toBeVisible()
+})

@@ -167,3 +167,25 @@ async function offerLink(page: Page): Promise<string> {
     .not.toBe('')
   return link
 }
+
+test('a place is booked from a member: discipline first, then the class with the places that are left', {
+  tag: '@journey',
+}, async ({ page }) => {
+  await signIn(page, coach, address('/clubadmin/club/member/view/61/bookings'))
+  await page.getByRole('button', { name: 'Book a class' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Date' }).fill('23/05/2026')
+  await dialog.getByRole('textbox', { name: 'Date' }).press('Tab')
+  const trial = dialog.getByRole('option', { name: /Trial Lesson/ })
+  await expect(trial).toHaveCount(1)
+  const asked = page.waitForRequest('**/api/club/getDisciplineClasses/2')
+  await dialog.getByLabel('Discipline').selectOption({ index: 1 })
+  const sent: Record<string, unknown> = (await asked).postDataJSON()
+  expect(sent).toEqual({ clubId: 2, disciplineId: expect.any(Number), classDate: '2026-05-23' })
+  await dialog.getByLabel('Discipline').selectOption('All disciplines')
+  await dialog.getByLabel('Class').selectOption((await trial.textContent()) ?? '')
+  await expect(dialog.getByRole('status')).toHaveText(/^\d of 6 places left$/)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByText('The place is booked.')).toBeVisible()
+})

@@ -39,6 +39,15 @@ test('a class is made in one go, and stands in the list with its next date', { t
   const row = page.getByRole('row').filter({ hasText: 'Late Karate' })
   await expect(row).toContainText('Thu, Fri 22:30–24:00')
   await expect(row).toContainText('Thu 14 May')
+
+  // What a class teaches is saved by itself where nothing else was changed.
+  await row.getByRole('link', { name: 'Late Karate' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Kickboxing', exact: true }).uncheck()
+  const saved = page.waitForRequest('**/api/club/SaveClassDisciplines/*')
+  await page.getByRole('button', { name: 'Save class' }).click()
+  expect((await saved).postDataJSON()).toMatchObject({ disciplineIds: [expect.any(Number)] })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Late Karate')
 })
 
 test('the type changes the form', async ({ page }) => {
@@ -162,7 +171,7 @@ test('who is no admin sees classes but does not change them', async ({ page }) =
   await expect(page.getByRole('link', { name: 'Adult Beginners' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'New class or event' })).toHaveCount(0)
   await page.goto(address(`${tab}/create`))
-  await expect(page.getByText('Classes are changed by the admins of the club')).toBeVisible()
+  await expect(page.getByText('You can’t change classes')).toBeVisible()
 })
 
 test('days are closed: a week, and the bank holidays of a region with one press', async ({ page }) => {

@@ -95,7 +95,7 @@ test('a coach sees the details and no way to change them', async ({ page }) => {
   await expect(page.getByRole('definition').filter({ hasText: 'Graham Ellwood' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit details' })).toHaveCount(0)
   await page.goto(address(`/clubadmin/${club}/details/update`))
-  await expect(page.getByText('Only an admin of the club can change its details.')).toBeVisible()
+  await expect(page.getByText('You can’t change this club’s details')).toBeVisible()
 })
 
 test('the settings of a club are saved', async ({ page }) => {
@@ -298,4 +298,14 @@ test('an address without its last part leads to the screen', async ({ page }) =>
     await expect(page).toHaveURL(to)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
+})
+
+test('a user’s page says in which clubs they work, and with which roles', async ({ page }) => {
+  await signIn(page, hq, address('/clubadmin/2/users/edit'))
+  await page.getByRole('link', { name: /Graham Ellwood/ }).click()
+  const places = page.getByRole('region', { name: 'Clubs and roles' })
+  await expect(places.getByRole('listitem').filter({ hasText: 'Shirokawa Harrogate' })).toContainText('Admin right')
+  await page.route('**/api/club/GetUserClubs/*', route => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(places.getByText('We couldn’t load their clubs.')).toBeVisible()
 })

@@ -64,7 +64,8 @@ test('a discipline is made with its grades, which move by the keyboard', { tag: 
   await expect(page.getByRole('heading', { level: 1, name: 'Aikido' })).toBeVisible()
   for (const [name, classes] of [
     ['White', '0'],
-    ['Yellow', '12'],
+    // Rounded when it is saved.
+    ['Yellow', '12.4'],
     ['Green', '24'],
   ] as const) {
     await page.getByRole('button', { name: 'New grade' }).click()
@@ -126,6 +127,26 @@ test('a coach sees the head office’s disciplines and changes none', async ({ p
   await signIn(page, coach, address('/clubadmin/2/disciplines'))
   await expect(page.getByRole('link', { name: 'New discipline' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Karate' }).click()
-  await expect(page.getByText('This discipline belongs to Shirokawa Martial Arts')).toBeVisible()
+  await expect(page.getByText('Only admins of Shirokawa Martial Arts can.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New grade' })).toHaveCount(0)
+})
+
+test('a category that is unknown becomes the first choice, says so, and is not saved', async ({ page }) => {
+  await signIn(page, hq, address('/clubadmin/1/disciplines/create'))
+  await page.route('**/api/club/GetDisciplineGrades/*', async route => {
+    const response = await route.fetch()
+    const grades: object[] = await response.json()
+    await route.fulfill({ response, json: grades.map(grade => ({ ...grade, categoryId: 987_654 })) })
+  })
+  await page.getByLabel('Name').fill('Iaido')
+  await page.getByRole('button', { name: 'Save and add grades' }).click()
+  await page.getByRole('button', { name: 'New grade' }).click()
+  await dialog(page).getByLabel('Name').fill('White')
+  await dialog(page).getByRole('button', { name: 'Save grade' }).click()
+  await page.getByRole('button', { name: 'Edit White' }).click()
+  await expect(dialog(page).getByText('(was: unknown)')).toBeVisible()
+  await expect(dialog(page).getByLabel('For')).toHaveValue('0')
+  const saved = page.waitForRequest('**/api/club/SaveGrade/*')
+  await dialog(page).getByRole('button', { name: 'Save grade' }).click()
+  expect((await saved).postDataJSON()).toMatchObject({ categoryId: null })
 })

@@ -76,7 +76,7 @@ test('what the head office gives is read in a club below, and switched off there
   await expect(own).toBeChecked()
   await expect(page.getByText('Switched off')).toHaveCount(0)
   await page.goto(address('/clubadmin/discounts/club/update?id=1&clubId=1'))
-  await expect(page.getByText('Welcome back belongs to')).toBeVisible()
+  await expect(page.getByText('You can’t change this discount')).toBeVisible()
   // Without an id it is not known which one: nothing new is begun.
   await page.goto(address('/clubadmin/discounts/club/update'))
   await expect(page.getByText('Choose the one to change.')).toBeVisible()
@@ -125,5 +125,5 @@ test('a coach looks and changes nothing', async ({ page }) => {
   await expect(heading(page, 'Welcome back')).toBeVisible()
   await expect(page.getByRole('switch')).toHaveCount(0)
   await page.goto(address('/clubadmin/discounts/club/create?clubId=2'))
-  await expect(page.getByText('You are not an admin of')).toBeVisible()
+  await expect(page.getByText('You can’t change discounts')).toBeVisible()
 })

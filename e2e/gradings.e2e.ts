@@ -144,3 +144,25 @@ test('every view is accessible, light and dark', async ({ page }) => {
     await expectAccessible(page)
   }
 })
+
+test('a result of a grading is recorded on the member’s own page', async ({ page }) => {
+  await signIn(page, coach, address('/clubadmin/club/member/view/61/grades'))
+  await page.getByRole('button', { name: 'Record result' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save result' }).click()
+  await expect(dialog).toContainText('Choose a grading')
+  const grading = await dialog
+    .getByRole('option', { name: /Catch-up Grading/ })
+    .first()
+    .textContent()
+  await dialog.getByLabel('Grading').selectOption(grading ?? '')
+  await dialog.getByLabel('Date').selectOption({ index: 1 })
+  await dialog.getByLabel('Discipline').selectOption({ index: 1 })
+  const grades = dialog.getByRole('combobox', { name: 'Grade', exact: true })
+  await grades.selectOption({ index: (await grades.getByRole('option').count()) - 1 })
+  await dialog.getByLabel('Reason (optional)').fill('Came from another club')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save result' }).click()
+  await expect(page.getByText('Result saved')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Gradings' })).toContainText('Came from another club')
+})

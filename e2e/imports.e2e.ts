@@ -88,7 +88,7 @@ test('a workbook and a list of gradings are told apart, and refused where they h
 
 test('is for admins', async ({ page }) => {
   await signIn(page, coach, imports())
-  await expect(page.getByText('Imports are for admins')).toBeVisible()
+  await expect(page.getByText('You can’t import members')).toBeVisible()
 })
 
 test('by keyboard alone', async ({ page }) => {

@@ -57,7 +57,12 @@ test('two sisters join with their mother, by the keyboard alone', { tag: '@journ
   await page.keyboard.press('Enter')
 
   await step(page, 'Step 4 of 5: First class')
-  await expect(page.getByLabel('Class', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Discipline')).toBeFocused()
+  const asked = page.waitForRequest('**/api/club/getDisciplineClasses/*')
+  await page.getByLabel('Discipline').selectOption('Karate')
+  expect((await asked).postDataJSON()).toMatchObject({ clubId: 2, classDate: expect.stringMatching(/^2026-05-1/) })
+  await expect(page.getByLabel('Class', { exact: true }).getByRole('option')).not.toHaveCount(1)
+  await page.getByLabel('Discipline').selectOption('All disciplines')
   await page.getByRole('button', { name: 'Add a note' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Subject').focus()

@@ -208,3 +208,21 @@ test('on a phone nothing runs out of the screen', async ({ page }) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), tab).toBe(true)
   }
 })
+
+test('the value of a field that the club added is chosen and removed', async ({ page }) => {
+  const id = await openMember(page, hq)
+  await page.goto(view(id, 'tags'))
+  const fields = page.getByRole('region', { name: 'Attributes' })
+  await fields.getByRole('button', { name: 'Change House' }).click()
+  const house = dialog(page).getByLabel('House')
+  await house.selectOption({ index: 1 })
+  const value = (await house.getByRole('option').nth(1).textContent()) ?? ''
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(fields).toContainText(value)
+  await fields.getByRole('button', { name: 'Remove House' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Remove value' }).click()
+  await expect(page.getByText('House removed')).toBeVisible()
+  await expect(fields).not.toContainText(value)
+  await expect(fields.getByRole('button', { name: 'Remove House' })).toHaveCount(0)
+})

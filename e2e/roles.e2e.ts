@@ -50,3 +50,33 @@ test('a coach takes no money until an admin says that coaches may', { tag: '@jou
   await page.reload()
   await expect(button(page, 'Charge')).toHaveCount(0)
 })
+
+test('a form that someone may not save says so and whom to ask, and cannot be filled in', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await signIn(page, coach)
+  for (const path of [
+    '/clubadmin/2/details/update',
+    '/clubadmin/2/locations/create',
+    '/clubadmin/2/classes-and-events/create',
+    '/clubadmin/2/users/edit',
+    '/clubadmin/2/disciplines/create',
+    '/clubadmin/2/product/create',
+    '/clubadmin/discounts/club/create?clubId=2',
+    '/messaging/templates/2/create/0',
+    '/messaging/layouts/2/create/0',
+    '/messaging/automations/2/edit',
+    '/training-plan/create/2',
+    '/training-plan/prices/2/1',
+    '/settings/member-categories/2/create',
+    '/settings/enquiry-form/2',
+    '/clubadmin/2/import',
+  ]) {
+    await page.goto(address(path))
+    const main = page.getByRole('main')
+    await expect(main, path).toContainText(/You can’t (change|import) .+Ask Graham Ellwood/)
+    await expect(main.locator('input:not([readonly]), textarea:not([readonly])'), path).toHaveCount(0)
+    await expect(main.getByRole('button', { name: /^(Save|Create)/ }), path).toHaveCount(0)
+  }
+  await expectAccessible(page)
+})

@@ -100,6 +100,6 @@ test('who is no admin reads the shop and counts stock, also on a phone', async (
   await expect(page.getByText('Water bottle: 40 in stock.')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await page.goto(address(`/clubadmin/${club}/product/create`))
-  await expect(page.getByText('Only admins change products')).toBeVisible()
+  await expect(page.getByText('You can’t change products')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save product' })).toHaveCount(0)
 })

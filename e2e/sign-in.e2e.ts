@@ -91,6 +91,49 @@ test('a sidebar that cannot be loaded leads to the login after five attempts', a
   await expect.poll(() => login).toBe('5')
 })
 
+test('a sidebar that still cannot be loaded ends at the login, which says why', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await signInByForm(page, coach)
+  let isBroken = true
+  let logins = 0
+  await page.route('**/api/club/GetSidebarConfig', route =>
+    isBroken ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  )
+  page.on('framenavigated', frame => {
+    if (frame === page.mainFrame() && frame.url().includes('/authentication/login?')) logins++
+  })
+  await page.reload()
+  const why = page.getByRole('heading', { name: 'We couldn’t load your clubs.' })
+  await expect(why).toBeVisible({ timeout: 20_000 })
+  expect(logins).toBe(2)
+  isBroken = false
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('a list of clubs that is refused starts a sign-in once only', async ({ page }) => {
+  await signInByForm(page, coach)
+  let logins = 0
+  let refused = 0
+  await page.route('**/api/club/GetClubList', route => {
+    refused++
+    return route.fulfill({ status: 401, json: {} })
+  })
+  page.on('request', request => {
+    if (request.isNavigationRequest() && request.url().includes('/authentication/login?')) logins++
+  })
+  await page.goto(address('/member/search'))
+  await expect.poll(() => refused).toBeGreaterThan(1)
+  await expect(page.getByRole('heading', { level: 1, name: 'All Members' })).toBeVisible()
+  // However late it is refused again.
+  await page.clock.fastForward('02:00')
+  await page.goto(address('/reporting/management'))
+  await expect.poll(() => refused).toBeGreaterThan(2)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(logins).toBe(1)
+})
+
 test('a screen that cannot be loaded says so and offers a reload', async ({ page }) => {
   await signInByForm(page, coach)
   await page.route('**/assets/ClubSchedule*.js', route => route.abort())

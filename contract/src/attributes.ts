@@ -94,6 +94,7 @@ export const getAttributes = get('/api/member/GetAttributes/:id', {
 export const saveAttribute = post('/api/member/SaveAttribute/:id', {
   summary: 'Saves the value of an attribute of a member. What is wrong for its type is said under `value`.',
   access: [member('id'), treeAttribute('attributeId'), memberAttribute('memberAttributeId')],
+  repeats: { memberId: 'id' },
   input: {
     memberAttributeId: z.optional(z.nullable(id)),
     attributeId: id,

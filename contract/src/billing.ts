@@ -197,6 +197,7 @@ export const saveTransaction = post('/api/member/SaveTransaction/:id', {
     treeProduct('productId'),
     treeProductVariant('variantId'),
   ],
+  repeats: { memberId: 'id' },
   input: {
     clubId: z.optional(id),
     transactionId: idOrNew,

@@ -203,6 +203,7 @@ export const saveBooking = post('/api/member/SaveBooking/:id', {
     'a prospect. Refused 409 under `overrideReason`, until one is given, for members who have left or are of another age or ' +
     'grade.',
   access: [member('memberId'), klass('classId')],
+  repeats: { memberId: 'id' },
   pathId: ['memberId', 'classId'],
   input: { memberId: z.optional(id), classId: z.optional(id), bookingDate: date, overrideReason },
   output: Booking,

@@ -59,6 +59,7 @@ export const getClassesAndEvents = ask('/api/club/GetClassesAndEvents/:clubId', 
 export const getDisciplineClasses = ask('/api/club/getDisciplineClasses/:clubId', {
   summary: 'The classes of a club that teach a discipline and run on a date, by start time.',
   access: [club('clubId'), treeDiscipline('disciplineId')],
+  repeats: { clubId: 'clubId' },
   input: { disciplineId: id, classDate: date },
   output: z.array(ClassListEntry),
 })

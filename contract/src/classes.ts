@@ -168,6 +168,7 @@ export const getClassMembers = ask('/api/club/GetClassMembers/:classId', {
   summary: 'The register of a class on a date: enrolled, booked and visiting members, with their marks and flags.',
   access: klass('classId'),
   isKept: true,
+  repeats: { classId: 'classId' },
   input: { classDate: date, includeEnquiries: z._default(z.boolean(), false), ...gridInput },
   output: gridPage(MemberClassRow),
 })

@@ -98,7 +98,7 @@ export const DirectoryRow = z.object({
   ),
 })
 
-export const search = ask('/api/member/search', {
+export const search = ask('/api/member/search/', {
   summary: 'The memberships of some clubs, or of all the clubs the signed-in user may touch, as a grid.',
   access: club('clubIds'),
   input: { clubIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(500))), ...gridInput },

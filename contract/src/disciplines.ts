@@ -128,6 +128,7 @@ export const deleteGrade = post('/api/club/DeleteGrade/:id', {
 export const moveGrade = post('/api/club/MoveGrade/:id', {
   summary: 'Moves a grade by a number of positions: 1 is one later, -1 one earlier; not beyond the first or last.',
   access: admin(grade('id')),
+  inQuery: ['positions'],
   input: { positions: queryInt.check(z.gte(-1000), z.lte(1000)) },
   output: z.object({ gradeId: id, position: z.int() }),
 })

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
 import type { Guard } from './guards.ts'
+import type { OwnersRight, Right } from './rights.ts'
 
 /** Who may call: everyone, anyone signed in, or who passes the guard (all of them, where there are several). */
 export type Access<Key extends string = string> = 'anyone' | 'signedIn' | Guard<Key> | readonly Guard<Key>[]
+
+/** What the caller has to be allowed in the club that a call is about. */
+export type Need = 'admin' | Right | OwnersRight
 
 /** `/api/member/SaveNote/:id` → { id: number } */
 type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -22,6 +26,8 @@ export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
   /** One line for the generated documentation. */
   readonly summary: string
   readonly access: Access
+  /** Null: everyone who works in the club may. By it a screen says so before its form is filled in. */
+  readonly needs: Need | null
   /** The largest body that is taken, in bytes; 1 MB where it is left out. */
   readonly mostBytes?: number | undefined
   /** Heavy to read: done on a standby where there is one. It has all that was written before it was asked. */
@@ -33,6 +39,10 @@ export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
    * in the body it is none of them.
    */
   readonly pathId?: readonly [string, string] | undefined
+  /** Inputs of a POST that belong in its query string. */
+  readonly inQuery?: readonly string[] | undefined
+  /** Fields of the body that repeat a path parameter: `{ memberId: 'id' }`. */
+  readonly repeats?: Readonly<Record<string, string>> | undefined
   /** Path parameters together with query string (GET) or JSON body (POST). */
   readonly input: z.ZodMiniObject<Record<string, z.ZodMiniType>>
   readonly output: z.ZodMiniType<Output>
@@ -51,6 +61,8 @@ type GuardKey<Field extends string> = Field | `${Field}.${string}`
 interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType, Kept extends boolean> {
   readonly summary: string
   readonly access: Access<NoInfer<GuardKey<keyof (PathParams<P> & Fields<I>) & string>>>
+  /** Written by the build of the web, which leaves `access` out (web/what-calls-need.ts). */
+  readonly needs?: Need
   /** The largest body that is taken, in bytes; 1 MB where it is left out. */
   readonly mostBytes?: number
   /** A read that is heavy: done on a standby where there is one. */
@@ -64,6 +76,10 @@ interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType, Kept 
   readonly isKept?: Kept
   /** What the id in the path is: the first of these two inputs, or the second where the body has another first. */
   readonly pathId?: readonly [keyof I & string, keyof I & string]
+  /** Inputs of a POST that belong in its query string, where the specification puts them. */
+  readonly inQuery?: readonly NoInfer<keyof I & string>[]
+  /** Fields of the body that repeat a path parameter, where the specification asks for both: `{ memberId: 'id' }`. */
+  readonly repeats?: Readonly<Record<string, NoInfer<keyof PathParams<P> & string>>>
   readonly input?: I
   readonly output: O
 }
@@ -92,6 +108,12 @@ export const queryBoolean = z.pipe(
   z.boolean(),
 )
 
+function needsOf(access: Access | undefined): Need | null {
+  if (access === undefined || typeof access === 'string') return null
+  const guards = 'subject' in access ? [access] : access
+  return guards.some(({ admin }) => admin) ? 'admin' : (guards.find(({ may }) => may)?.may ?? null)
+}
+
 /** The ids in a path. */
 const paramsOf = (path: string) => Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, idText]))
 
@@ -114,11 +136,14 @@ const declare =
       path,
       summary: spec.summary,
       access: spec.access as Access,
+      needs: spec.needs ?? needsOf(spec.access as Access),
       mostBytes: spec.mostBytes,
       onReplica: spec.onReplica,
       needsProof: spec.needsProof,
       pathId: spec.pathId,
       isKept: (spec.isKept ?? false) as Kept,
+      inQuery: spec.inQuery,
+      repeats: spec.repeats,
       // Both are made when somebody wants them: the browser knows many calls and asks for few of these.
       get input() {
         input ??= z.object({ ...paramsOf(path), ...spec.input })

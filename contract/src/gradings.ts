@@ -88,6 +88,7 @@ export const setGradingCandidate = post('/api/member/SetGradingCandidate/:id', {
   summary:
     'Marks a member as a candidate for grading, or not: in the club of a grading, whose list he then joins or leaves, or in every club of the caller.',
   access: [member('id'), klass('classId')],
+  inQuery: ['isCandidate'],
   input: { isCandidate: queryBoolean, classId: z.optional(z.nullable(id)), classDate: z.optional(z.nullable(date)) },
   output: z.object({ memberId: id, isCandidate: z.boolean() }),
 })

@@ -39,7 +39,7 @@ const createFields = {
   draftId: z.optional(z.nullable(id)),
 }
 
-export const create = post('/api/member/Create', {
+export const create = post('/api/member/Create/', {
   summary:
     'Makes a member, with the next code of the tree of clubs: person, membership, and as they are given a contact, the ' +
     'first class or booking, the grade, notes and consents; and brothers and sisters with the same contact, linked with ' +

@@ -288,6 +288,7 @@ export const changePlan = post('/api/member/ChangePlan/:id', {
     'or frequency starts after the days that are charged already, or credits them; the days before it cost the old price. ' +
     'A cheaper plan within the minimum term: the difference to its end is charged when the change applies, or waived.',
   access: [member('id'), clubMember('clubMemberId'), treePlan('trainingPlanId')],
+  repeats: { memberId: 'id' },
   input: { ...newPlan, version: z.optional(z.int()) },
   output: z.object({ clubMemberId: id, memberId: id, planChangeId: id, from: date, isApplied: z.boolean() }),
 })

@@ -79,6 +79,7 @@ export const saveNote = post('/api/member/SaveNote/:id', {
     'of a minor. A text message to who has not agreed to any is refused (409, under `sendSms`) until told otherwise by ' +
     '`evenWithoutConsent`. A reminder makes a task, and note and task are completed together.',
   access: [member('id'), orNew(note('memberNoteId')), club('clubId')],
+  repeats: { memberId: 'id' },
   input: {
     memberNoteId: z._default(id, 0),
     /** The club where it is written; left out: that of the note, or the member's first club among the user's. */

@@ -225,6 +225,7 @@ export const deleteContact = post('/api/member/DeleteContact/:id', {
     'Takes a contact from a member. A person whom nobody else names goes with it. Someone under 18 keeps at least one ' +
     'guardian (409).',
   access: [member('id'), person('personId')],
+  inQuery: ['personId'],
   input: {
     personId: z.pipe(
       z.transform((value: unknown) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value)),

@@ -61,6 +61,7 @@ const positions = { positions: queryInt.check(z.gte(-1000), z.lte(1000)) }
 export const moveMemberCategory = post('/api/club/MoveMemberCategory/:id', {
   summary: 'Moves a category among those of its club: 1 is one later, -1 one earlier; not beyond the first or last.',
   access: admin(category('id')),
+  inQuery: ['positions'],
   input: positions,
   output: z.object({ categoryId: id, position: z.int() }),
 })
@@ -102,6 +103,7 @@ export const deleteNotInterestedReason = post('/api/club/DeleteNotInterestedReas
 export const moveNotInterestedReason = post('/api/club/MoveNotInterestedReason/:id', {
   summary: 'Moves a reason among those of its club: 1 is one later, -1 one earlier; not beyond the first or last.',
   access: admin(notInterestedReason('id')),
+  inQuery: ['positions'],
   input: positions,
   output: z.object({ id, position: z.int() }),
 })

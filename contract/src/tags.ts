@@ -23,7 +23,7 @@ const which = {
   tags: z.array(tagName).check(z.minLength(1, { error: 'Choose a tag' }), z.maxLength(20)),
 }
 
-export const addTags = post('/api/member/AddTags', {
+export const addTags = post('/api/member/AddTags/', {
   summary:
     'Gives members tags, all or none. A tag is found by its name in the member’s club and those above it; one that is not ' +
     'there is made, as high up as the caller works.',
@@ -36,7 +36,7 @@ export const addTags = post('/api/member/AddTags', {
   }),
 })
 
-export const removeTags = post('/api/member/RemoveTags', {
+export const removeTags = post('/api/member/RemoveTags/', {
   summary: 'Takes tags from members, all or none: those given in the caller’s clubs.',
   access: [member('members'), club('clubIds')],
   input: which,

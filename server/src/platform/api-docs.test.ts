@@ -18,6 +18,24 @@ it('describes every call of the contract, with what it takes, answers and who ma
   })
 })
 
+it('shows what a POST takes in its query string, and what its body repeats', () => {
+  const { paths } = openApi('http://localhost')
+  expect(paths['/api/club/MoveGrade/{id}']).toMatchObject({
+    post: {
+      parameters: [
+        { name: 'id', in: 'path' },
+        { name: 'positions', in: 'query', required: true },
+      ],
+      requestBody: { content: { 'application/json': { schema: { properties: {}, required: [] } } } },
+    },
+  })
+  expect(paths['/api/club/GetClassMembers/{classId}']).toMatchObject({
+    post: {
+      requestBody: { content: { 'application/json': { schema: { properties: { classId: { type: 'integer' } } } } } },
+    },
+  })
+})
+
 it('is served, with a page to read it', async () => {
   const app = Fastify()
   await serveApiDocs(app, { serverUrl: 'http://localhost' })

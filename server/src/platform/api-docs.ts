@@ -63,12 +63,18 @@ export function openApi(serverUrl: string) {
   }
 }
 
-function operation(name: string, { path, method, summary, access, input, output }: Endpoint) {
+function operation(name: string, endpoint: Endpoint) {
+  const { path, method, summary, access, input, output, repeats = {} } = endpoint
   const { properties = {}, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   const required = (schema.required ?? []).filter(field => !input.shape[field]?.safeParse(null).success)
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter ?? '')
   const rest = Object.entries(properties).filter(([field]) => !inPath.includes(field))
-  const inQuery = method === 'GET' ? rest : []
+  const isInQuery = (field: string) => method === 'GET' || !!endpoint.inQuery?.includes(field)
+  const inQuery = rest.filter(([field]) => isInQuery(field))
+  const repeated = Object.entries(repeats).map(([field, parameter]) => [
+    field,
+    { type: 'integer', description: `The same as ${parameter} in the path.` },
+  ])
   return {
     operationId: name,
     tags: [path.split('/')[2] ?? 'api'],
@@ -84,8 +90,8 @@ function operation(name: string, { path, method, summary, access, input, output 
           'application/json': {
             schema: {
               type: 'object',
-              properties: Object.fromEntries(rest),
-              required: required.filter(field => !inPath.includes(field)),
+              properties: Object.fromEntries([...rest.filter(([field]) => !isInQuery(field)), ...repeated]),
+              required: required.filter(field => !inPath.includes(field) && !isInQuery(field)),
             },
           },
         },

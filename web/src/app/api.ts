@@ -1,10 +1,11 @@
+import { getClubList } from '@honbu/contract/clubs.ts'
 import type { Endpoint, Failure, Input, Output } from '@honbu/contract/endpoint.ts'
 import { type QueryClient, type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { newId } from './new-id.ts'
+import { clubListFailed, forget } from './not-in-circles.ts'
 import { askForProof, isProofRequired } from './proof.ts'
 import { ApiError, answerOf, send } from './request.ts'
 import { accessToken } from './sign-in/session.ts'
-import { recover } from './sign-in/unauthenticated.ts'
 
 export { isOutOfReach, mayPass, requestIdOf } from './request.ts'
 
@@ -23,12 +24,21 @@ async function call<E extends Endpoint>(
     response = await send(endpoint, input, { ...options, token: await accessToken() })
   try {
     // The server has checked its answer against the contract.
-    return (await answerOf(endpoint, response)) as Output<E>
+    const answer = (await answerOf(endpoint, response)) as Output<E>
+    if (endpoint.path === getClubList.path) forget(clubListFailed)
+    return answer
   } catch (error) {
     if (!isProofRequired(error) || !(await askForProof())) throw error
     return await call(endpoint, input, options)
   }
 }
+
+/** Loaded when it's first needed: most visits never are unauthenticated. */
+const recover = (endpoint: Endpoint) =>
+  import('./sign-in/unauthenticated.ts').then(
+    module => module.recover(endpoint),
+    () => false,
+  )
 
 /** A write that was refused, or could not be sent (status 0). */
 export interface Refusal extends Pick<Failure, 'isSuccess' | 'message' | 'fields' | 'conflict'> {

@@ -1,8 +1,20 @@
+import { saveAttribute } from '@honbu/contract/attributes.ts'
+import { saveTransaction } from '@honbu/contract/billing.ts'
+import { saveBooking } from '@honbu/contract/bookings.ts'
+import { getDisciplineClasses } from '@honbu/contract/class-view.ts'
 import { getClassMembers } from '@honbu/contract/classes.ts'
 import { getClub } from '@honbu/contract/clubs.ts'
 import { getDashboard } from '@honbu/contract/dashboard.ts'
+import { search } from '@honbu/contract/directory.ts'
+import { moveGrade } from '@honbu/contract/disciplines.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
+import { setGradingCandidate } from '@honbu/contract/gradings.ts'
+import { create } from '@honbu/contract/joining.ts'
 import { basicSearch, saveAttendance } from '@honbu/contract/members.ts'
+import { changePlan } from '@honbu/contract/membership.ts'
+import { saveNote } from '@honbu/contract/notes.ts'
+import { deleteContact } from '@honbu/contract/people.ts'
+import { addTags, removeTags } from '@honbu/contract/tags.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, answerOf, mayPass, requestOf, send } from './request.ts'
 
@@ -24,6 +36,34 @@ describe('requestOf', () => {
     expect(url).toBe('http://localhost/api/member/SaveAttendance/3')
     expect(init.method).toBe('POST')
     expect(init.body).toBe('{"classId":1,"classDate":"2026-02-28","attended":null}')
+  })
+
+  test('what the specification puts into the query string of a POST is in it, and not in the body', () => {
+    const sent = [
+      requestOf(moveGrade, { id: 3, positions: -1 }),
+      requestOf(setGradingCandidate, { id: 3, isCandidate: true, classId: 4 }),
+      requestOf(deleteContact, { id: 3, personId: 9 }),
+    ].map(({ url, init }) => [url.replace('http://localhost/api/', ''), init.body])
+    expect(sent).toEqual([
+      ['club/MoveGrade/3?positions=-1', '{}'],
+      ['member/SetGradingCandidate/3?isCandidate=true', '{"classId":4}'],
+      ['member/DeleteContact/3?personId=9', '{}'],
+    ])
+  })
+
+  test('what the specification asks for in the path and in the body is in both', () => {
+    const body = (endpoint: Endpoint, input: object) => JSON.parse(String(requestOf(endpoint, input).init.body))
+    const classDate = '2026-02-28'
+    expect(body(getClassMembers, { classId: 7, classDate })).toEqual({ classId: 7, classDate })
+    expect(body(getDisciplineClasses, { clubId: 2, disciplineId: 5, classDate })).toMatchObject({ clubId: 2 })
+    for (const call of [saveBooking, saveTransaction, saveNote, saveAttribute, changePlan])
+      expect(body(call, { id: 3 })).toEqual({ memberId: 3 })
+  })
+
+  test('a path ends as the specification writes it', () => {
+    expect([create, search, addTags, removeTags].map(({ path }) => path)).toEqual(
+      ['Create', 'search', 'AddTags', 'RemoveTags'].map(name => `/api/member/${name}/`),
+    )
   })
 
   test('a write by GET is never answered from a cache', () => {

@@ -38,26 +38,34 @@ export const isOutOfReach = (error: Error | null) => error instanceof ApiError &
 /** The id of the request that failed on the server, for support. */
 export const requestIdOf = (error: Error | null) => (error instanceof ApiError ? error.requestId : undefined)
 
-/** The address and body of a call: path parameters stand in the path, the rest in the query string or the body. */
+/**
+ * The address and body of a call: path parameters are in the path, the rest in the query string or the body, as the
+ * contract declares.
+ */
 export function requestOf(endpoint: Endpoint, input: object): { url: string; init: RequestInit } {
-  const rest = new Map<string, unknown>(Object.entries(input))
+  const { method, inQuery = [], repeats = {} } = endpoint
+  const given = new Map<string, unknown>(Object.entries(input))
+  const rest = new Map(given)
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = String(rest.get(name))
     rest.delete(name)
-    return encodeURIComponent(value)
+    return encodeURIComponent(String(given.get(name)))
   })
-  if (endpoint.method === 'POST')
+  const isInQuery = (name: string) => method === 'GET' || inQuery.includes(name)
+  const query = queryString([...rest].filter(([name]) => isInQuery(name)))
+  const url = address(path) + (query && `?${query}`)
+  if (method === 'POST') {
+    const repeated = Object.entries(repeats).map(([name, parameter]) => [name, given.get(parameter)] as const)
     return {
-      url: address(path),
+      url,
       init: {
-        method: 'POST',
+        method,
         headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify(Object.fromEntries(rest)),
+        body: JSON.stringify(Object.fromEntries([...repeated, ...[...rest].filter(([name]) => !isInQuery(name))])),
       },
     }
-  const query = queryString(rest)
+  }
   return {
-    url: address(path) + (query && `?${query}`),
+    url,
     init: {
       method: 'GET',
       headers: { accept: 'application/json' },
@@ -134,7 +142,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-function queryString(values: ReadonlyMap<string, unknown>): string {
+function queryString(values: Iterable<readonly [string, unknown]>): string {
   const query = new URLSearchParams()
   for (const [name, value] of values)
     for (const each of Array.isArray(value) ? value : [value])

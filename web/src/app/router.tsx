@@ -29,6 +29,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Marks a logout that was started within the application. */
     local?: boolean
+    /** Marks a login that the sidebar led to a second time, because it still couldn't be loaded. */
+    hasNoMenu?: boolean
   }
 }
 

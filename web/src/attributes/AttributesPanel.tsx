@@ -1,10 +1,10 @@
-import { attributeValue, getAttributes, saveAttribute } from '@honbu/contract/attributes.ts'
+import { attributeValue, deleteAttribute, getAttributes, saveAttribute } from '@honbu/contract/attributes.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { shortDate } from '@honbu/contract/format.ts'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useRead, useWrite } from '../app/api.ts'
+import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -15,6 +15,8 @@ import { useForm } from '../ui/form/use-form.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Attributes.module.css'
 
 type Given = Output<typeof getAttributes>[number]
@@ -23,6 +25,17 @@ type Given = Output<typeof getAttributes>[number]
 export function AttributesPanel({ memberId }: { memberId: number }) {
   const [edited, setEdited] = useState<Given | null>(null)
   const answer = useRead(getAttributes, { id: memberId })
+  const remove = useWrite(deleteAttribute)
+  const { ask, dialog } = useConfirm()
+
+  async function pressRemove({ name, memberAttributeId }: Given) {
+    if (memberAttributeId === null) return
+    const text = 'The field stays, without a value.'
+    if (!(await ask({ title: `Remove ${name}?`, text, action: 'Remove value', isDanger: true }))) return
+    const result = await remove.mutateAsync({ id: memberAttributeId })
+    showToast(isRefusal(result) ? { message: result.message, tone: 'bad' } : { message: `${name} removed` })
+  }
+
   return (
     <Panel title="Attributes">
       {answer.error && !answer.data && (
@@ -51,11 +64,19 @@ export function AttributesPanel({ memberId }: { memberId: number }) {
                 icon={<IconPencil size={18} aria-hidden="true" />}
                 onClick={() => setEdited(given)}
               />
+              {given.value !== '' && !given.isRequired && (
+                <IconButton
+                  label={`Remove ${given.name}`}
+                  icon={<IconX size={18} aria-hidden="true" />}
+                  onClick={() => void pressRemove(given)}
+                />
+              )}
             </dd>
           </div>
         ))}
       </dl>
       {edited && <AttributeDialog memberId={memberId} given={edited} onClose={() => setEdited(null)} />}
+      {dialog}
     </Panel>
   )
 }

@@ -1,8 +1,9 @@
 import { getAudienceChoices } from '@honbu/contract/audience.ts'
 import { recipeOf } from '@honbu/contract/automation-recipes.ts'
-import { type AutomationFields, getAutomation } from '@honbu/contract/automations.ts'
+import { type AutomationFields, getAutomation, saveAutomation } from '@honbu/contract/automations.ts'
 import { getClub } from '@honbu/contract/clubs.ts'
 import { useRead } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { buttonClass } from '../ui/Button.tsx'
@@ -26,7 +27,7 @@ export function AutomationScreen() {
   const error = club.error ?? choices.error ?? answer.error
   const isReady = club.data && choices.data && (shownId === 0 || automation)
   const isOwn = automation?.clubId === clubId
-  const isEdited = club.data?.isAdmin === true && (id === 0 || isOwn)
+  const isEdited = id === 0 || isOwn
   return (
     <Screen>
       <PageHeader
@@ -56,14 +57,21 @@ export function AutomationScreen() {
       )}
       {!error && !isReady && <SkeletonRows count={5} height="72px" />}
       {!error && isReady && choices.data && isEdited && (
-        <AutomationForm
-          key={`${clubId} ${id} ${insteadId} ${search.recipe}`}
+        <SaveGate
+          call={saveAutomation}
           clubId={clubId}
-          choices={choices.data}
-          values={automation ? fieldsOf(automation) : (recipeOf(search.recipe)?.fields ?? empty)}
-          automation={id > 0 ? automation : undefined}
-          replacesId={id === 0 && insteadId > 0 ? insteadId : undefined}
-        />
+          cannot="change automations"
+          otherwise={automation && <AutomationView clubId={clubId} automation={automation} choices={choices.data} />}
+        >
+          <AutomationForm
+            key={`${clubId} ${id} ${insteadId} ${search.recipe}`}
+            clubId={clubId}
+            choices={choices.data}
+            values={automation ? fieldsOf(automation) : (recipeOf(search.recipe)?.fields ?? empty)}
+            automation={id > 0 ? automation : undefined}
+            replacesId={id === 0 && insteadId > 0 ? insteadId : undefined}
+          />
+        </SaveGate>
       )}
       {!error && isReady && choices.data && !isEdited && automation && (
         <AutomationView clubId={clubId} automation={automation} choices={choices.data} />

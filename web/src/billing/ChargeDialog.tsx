@@ -9,6 +9,7 @@ import { DateField } from '../ui/form/DateField.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
 import { MoneyField, SelectField, TextField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
+import { ChargeProduct } from './ChargeProduct.tsx'
 import { moneyClubs } from './money-clubs.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -25,7 +26,11 @@ const methods = [notPaid, ...choicesOf({ cash, cardReader, bankTransfer, cheque 
 
 const categories = Object.values(transactionCategory)
 
-const Fields = z.extend(z.object(TransactionFields.shape), { clubId: z.int() })
+const Fields = z.extend(z.object(TransactionFields.shape), {
+  clubId: z.int(),
+  productId: z.nullable(z.int()),
+  variantId: z.nullable(z.int()),
+})
 
 /** Charges a member for anything, and takes the money for it at once where it is there. */
 export function ChargeDialog({ details, transaction, onClose }: Props) {
@@ -41,6 +46,8 @@ export function ChargeDialog({ details, transaction, onClose }: Props) {
     schema: Fields,
     values: {
       clubId: transaction?.clubId ?? clubs[0]?.value ?? 0,
+      productId: null as number | null,
+      variantId: null as number | null,
       description: transaction?.description ?? '',
       // Nothing is filled in: an amount that somebody has not looked at is charged to somebody.
       amount: (transaction?.amount ?? null) as number,
@@ -54,6 +61,7 @@ export function ChargeDialog({ details, transaction, onClose }: Props) {
       save.mutateAsync({
         ...inputOf(transaction),
         ...values,
+        ...(values.productId !== null && { mode: 'product' as const }),
         id: details.memberId,
         paymentDate: values.paymentMethodId === null ? null : today,
       }),
@@ -64,6 +72,20 @@ export function ChargeDialog({ details, transaction, onClose }: Props) {
       {transaction && <p>The old entry is taken back and a new one written: both stay in the ledger.</p>}
       <Form form={form} submit={transaction ? 'Save correction' : 'Charge'} cancel={onClose} isInDialog>
         <FormSection title="Charge">
+          {!transaction && (
+            <ChargeProduct
+              memberId={details.memberId}
+              clubId={form.watch('clubId')}
+              control={form.control}
+              onChoose={name => {
+                form.setValue('variantId', null)
+                form.setValue('description', name ?? '')
+                form.setValue('categoryId', name ? transactionCategory.product : transactionCategory.other)
+                if (name === null) form.setValue('amount', null as never)
+              }}
+              onPrice={price => form.setValue('amount', price, { shouldValidate: true })}
+            />
+          )}
           <TextField {...form.field('description')} label="What for" required isWide autoFocus />
           <MoneyField
             {...form.field('amount')}
@@ -101,7 +123,6 @@ const inputOf = (transaction: Transaction | null) => ({
   mode: transaction?.eventId ? ('event' as const) : null,
   eventId: transaction?.eventId ?? null,
   eventDate: transaction?.eventDate ?? null,
-  productId: null,
-  variantId: null,
+  tax: 0 as const,
   savedMethod: false,
 })

@@ -2,6 +2,7 @@ import { getClub, getClubList, getParentClubList, saveClub, saveClubLogo } from 
 import { getUsers } from '@honbu/contract/users.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -28,18 +29,8 @@ export function ClubForm() {
   const title = id === 0 ? 'New club' : 'Update club'
   const crumbs = club.data ? [{ text: club.data.name, to: clubAddress(id, 'details') }] : id === 0 ? [] : null
 
-  if (id !== 0 && club.data && !club.data.isAdmin)
-    return (
-      <div className={css.screen}>
-        <PageHeader title={title} crumbs={crumbs} />
-        <ErrorState title="Only an admin of the club can change its details." error={new Error('Not authorised!')} />
-      </div>
-    )
-  return (
-    <div className={css.screen}>
-      <PageHeader title={title} crumbs={crumbs}>
-        {id === 0 && 'You become its owner and admin, and can invite others once it is there.'}
-      </PageHeader>
+  const form = (
+    <>
       {failed && (
         <ErrorState title="The form could not be loaded." error={failed.error} retry={() => void failed.refetch()} />
       )}
@@ -51,6 +42,20 @@ export function ClubForm() {
           people={users.data?.data ?? []}
           parents={parentsFor(club.data, parents.data ?? [], clubs.data ?? [])}
         />
+      )}
+    </>
+  )
+  return (
+    <div className={css.screen}>
+      <PageHeader title={title} crumbs={crumbs}>
+        {id === 0 && 'You become its owner and admin, and can invite others once it is there.'}
+      </PageHeader>
+      {id === 0 ? (
+        form
+      ) : (
+        <SaveGate call={saveClub} clubId={id} cannot="change this club’s details">
+          {form}
+        </SaveGate>
       )}
     </div>
   )

@@ -1,10 +1,11 @@
 import { getClub } from '@honbu/contract/clubs.ts'
-import { type ClubUser, getUsers } from '@honbu/contract/users.ts'
+import { type ClubUser, getUsers, saveUser } from '@honbu/contract/users.ts'
 import { IconChevronLeft, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { useRead } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
@@ -48,34 +49,33 @@ export function EditUsers() {
           )
         }
       />
-      {answer.error && !answer.data && (
-        <ErrorState title="The users could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
-      )}
-      {!mayEdit && (
-        <ErrorState title="Only an admin of the club can change its users." error={new Error('Not authorised!')} />
-      )}
-      {!answer.data && !answer.error && <SkeletonRows count={6} height="3rem" />}
-      {answer.data && mayEdit && (
-        <>
-          <div className={clsx(css.edit, user && css.one)}>
-            <People clubId={clubId} users={users} chosen={chosen} />
-            {user && (
-              <AppLink to={editUsersAddress(clubId)} className={css.back}>
-                <IconChevronLeft size={18} aria-hidden="true" />
-                All users
-              </AppLink>
-            )}
-            {user ? (
-              <UserForm key={user.clubUserId} user={user} />
-            ) : (
-              <EmptyState icon={<IconUsers size={28} />} title="Choose someone from the list.">
-                Days, admin right and roles are changed one person at a time.
-              </EmptyState>
-            )}
-          </div>
-          <OpenInvitations clubId={clubId} />
-        </>
-      )}
+      <SaveGate call={saveUser} clubId={clubId} cannot="change users">
+        {answer.error && !answer.data && (
+          <ErrorState title="The users could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
+        )}
+        {!answer.data && !answer.error && <SkeletonRows count={6} height="3rem" />}
+        {answer.data && (
+          <>
+            <div className={clsx(css.edit, user && css.one)}>
+              <People clubId={clubId} users={users} chosen={chosen} />
+              {user && (
+                <AppLink to={editUsersAddress(clubId)} className={css.back}>
+                  <IconChevronLeft size={18} aria-hidden="true" />
+                  All users
+                </AppLink>
+              )}
+              {user ? (
+                <UserForm key={user.clubUserId} user={user} />
+              ) : (
+                <EmptyState icon={<IconUsers size={28} />} title="Choose someone from the list.">
+                  Days, admin right and roles are changed one person at a time.
+                </EmptyState>
+              )}
+            </div>
+            <OpenInvitations clubId={clubId} />
+          </>
+        )}
+      </SaveGate>
       {isInviting && <InviteDialog clubId={clubId} onClose={() => setInviting(false)} />}
     </div>
   )

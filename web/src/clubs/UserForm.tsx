@@ -19,6 +19,7 @@ import { adminRightWords } from './admin-right.ts'
 import { Facts } from './Facts.tsx'
 import { ReachFields } from './ReachFields.tsx'
 import { roleOptions } from './role-options.ts'
+import { UserPlaces } from './UserPlaces.tsx'
 import css from './Users.module.css'
 
 type User = z.infer<typeof ClubUser>
@@ -70,6 +71,7 @@ export function UserForm({ user }: { user: User }) {
           ]}
         />
       </Panel>
+      <UserPlaces clubId={user.clubId} userId={user.userId} />
       <Form form={form} submit="Save user" aside={user.isCurrent && <RemoveNow user={user} />}>
         <FormSection
           title="In this club"

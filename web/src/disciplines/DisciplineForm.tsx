@@ -2,6 +2,7 @@ import { DisciplineFields, deleteDiscipline, getDiscipline, saveDiscipline } fro
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -14,7 +15,6 @@ import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { disciplineColours } from './belt-colours.ts'
-import css from './DisciplineForm.module.css'
 import { disciplinesAddress, editDisciplineAddress } from './discipline-address.ts'
 import { GradeList } from './GradeList.tsx'
 
@@ -41,12 +41,16 @@ export function DisciplineForm() {
         />
       )}
       {answer.isLoading && <SkeletonRows count={4} height="56px" />}
-      {discipline && !discipline.canEdit && (
-        <p className={css.note}>
-          This discipline belongs to {discipline.clubName}; its admins change it and its grades.
-        </p>
+      {(isNew || discipline) && (
+        <SaveGate
+          call={saveDiscipline}
+          clubId={discipline?.clubId ?? clubId}
+          clubName={discipline?.clubName}
+          cannot="change disciplines"
+        >
+          <Fields key={id} clubId={clubId} discipline={discipline} />
+        </SaveGate>
       )}
-      {(isNew || discipline?.canEdit) && <Fields key={id} clubId={clubId} discipline={discipline} />}
       {discipline && (
         <GradeList clubId={clubId} disciplineId={id} name={discipline.name} canEdit={discipline.canEdit} />
       )}

@@ -75,7 +75,12 @@ export function GradeDialog({ clubId, disciplineId, grade, onClose }: Props) {
           </div>
         </FormSection>
         <FormSection title="To reach this grade" hint="Counted since the grading before it.">
-          <NumberField {...form.field('minimumAttendance')} label="Classes" />
+          <NumberField
+            {...form.field('minimumAttendance')}
+            label="Classes"
+            hint="We’ll round to a whole number."
+            decimals={2}
+          />
           <NumberField {...form.field('minimumMonths')} label="Months" />
         </FormSection>
       </Form>

@@ -22,7 +22,7 @@ export function GradeRow({ grade, canEdit, onEdit }: Props) {
   const style = { transform: transform ? `translateY(${transform.y}px)` : undefined, transition }
   return (
     <li ref={setNodeRef} className={clsx(css.row, isDragging && css.dragging)} style={style}>
-      {canEdit && (
+      {canEdit ? (
         <button
           type="button"
           ref={setActivatorNodeRef}
@@ -34,6 +34,8 @@ export function GradeRow({ grade, canEdit, onEdit }: Props) {
         >
           <IconGripVertical size={20} aria-hidden="true" />
         </button>
+      ) : (
+        <span />
       )}
       <span className={css.position}>{grade.position}</span>
       <span className={css.belt}>

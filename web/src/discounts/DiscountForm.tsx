@@ -1,8 +1,9 @@
 import { getClub, getClubList } from '@honbu/contract/clubs.ts'
-import { getDiscount, getDiscountChoices } from '@honbu/contract/discounts.ts'
+import { getDiscount, getDiscountChoices, saveDiscount } from '@honbu/contract/discounts.ts'
 import { useRead } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
+import { WhomToAsk } from '../app/WhomToAsk.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -48,12 +49,16 @@ function Update({ id }: { id: number }) {
         />
       )}
       {answer.isLoading && <SkeletonRows count={6} height="56px" />}
-      {discount && !discount.canEdit && (
-        <EmptyState title={`${discount.name} belongs to ${discount.clubName}`}>
-          Its admins change it, for all clubs that it is meant for.
-        </EmptyState>
+      {discount && (
+        <SaveGate
+          call={saveDiscount}
+          clubId={discount.clubId}
+          clubName={discount.clubName}
+          cannot="change this discount"
+        >
+          <Fields key={id} clubId={discount.clubId} discount={discount} />
+        </SaveGate>
       )}
-      {discount?.canEdit && <Fields key={id} clubId={discount.clubId} discount={discount} />}
     </Screen>
   )
 }
@@ -68,10 +73,11 @@ function Create({ clubId }: { clubId: number }) {
       {club.error && !club.data && (
         <ErrorState title="The club could not be loaded." error={club.error} retry={() => void club.refetch()} />
       )}
-      {club.data && !club.data.isAdmin && (
-        <EmptyState title={`You are not an admin of ${club.data.name}`}>Its admins add discounts.</EmptyState>
+      {club.data && (
+        <SaveGate call={saveDiscount} clubId={clubId} cannot="change discounts">
+          <Fields clubId={clubId} />
+        </SaveGate>
       )}
-      {club.data?.isAdmin && <Fields clubId={clubId} />}
     </Screen>
   )
 }
@@ -98,7 +104,7 @@ function ChooseClub() {
       )}
       {clubs.isLoading && <SkeletonRows count={1} height="56px" />}
       {clubs.data && own.length === 0 && (
-        <EmptyState title="You are not an admin of a club">Admins add discounts.</EmptyState>
+        <WhomToAsk cannot="change discounts" need={saveDiscount.needs} club={clubs.data[0]} />
       )}
       {own.length > 0 && (
         <Panel title="Of which club?">

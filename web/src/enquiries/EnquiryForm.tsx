@@ -1,6 +1,7 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { EnquiryFormFields, getEnquiryForm, saveEnquiryForm } from '@honbu/contract/enquiries.ts'
 import { useRead, useWrite } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { clubAddress } from '../clubs/club-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
@@ -39,15 +40,26 @@ export function EnquiryForm() {
       )}
       {answer.isLoading && <SkeletonRows count={6} height="56px" />}
       {settings && (
-        <>
-          <EnquiryPages settings={settings} />
-          <TrialClasses settings={settings} />
-          {settings.isAdmin && <SettingsForm key={clubId} settings={settings} />}
-        </>
+        <SaveGate
+          call={saveEnquiryForm}
+          clubId={clubId}
+          cannot="change the enquiry form"
+          otherwise={<PublicPages settings={settings} />}
+        >
+          <PublicPages settings={settings} />
+          <SettingsForm key={clubId} settings={settings} />
+        </SaveGate>
       )}
     </Screen>
   )
 }
+
+const PublicPages = ({ settings }: { settings: Settings }) => (
+  <>
+    <EnquiryPages settings={settings} />
+    <TrialClasses settings={settings} />
+  </>
+)
 
 const valuesOf = (settings: Omit<Settings, 'classes'>) => ({
   key: settings.key,

@@ -1,8 +1,4 @@
-import type { Output } from '@honbu/contract/endpoint.ts'
-import type { getSupportChat } from '@honbu/contract/help.ts'
-import type { RunningChat } from './running-chat.ts'
-
-type Chat = NonNullable<Output<typeof getSupportChat>['chat']>
+import type { Chat, RunningChat } from './running-chat.ts'
 
 /** What its script puts on the page (Chatwoot, "Website live chat: SDK"). */
 declare global {

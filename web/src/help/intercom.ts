@@ -1,9 +1,5 @@
-import type { Output } from '@honbu/contract/endpoint.ts'
-import type { getSupportChat } from '@honbu/contract/help.ts'
 import { boot, Intercom, shutdown, update } from '@intercom/messenger-js-sdk'
-import type { RunningChat } from './running-chat.ts'
-
-type Chat = NonNullable<Output<typeof getSupportChat>['chat']>
+import type { Chat, RunningChat } from './running-chat.ts'
 
 let wasStarted = false
 

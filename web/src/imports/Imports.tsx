@@ -1,14 +1,13 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { counted } from '@honbu/contract/format.ts'
-import { getImports } from '@honbu/contract/imports.ts'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { getImports, uploadImport } from '@honbu/contract/imports.ts'
 import { useRead } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { clubAddress } from '../clubs/club-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { moment } from '../ui/moments.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -32,33 +31,27 @@ export function Imports() {
   return (
     <Screen>
       <PageHeader title="Import" crumbs={[{ text: club.data?.name ?? 'Club', to: clubAddress(clubId, 'members') }]} />
-      {club.data?.isAdmin === false ? (
-        <EmptyState icon={<IconFileSpreadsheet size={24} />} title="Imports are for admins">
-          An admin of this club can import members from a file.
-        </EmptyState>
-      ) : (
-        <>
-          <UploadBox clubId={clubId} />
-          <Panel title="Earlier imports">
-            {imports.error && (
-              <ErrorState
-                title="The imports could not be loaded."
-                error={imports.error}
-                retry={() => void imports.refetch()}
-              />
-            )}
-            {imports.isLoading && <SkeletonRows count={3} height="48px" />}
-            {list?.length === 0 && <p className={css.none}>Nothing has been imported yet.</p>}
-            {list && list.length > 0 && (
-              <ul className={css.list}>
-                {list.map(summary => (
-                  <ImportRow key={summary.importId} clubId={clubId} summary={summary} />
-                ))}
-              </ul>
-            )}
-          </Panel>
-        </>
-      )}
+      <SaveGate call={uploadImport} clubId={clubId} cannot="import members">
+        <UploadBox clubId={clubId} />
+        <Panel title="Earlier imports">
+          {imports.error && (
+            <ErrorState
+              title="The imports could not be loaded."
+              error={imports.error}
+              retry={() => void imports.refetch()}
+            />
+          )}
+          {imports.isLoading && <SkeletonRows count={3} height="48px" />}
+          {list?.length === 0 && <p className={css.none}>Nothing has been imported yet.</p>}
+          {list && list.length > 0 && (
+            <ul className={css.list}>
+              {list.map(summary => (
+                <ImportRow key={summary.importId} clubId={clubId} summary={summary} />
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </SaveGate>
     </Screen>
   )
 }

@@ -1,6 +1,8 @@
 import { shortDate } from '@honbu/contract/format.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import { ClassFields } from '@honbu/contract/joining-fields.ts'
+import { useState } from 'react'
+import { PlacesLeft } from '../bookings/PlacesLeft.tsx'
 import { nameOf } from '../people/person-name.ts'
 import { weekdayName } from '../ui/dates.ts'
 import { SwitchField } from '../ui/form/choices.tsx'
@@ -8,6 +10,7 @@ import { FormSection } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { AgreedTo } from './AgreedTo.tsx'
+import { DisciplineFilter, useFoundClasses, type Wanted } from './DisciplineFilter.tsx'
 import { NotesSection } from './NotesSection.tsx'
 import { isChild } from './places.ts'
 import { StepForm } from './StepForm.tsx'
@@ -40,7 +43,9 @@ export function StartStep({ choices, joining, joiner, who, problems, change, cha
       }))
     },
   })
-  const { classId, communicationFlags, evenIfFull } = form.watch()
+  const { classId, bookingDate, communicationFlags, evenIfFull } = form.watch()
+  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const found = useFoundClasses(choices, wanted)
   const klass = classes.find(each => each.classId === classId)
   const isFull = klass !== undefined && klass.capacity !== null && klass.enrolled >= klass.capacity
   const isRefused = problems.some(({ field }) => field === 'evenIfFull')
@@ -50,24 +55,35 @@ export function StartStep({ choices, joining, joiner, who, problems, change, cha
   return (
     <StepForm form={form} problems={problems} typed={start => changeJoiner({ start })} back={back}>
       <FormSection title="First class">
+        <DisciplineFilter
+          choices={choices}
+          wanted={wanted}
+          onChange={next => {
+            setWanted(next)
+            form.setValue('classId', null, { shouldDirty: true })
+            form.setValue('bookingDate', null)
+          }}
+        />
+        {found.problem}
         <SelectField
           {...form.field('classId')}
           label="Class"
           isWide
+          hint={found.isEmpty && 'No class of this discipline runs on that day.'}
+          onChosen={id => {
+            const isSlot = classes.find(each => each.classId === id)?.classTypeId === classType.prebooked
+            if (wanted && isSlot) form.setValue('bookingDate', wanted.day)
+          }}
           options={[
             { value: null, text: 'None yet' },
-            ...classes.map(each => ({ value: each.classId, text: classText(each) })),
+            ...found.classes.map(each => ({ value: each.classId, text: classText(each) })),
           ]}
         />
         {klass && (
           <SelectField
             {...form.field('bookingDate')}
             label="When"
-            hint={
-              isPrebooked
-                ? 'A place is booked for that day.'
-                : 'Every week is an enrolment from the day of joining, a day a booking.'
-            }
+            hint={<WhenHint klass={klass} day={bookingDate} />}
             options={[
               ...(isPrebooked ? [] : [{ value: null, text: 'Every week' }]),
               ...klass.nextDates.map(({ date, start }) => ({
@@ -105,6 +121,12 @@ export function StartStep({ choices, joining, joiner, who, problems, change, cha
       />
     </StepForm>
   )
+}
+
+function WhenHint({ klass, day }: { klass: Choices['classes'][number]; day: string | null }) {
+  if (klass.classTypeId !== classType.prebooked)
+    return 'Every week is an enrolment from the day of joining, a day a booking.'
+  return day === null ? 'A place is booked for that day.' : <PlacesLeft classId={klass.classId} classDate={day} />
 }
 
 function classText({ className, times, capacity, enrolled }: Choices['classes'][number]): string {

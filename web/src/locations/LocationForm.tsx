@@ -2,6 +2,7 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { deleteLocation, getLocation, getVenues, LocationFields, saveLocation } from '@honbu/contract/locations.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -25,15 +26,17 @@ export function LocationForm() {
   return (
     <Screen isNarrow>
       <PageHeader title={isNew ? 'New location' : `Edit ${location.data?.name ?? 'location'}`} crumbs={crumbs} />
-      {location.error && (
-        <ErrorState
-          title="The location could not be loaded."
-          error={location.error}
-          retry={() => void location.refetch()}
-        />
-      )}
-      {location.isLoading && <SkeletonRows count={6} height="56px" />}
-      {(isNew || location.data) && <Fields key={locationId} clubId={clubId} location={location.data} />}
+      <SaveGate call={saveLocation} clubId={clubId} cannot="change locations">
+        {location.error && (
+          <ErrorState
+            title="The location could not be loaded."
+            error={location.error}
+            retry={() => void location.refetch()}
+          />
+        )}
+        {location.isLoading && <SkeletonRows count={6} height="56px" />}
+        {(isNew || location.data) && <Fields key={locationId} clubId={clubId} location={location.data} />}
+      </SaveGate>
     </Screen>
   )
 }

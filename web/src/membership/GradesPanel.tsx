@@ -20,11 +20,13 @@ import { useConfirm } from '../ui/use-confirm.tsx'
 import type { Studied } from './discipline.ts'
 import css from './Grades.module.css'
 
+const PastGradingDialog = lazy(() => import('./PastGradingDialog.tsx').then(m => ({ default: m.PastGradingDialog })))
 const DisciplineDialog = lazy(() => import('./DisciplineDialog.tsx').then(m => ({ default: m.DisciplineDialog })))
 
 /** What a member studies, how far the next grade is, and every grading there was. */
 export function GradesPanel({ memberId, details }: MemberPanelProps) {
   const [edited, setEdited] = useState<Studied | 'new' | null>(null)
+  const [isRecording, setRecording] = useState(false)
   const { ask, dialog } = useConfirm()
   const answer = useRead(getMemberDisciplines, { id: memberId })
   const remove = useWrite(removeDiscipline)
@@ -94,7 +96,7 @@ export function GradesPanel({ memberId, details }: MemberPanelProps) {
           ))}
         </ul>
       </Panel>
-      <History memberId={memberId} />
+      <History memberId={memberId} onRecord={clubId === undefined ? undefined : () => setRecording(true)} />
       {edited && clubId && (
         <Suspense>
           <DisciplineDialog
@@ -104,6 +106,17 @@ export function GradesPanel({ memberId, details }: MemberPanelProps) {
             studied={edited === 'new' ? null : edited}
             has={(answer.data ?? []).map(({ disciplineId }) => disciplineId)}
             onClose={() => setEdited(null)}
+          />
+        </Suspense>
+      )}
+      {isRecording && clubId && (
+        <Suspense>
+          <PastGradingDialog
+            memberId={memberId}
+            firstName={details.firstName}
+            clubId={clubId}
+            today={details.today}
+            onClose={() => setRecording(false)}
           />
         </Suspense>
       )}
@@ -136,10 +149,21 @@ function readinessText(flags: number): string {
   return flags === gradingRequirement.attendance ? 'Needs experience' : 'Not ready'
 }
 
-function History({ memberId }: { memberId: number }) {
+function History({ memberId, onRecord }: { memberId: number; onRecord: (() => void) | undefined }) {
   const answer = useRead(getGradingHistory, { id: memberId })
   return (
-    <Panel title="Gradings" flush>
+    <Panel
+      title="Gradings"
+      flush
+      aside={
+        onRecord && (
+          <Button onClick={onRecord}>
+            <IconPlus size={18} aria-hidden="true" />
+            Record result
+          </Button>
+        )
+      }
+    >
       {answer.error && !answer.data && (
         <ErrorState
           title="The gradings could not be loaded."
@@ -149,7 +173,9 @@ function History({ memberId }: { memberId: number }) {
       )}
       {answer.isLoading && <SkeletonRows count={2} height="3rem" />}
       {answer.data?.length === 0 && (
-        <EmptyState title="No gradings yet">Results come from the roster of a grading.</EmptyState>
+        <EmptyState title="No gradings yet">
+          Results appear here after a grading. Record a past one yourself.
+        </EmptyState>
       )}
       <ol className={css.list}>
         {(answer.data ?? []).map(entry => (

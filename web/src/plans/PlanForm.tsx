@@ -7,11 +7,10 @@ import {
   saveTrainingPlan,
   TrainingPlanFields,
 } from '@honbu/contract/plans.ts'
-import { whyNot } from '@honbu/contract/rights.ts'
 import { getVat, type VatCategory, type VatCode } from '@honbu/contract/vat.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
-import { useRights } from '../app/rights.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -42,7 +41,6 @@ export function PlanForm() {
   const answer = useRead(getTrainingPlan, { id, clubId }, { enabled: !isNew })
   const plan = answer.data
   const error = choices.error ?? answer.error ?? vat.error
-  const { may, isKnown } = useRights()
   const isOurs = isNew || (plan !== undefined && !plan.isInherited)
   return (
     <Screen isNarrow>
@@ -53,27 +51,26 @@ export function PlanForm() {
           { text: 'Training plans', to: plansTabAddress(clubId) },
         ]}
       />
-      {error && (
-        <ErrorState
-          title="The plan could not be loaded."
-          error={error}
-          retry={() => void Promise.all([choices.refetch(), vat.refetch(), ...(isNew ? [] : [answer.refetch()])])}
-        />
-      )}
-      {(choices.isLoading || answer.isLoading || vat.isLoading) && !plan?.isInherited && (
-        <SkeletonRows count={6} height="72px" />
-      )}
-      {plan?.isInherited && (
-        <EmptyState title={`${plan.name} belongs to ${plan.clubName}`}>
-          Its admins change it, for all clubs that use it.
-        </EmptyState>
-      )}
-      {isOurs && isKnown && !may('changePrices', clubId) && (
-        <EmptyState title="You can’t change training plans">{whyNot('changePrices')}</EmptyState>
-      )}
-      {isOurs && may('changePrices', clubId) && choices.data && vat.data && (
-        <Fields key={id} clubId={clubId} plan={plan} choices={choices.data} vat={vat.data} />
-      )}
+      <SaveGate call={saveTrainingPlan} clubId={clubId} cannot="change training plans">
+        {error && (
+          <ErrorState
+            title="The plan could not be loaded."
+            error={error}
+            retry={() => void Promise.all([choices.refetch(), vat.refetch(), ...(isNew ? [] : [answer.refetch()])])}
+          />
+        )}
+        {(choices.isLoading || answer.isLoading || vat.isLoading) && !plan?.isInherited && (
+          <SkeletonRows count={6} height="72px" />
+        )}
+        {plan?.isInherited && (
+          <EmptyState title={`${plan.name} belongs to ${plan.clubName}`}>
+            Its admins change it, for all clubs that use it.
+          </EmptyState>
+        )}
+        {isOurs && choices.data && vat.data && (
+          <Fields key={id} clubId={clubId} plan={plan} choices={choices.data} vat={vat.data} />
+        )}
+      </SaveGate>
     </Screen>
   )
 }

@@ -3,15 +3,18 @@ import { currency, longDate } from '@honbu/contract/format.ts'
 import { printFilter } from '@honbu/contract/grid.ts'
 import { names, subFrequency } from '@honbu/contract/ids.ts'
 import { getTrainingPlan } from '@honbu/contract/plans.ts'
-import { getPriceChangePreview, PriceChangeFields, priceChangeColumns } from '@honbu/contract/price-changes.ts'
-import { whyNot } from '@honbu/contract/rights.ts'
+import {
+  getPriceChangePreview,
+  PriceChangeFields,
+  priceChangeColumns,
+  savePriceChange,
+} from '@honbu/contract/price-changes.ts'
 import { getVat } from '@honbu/contract/vat.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
-import { useRights } from '../app/rights.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -37,7 +40,6 @@ export function PriceChangeForm() {
   const { params } = useAddress()
   const [clubId, id] = [idOf(params.club_id), idOf(params.id)]
   const club = useRead(getClub, { id: clubId })
-  const { may, isKnown } = useRights()
   const answer = useRead(getTrainingPlan, { id, clubId })
   const vat = useRead(getVat, { clubId })
   const plan = answer.data
@@ -52,20 +54,17 @@ export function PriceChangeForm() {
       >
         Those who have the plan are told by e-mail, and pay the new price from their first payment after the notice on.
       </PageHeader>
-      {(answer.error ?? vat.error) && (
-        <ErrorState
-          title="The plan could not be loaded."
-          error={answer.error ?? vat.error}
-          retry={() => void Promise.all([answer.refetch(), vat.refetch()])}
-        />
-      )}
-      {(answer.isLoading || club.isLoading || vat.isLoading) && <SkeletonRows count={6} height="56px" />}
-      {isKnown && !may('changePrices', clubId) && (
-        <EmptyState title="You can’t change prices">{whyNot('changePrices')}</EmptyState>
-      )}
-      {plan && vat.data && may('changePrices', clubId) && (
-        <Fields key={id} clubId={clubId} plan={plan} vat={vat.data} />
-      )}
+      <SaveGate call={savePriceChange} clubId={clubId} cannot="change prices">
+        {(answer.error ?? vat.error) && (
+          <ErrorState
+            title="The plan could not be loaded."
+            error={answer.error ?? vat.error}
+            retry={() => void Promise.all([answer.refetch(), vat.refetch()])}
+          />
+        )}
+        {(answer.isLoading || club.isLoading || vat.isLoading) && <SkeletonRows count={6} height="56px" />}
+        {plan && vat.data && <Fields key={id} clubId={clubId} plan={plan} vat={vat.data} />}
+      </SaveGate>
     </Screen>
   )
 }

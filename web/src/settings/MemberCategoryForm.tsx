@@ -7,6 +7,7 @@ import {
 } from '@honbu/contract/settings.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -35,21 +36,23 @@ export function MemberCategoryForm() {
         title={isNew ? 'New member category' : `Edit ${category?.categoryName ?? 'category'}`}
         crumbs={crumbs}
       />
-      {answer.error && !answer.data && (
-        <ErrorState
-          title="The category could not be loaded."
-          error={answer.error}
-          retry={() => void answer.refetch()}
-        />
-      )}
-      {answer.isLoading && <SkeletonRows count={3} height="56px" />}
-      {answer.data && !category && <EmptyState title="There is no such category here" />}
-      {category?.isInherited && (
-        <EmptyState title={`${category.categoryName} belongs to ${category.clubName}`}>
-          Its admins change it, for all clubs that use it.
-        </EmptyState>
-      )}
-      {(isNew || (category && !category.isInherited)) && <Fields key={id} clubId={clubId} category={category} />}
+      <SaveGate call={saveMemberCategory} clubId={clubId} cannot="change member categories">
+        {answer.error && !answer.data && (
+          <ErrorState
+            title="The category could not be loaded."
+            error={answer.error}
+            retry={() => void answer.refetch()}
+          />
+        )}
+        {answer.isLoading && <SkeletonRows count={3} height="56px" />}
+        {answer.data && !category && <EmptyState title="There is no such category here" />}
+        {category?.isInherited && (
+          <EmptyState title={`${category.categoryName} belongs to ${category.clubName}`}>
+            Its admins change it, for all clubs that use it.
+          </EmptyState>
+        )}
+        {(isNew || (category && !category.isInherited)) && <Fields key={id} clubId={clubId} category={category} />}
+      </SaveGate>
     </Screen>
   )
 }

@@ -5,6 +5,7 @@ import { deleteProduct, getProduct, getProductChoices, ProductFields, saveProduc
 import { getVat, type VatCode } from '@honbu/contract/vat.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
@@ -38,42 +39,40 @@ export function ProductForm() {
   const product = answer.data
   const error = answer.error ?? choices.error ?? club.error ?? vat.error
   const isOurs = product ? !product.isInherited : isNew
-  const isAdmin = club.data?.isAdmin
   return (
     <Screen isNarrow>
       <PageHeader
         title={isNew ? 'New product' : `Edit ${product?.productName ?? 'product'}`}
         crumbs={[{ text: 'Products', to: productsAddress(clubId) }]}
       />
-      {error && (!choices.data || !club.data || !vat.data || (!isNew && !product)) && (
-        <ErrorState
-          title="The product could not be loaded."
-          error={error}
-          retry={() =>
-            void Promise.all([club.refetch(), choices.refetch(), vat.refetch(), ...(isNew ? [] : [answer.refetch()])])
-          }
-        />
-      )}
-      {(answer.isLoading || choices.isLoading || club.isLoading || vat.isLoading) && (
-        <SkeletonRows count={6} height="56px" />
-      )}
-      {product?.isInherited && (
-        <EmptyState title={`${product.productName} belongs to ${product.clubName}`}>
-          Its admins change it, for all clubs that sell it.
-        </EmptyState>
-      )}
-      {isOurs && club.data && !isAdmin && (
-        <EmptyState title="Only admins change products">An admin of {club.data.name} can do it.</EmptyState>
-      )}
-      {isAdmin && choices.data && choices.data.categories.length === 0 && isNew && (
-        <EmptyState
-          title="A product belongs to a category"
-          actions={<AppLink to={productCategoriesAddress(clubId)}>Make the first category</AppLink>}
-        />
-      )}
-      {isAdmin && isOurs && choices.data && vat.data && (product || choices.data.categories.length > 0) && (
-        <Fields key={id} clubId={clubId} product={product} choices={choices.data} vat={vat.data} />
-      )}
+      <SaveGate call={saveProduct} clubId={clubId} cannot="change products">
+        {error && (!choices.data || !club.data || !vat.data || (!isNew && !product)) && (
+          <ErrorState
+            title="The product could not be loaded."
+            error={error}
+            retry={() =>
+              void Promise.all([club.refetch(), choices.refetch(), vat.refetch(), ...(isNew ? [] : [answer.refetch()])])
+            }
+          />
+        )}
+        {(answer.isLoading || choices.isLoading || club.isLoading || vat.isLoading) && (
+          <SkeletonRows count={6} height="56px" />
+        )}
+        {product?.isInherited && (
+          <EmptyState title={`${product.productName} belongs to ${product.clubName}`}>
+            Its admins change it, for all clubs that sell it.
+          </EmptyState>
+        )}
+        {choices.data && choices.data.categories.length === 0 && isNew && (
+          <EmptyState
+            title="A product belongs to a category"
+            actions={<AppLink to={productCategoriesAddress(clubId)}>Make the first category</AppLink>}
+          />
+        )}
+        {isOurs && choices.data && vat.data && (product || choices.data.categories.length > 0) && (
+          <Fields key={id} clubId={clubId} product={product} choices={choices.data} vat={vat.data} />
+        )}
+      </SaveGate>
     </Screen>
   )
 }

@@ -4,9 +4,9 @@ import { deleteLayout, getLayout, LayoutFields, saveLayout } from '@honbu/contra
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { FieldError } from '../ui/form/Field.tsx'
@@ -31,7 +31,7 @@ export function LayoutForm() {
   const club = useRead(getClub, { id: clubId }, { enabled: id === 0, retry: false })
   const answer = useRead(getLayout, { id }, { enabled: id > 0 })
   const layout = answer.data
-  const isOurs = id === 0 ? club.data?.isAdmin : layout?.canEdit && layout.clubId === clubId
+  const isOurs = id === 0 || layout?.clubId === clubId
   const error = answer.error ?? (id === 0 ? club.error : null)
   return (
     <Screen>
@@ -45,10 +45,16 @@ export function LayoutForm() {
         <ErrorState title="The layout could not be loaded." error={error} retry={() => void answer.refetch()} />
       )}
       {!error && (answer.isLoading || (id === 0 && club.isLoading)) && <SkeletonRows count={6} height="72px" />}
-      {id === 0 && club.data && !club.data.isAdmin && (
-        <EmptyState title="Only admins change layouts">An admin of {club.data.name} can do it.</EmptyState>
+      {isOurs && (
+        <SaveGate
+          call={saveLayout}
+          clubId={clubId}
+          cannot="change layouts"
+          otherwise={layout && <LayoutPreview clubId={clubId} layout={layout} />}
+        >
+          <Fields key={`${clubId} ${id}`} clubId={clubId} layout={layout} />
+        </SaveGate>
       )}
-      {isOurs && <Fields key={`${clubId} ${id}`} clubId={clubId} layout={layout} />}
       {layout && !isOurs && (
         <>
           <p className={css.note}>Made by {layout.clubName}, whose admins change it for all clubs that use it.</p>

@@ -3,6 +3,7 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { type Channel, deleteTemplate, getTemplate, saveTemplate, TemplateFields } from '@honbu/contract/templates.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -32,7 +33,7 @@ export function TemplateForm() {
   const template = answer.data
   const isOthers = isEdit && template !== undefined && template.clubId !== clubId
   const error = club.error ?? answer.error
-  const isReady = club.data?.isAdmin && (id === 0 || template) && !isOthers
+  const isReady = club.data && (id === 0 || template) && !isOthers
   return (
     <Screen>
       <PageHeader
@@ -41,23 +42,22 @@ export function TemplateForm() {
       >
         {club.data?.name}
       </PageHeader>
-      {error && (
-        <ErrorState
-          title="The template could not be loaded."
-          error={error}
-          retry={() => void Promise.all([club.refetch(), ...(id > 0 ? [answer.refetch()] : [])])}
-        />
-      )}
-      {!error && !isOthers && (club.isLoading || answer.isLoading) && <SkeletonRows count={6} height="72px" />}
-      {isOthers && (
-        <EmptyState title={`${template.templateName} belongs to ${template.clubName}`}>
-          Copy it to your club to change it there.
-        </EmptyState>
-      )}
-      {club.data && !club.data.isAdmin && (
-        <EmptyState title="Only admins change templates">An admin of {club.data.name} can do it.</EmptyState>
-      )}
-      {isReady && <Fields key={`${clubId} ${id}`} clubId={clubId} template={template} isEdit={isEdit} />}
+      <SaveGate call={saveTemplate} clubId={clubId} cannot="change templates">
+        {error && (
+          <ErrorState
+            title="The template could not be loaded."
+            error={error}
+            retry={() => void Promise.all([club.refetch(), ...(id > 0 ? [answer.refetch()] : [])])}
+          />
+        )}
+        {!error && !isOthers && (club.isLoading || answer.isLoading) && <SkeletonRows count={6} height="72px" />}
+        {isOthers && (
+          <EmptyState title={`${template.templateName} belongs to ${template.clubName}`}>
+            Copy it to your club to change it there.
+          </EmptyState>
+        )}
+        {isReady && <Fields key={`${clubId} ${id}`} clubId={clubId} template={template} isEdit={isEdit} />}
+      </SaveGate>
     </Screen>
   )
 }

@@ -1,10 +1,9 @@
-import { getClassChoices } from '@honbu/contract/class-form.ts'
+import { getClassChoices, saveClass } from '@honbu/contract/class-form.ts'
 import { getClass } from '@honbu/contract/classes.ts'
 import { getVat } from '@honbu/contract/vat.ts'
-import { IconLock } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
+import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
@@ -30,30 +29,27 @@ export function ClassForm() {
   return (
     <div className={css.screen}>
       <PageHeader title={isNew ? 'New class or event' : 'Edit class or event'} crumbs={crumbs} />
-      {error && (
-        <ErrorState
-          title="The form could not be loaded."
-          error={error}
-          retry={() => {
-            void choices.refetch()
-            void vat.refetch()
-            if (!isNew) void record.refetch()
-          }}
-        />
-      )}
-      {!error && !isReady && (
-        <div aria-busy="true">
-          <SkeletonRows count={4} height="9rem" />
-        </div>
-      )}
-      {choices.data && !choices.data.isAdmin && (
-        <EmptyState icon={<IconLock size={32} />} title="Classes are changed by the admins of the club">
-          Ask one of them, or go back to the class.
-        </EmptyState>
-      )}
-      {isReady && choices.data?.isAdmin && vat.data && (
-        <ClassFormFields key={classId} clubId={clubId} choices={choices.data} vat={vat.data} record={record.data} />
-      )}
+      <SaveGate call={saveClass} clubId={clubId} cannot="change classes">
+        {error && (
+          <ErrorState
+            title="The form could not be loaded."
+            error={error}
+            retry={() => {
+              void choices.refetch()
+              void vat.refetch()
+              if (!isNew) void record.refetch()
+            }}
+          />
+        )}
+        {!error && !isReady && (
+          <div aria-busy="true">
+            <SkeletonRows count={4} height="9rem" />
+          </div>
+        )}
+        {isReady && choices.data && vat.data && (
+          <ClassFormFields key={classId} clubId={clubId} choices={choices.data} vat={vat.data} record={record.data} />
+        )}
+      </SaveGate>
     </div>
   )
 }

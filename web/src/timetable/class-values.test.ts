@@ -3,7 +3,7 @@ import { classTypeIds } from '@honbu/contract/class-types.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import { noWeek } from '@honbu/contract/weekly-timetable.ts'
 import { describe, expect, it, test } from 'vitest'
-import { type ClassRecord, fitToType, newClass, toSave, valuesOf } from './class-values.ts'
+import { type ClassRecord, changesOnlyDisciplines, fitToType, newClass, toSave, valuesOf } from './class-values.ts'
 
 const tuesdays = { ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '20:00' }
 
@@ -78,5 +78,26 @@ describe('toSave', () => {
     const ids = { disciplineIds: [3, 4], primaryDisciplineId: 1 }
     expect(toSave({ ...checked, ...ids }, record).primaryDisciplineId).toBe(3)
     expect(toSave({ ...checked, disciplineIds: [] }, record).primaryDisciplineId).toBeNull()
+  })
+})
+
+describe('changesOnlyDisciplines', () => {
+  const record = {
+    ...newClass('2026-05-12', classType.class),
+    className: 'Late Karate',
+    cost: 0,
+    disciplineIds: [1, 2],
+    primaryDisciplineId: 1,
+  } as unknown as ClassRecord
+  const checked = (change: object) => ClassFields.parse({ ...valuesOf(record), ...change })
+
+  test.each([
+    [{ disciplineIds: [1] }, true],
+    [{ primaryDisciplineId: 2 }, true],
+    [{}, false],
+    [{ disciplineIds: [1], capacity: 12 }, false],
+    [{ disciplineIds: [1], weeklyTimetable: tuesdays }, false],
+  ])('%o: %s', (change, expected) => {
+    expect(changesOnlyDisciplines(checked(change), record)).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-import type { ClassFields, saveClass } from '@honbu/contract/class-form.ts'
+import { ClassFields, type saveClass } from '@honbu/contract/class-form.ts'
 import { rulesOf } from '@honbu/contract/class-types.ts'
 import type { getClass } from '@honbu/contract/classes.ts'
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
@@ -107,15 +107,32 @@ export function toSave(
   record: ClassRecord | undefined,
 ): Omit<Input<typeof saveClass>, 'id' | 'clubId' | 'version' | 'acknowledged'> {
   const { disciplineIds, instructorIds, weeklyTimetable, timetableFrom, ...rest } = checked
-  const primaryDisciplineId = disciplineIds.find(id => id === rest.primaryDisciplineId) ?? disciplineIds[0] ?? null
   const hasWeek = rulesOf(checked.classTypeId).runs !== 'slots'
   return {
     ...rest,
-    primaryDisciplineId,
+    primaryDisciplineId: disciplinesOf(checked).primaryDisciplineId,
     ...(!isSameList(disciplineIds, record?.disciplineIds) && { disciplineIds }),
     ...(!isSameList(instructorIds, record?.instructorIds) && { instructorIds }),
     ...(hasWeek && isOtherWeek(weeklyTimetable, record?.weeklyTimetable) && { weeklyTimetable, timetableFrom }),
   }
+}
+
+/** What a class teaches. The primary discipline is one of them. */
+export const disciplinesOf = ({
+  disciplineIds,
+  primaryDisciplineId,
+}: Pick<CheckedClass, 'disciplineIds' | 'primaryDisciplineId'>) => ({
+  disciplineIds,
+  primaryDisciplineId: disciplineIds.find(id => id === primaryDisciplineId) ?? disciplineIds[0] ?? null,
+})
+
+/** Whether nothing but what the class teaches was changed. */
+export function changesOnlyDisciplines(checked: CheckedClass, record: ClassRecord): boolean {
+  const before = ClassFields.safeParse(valuesOf(record)).data
+  if (!before) return false
+  const names = Object.keys(before) as (keyof CheckedClass)[]
+  const changed = names.filter(name => JSON.stringify(checked[name]) !== JSON.stringify(before[name]))
+  return changed.length > 0 && changed.every(name => name === 'disciplineIds' || name === 'primaryDisciplineId')
 }
 
 /** Is it another week than the class has? */

@@ -1,4 +1,4 @@
-import { ClassFields, saveClass } from '@honbu/contract/class-form.ts'
+import { ClassFields, saveClass, saveClassDisciplines } from '@honbu/contract/class-form.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -8,7 +8,16 @@ import { useForm } from '../ui/form/use-form.ts'
 import type { Vat } from '../vat/vat-rate.ts'
 import { classAddress } from './class-address.ts'
 import type { Choices } from './class-choices.ts'
-import { type ClassRecord, type ClassValues, fitToType, newClass, toSave, valuesOf } from './class-values.ts'
+import {
+  type ClassRecord,
+  type ClassValues,
+  changesOnlyDisciplines,
+  disciplinesOf,
+  fitToType,
+  newClass,
+  toSave,
+  valuesOf,
+} from './class-values.ts'
 import { useAcknowledged } from './use-acknowledged.tsx'
 
 export interface Editing {
@@ -30,15 +39,19 @@ export function useClassForm({ clubId, choices, record }: Omit<Editing, 'vat'>) 
   const { search } = useAddress()
   const navigate = useNavigate()
   const write = useWrite(saveClass)
+  const writeDisciplines = useWrite(saveClassDisciplines)
   const { run, dialog } = useAcknowledged()
   const form = useForm({
     schema: ClassFields,
     values: record ? valuesOf(record) : newClass(choices.today, idOf(search.type) || classType.class),
     version: record?.version,
     save: (checked, version) =>
-      run(({ acknowledged }) =>
-        write.mutateAsync({ id: record?.classId ?? 0, clubId, version, ...toSave(checked, record), acknowledged }),
-      ),
+      // Disciplines alone change no day, so bookings and marks needn’t be asked about.
+      record && changesOnlyDisciplines(checked, record)
+        ? writeDisciplines.mutateAsync({ id: record.classId, version, ...disciplinesOf(checked) })
+        : run(({ acknowledged }) =>
+            write.mutateAsync({ id: record?.classId ?? 0, clubId, version, ...toSave(checked, record), acknowledged }),
+          ),
     saved: ({ classId }) => navigate({ to: classAddress(classId) as '/' }),
     fromRecord: (current: ClassRecord) => valuesOf(current),
   })

@@ -2,9 +2,9 @@ import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { connectionNow } from '../connection.ts'
-import { mayGoAgain } from '../not-in-circles.ts'
+import { forget, isFirst } from '../not-in-circles.ts'
 import { queries } from '../queries.ts'
 import type { SignedInUser } from '../sign-in/user.ts'
 import { ClubLogo } from './ClubLogo.tsx'
@@ -25,7 +25,7 @@ export function Sidebar({ user }: { user: SignedInUser }) {
   const navigate = useNavigate()
   const burger = useRef<HTMLButtonElement>(null)
   const { isOpen, setOpen, onKeyDown } = useOpenMenu(burger)
-  const { config, isStuck } = useSidebarConfig()
+  const config = useSidebarConfig()
 
   const Icon = isOpen ? IconX : IconMenu2
   return (
@@ -64,8 +64,7 @@ export function Sidebar({ user }: { user: SignedInUser }) {
           }}
         />
         {config.data && <SidebarMenu config={config.data} path={pathname} />}
-        {isStuck && <Stuck retry={() => void config.refetch()} />}
-        {!config.data && !isStuck && <div className={css.spinner} role="status" aria-label="Loading the menu" />}
+        {config.isPending && <div className={css.spinner} role="status" aria-label="Loading the menu" />}
         <ConnectionNote />
         <SidebarFoot />
       </nav>
@@ -73,29 +72,37 @@ export function Sidebar({ user }: { user: SignedInUser }) {
   )
 }
 
+/** Noted while the sidebar hasn't loaded since it led to the login. */
+const failed = 'honbu.sidebar-failed'
+
 /**
- * The sidebar's data. When the last attempt has failed the visitor goes to the login, and comes back to where he was;
- * `isStuck`: it has failed again right after that.
+ * The sidebar's data. After the last failed attempt the visitor goes to the login and comes back. After the next such round
+ * the login says why, and waits. Without a network there's nothing to attempt.
  */
 function useSidebarConfig() {
   const navigate = useNavigate()
   const config = useQuery({ ...sidebarQuery, refetchInterval: freshFor })
-  const hasFailed = config.isError && !config.data
-  const [isStuck, setStuck] = useState(false)
+  const isLoaded = config.data !== undefined
+  const hasFailed = config.isError && !isLoaded
   useEffect(() => {
-    if (!hasFailed) return setStuck(false)
+    if (isLoaded) forget(failed)
+    if (!hasFailed) return
     let isOver = false
     void keptMenu().then(isKept => {
-      if (isOver || isKept) return
-      if (!navigator.onLine || !mayGoAgain('honbu.sidebar-failed')) return setStuck(true)
+      if (isOver || isKept || !navigator.onLine) return
       const search = { returnUrl: window.location.href }
-      void navigate({ to: '/authentication/$action', params: { action: 'login' }, search: search as never })
+      void navigate({
+        to: '/authentication/$action',
+        params: { action: 'login' },
+        search: search as never,
+        state: { hasNoMenu: !isFirst(failed) },
+      })
     })
     return () => {
       isOver = true
     }
-  }, [hasFailed, navigate])
-  return { config, isStuck }
+  }, [isLoaded, hasFailed, navigate])
+  return config
 }
 
 /** Without a connection the menu is the one that was last seen here. */
@@ -107,15 +114,4 @@ async function keptMenu(): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function Stuck({ retry }: { retry: () => void }) {
-  return (
-    <div className={css.failed} role="alert">
-      <p>The menu could not be loaded.</p>
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
-    </div>
-  )
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { base } from '../base.ts'
+import { loadChunk } from '../chunk.ts'
 import css from '../Message.module.css'
-import { run } from './authenticate.ts'
 import { type AuthenticationAction, actionOf, returnUrlOf, screenPath, texts } from './rules.ts'
 
 /** /authentication/{action}: shows what is going on, and does it once. */
@@ -27,15 +27,22 @@ function AuthenticationPage({ action }: { action: AuthenticationAction }) {
   useEffect(() => {
     if (isStarted.current) return
     isStarted.current = true
-    run(action, {
-      goTo(url) {
+    const page = {
+      goTo(url: string) {
         if (screenPath(url, base) === null) return window.location.replace(url)
         const { origin, href } = new URL(url)
         router.history.replace(href.slice(origin.length))
       },
       say: setMessage,
-      ask: (question, yes) => new Promise(answer => setAsked({ question, yes, answer })),
-    }).catch(setError)
+      ask: (question: string, yes: string) => new Promise<boolean>(answer => setAsked({ question, yes, answer })),
+    }
+    loadChunk(
+      'authentication',
+      () => import('./authenticate.ts'),
+      module => module.run,
+    )
+      .then(run => run(action, page))
+      .catch(setError)
   }, [action, router])
 
   if (error) throw error

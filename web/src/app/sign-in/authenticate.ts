@@ -22,6 +22,7 @@ export async function run(action: AuthenticationAction, page: Page): Promise<voi
 
   switch (action) {
     case 'login':
+      if (window.history.state?.hasNoMenu) return page.say(texts.noMenu)
       return follow(await signIn(returnUrl(undefined, dashboard(base))), dashboard(base))
     case 'login-callback':
       return follow(await completeSignIn(href), dashboard(base))

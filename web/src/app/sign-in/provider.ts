@@ -1,6 +1,6 @@
 import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts'
-import { clientName, type SignInSettings } from './settings.ts'
-import type { Tokens } from './tokens.ts'
+import type { SignInSettings } from './settings.ts'
+import { clientName, type Tokens } from './tokens.ts'
 
 interface Told {
   /** There are tokens, for the first time or anew. */

@@ -21,6 +21,7 @@ export const texts = {
   loggedOut: 'You successfully logged out!',
   notLocal: 'The logout was not initiated from within the page.',
   failed: 'There was an error signing in.',
+  noMenu: 'We couldn’t load your clubs. Wait a minute, then go to the dashboard.',
   popupClosed: 'The user closed the window.',
 } as const
 

@@ -1,8 +1,6 @@
 import { address } from '../base.ts'
 import { heard } from '../connection.ts'
-
-/** The name under which this application is known to the server; also the prefix of the user store. */
-export const clientName = 'Honbu.Web'
+import { clientName, isExpired, keptTokens } from './tokens.ts'
 
 /** What the server hands out, in the names of oidc-client-ts. */
 export interface SignInSettings {
@@ -35,13 +33,21 @@ export function signInSettings(): Promise<SignInSettings> {
 }
 
 async function load(): Promise<SignInSettings> {
-  const response = await fetch(address(`_configuration/${clientName}`)).catch(() => undefined)
+  const kept = localStorage.getItem(keptSettings)
+  const token = kept && tokenOf(JSON.parse(kept))
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  const response = await fetch(address(`_configuration/${clientName}`), { headers }).catch(() => undefined)
   heard(response !== undefined)
   if (response?.ok) return keep(await response.json())
-  const kept = response === undefined && localStorage.getItem(keptSettings)
-  if (!kept) throw new Error(`Could not load settings for '${clientName}'`)
+  if (!kept || response) throw new Error(`Could not load settings for '${clientName}'`)
   areKept = true
   return JSON.parse(kept)
+}
+
+/** The settings say where the token is, so before they're loaded those of the last visit have to. */
+function tokenOf(settings: SignInSettings): string | undefined {
+  const tokens = keptTokens(settings)
+  return tokens && !isExpired(tokens) ? tokens.access_token : undefined
 }
 
 /** Where nobody's secrets are: what every visitor is told. */

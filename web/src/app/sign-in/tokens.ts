@@ -1,4 +1,11 @@
-import { clientName, type SignInSettings } from './settings.ts'
+/** The name under which this application is known to the server; also the prefix of the user store. */
+export const clientName = 'Honbu.Web'
+
+/** The provider, and this application's name there. */
+interface Client {
+  readonly authority: string
+  readonly client_id: string
+}
 
 /** What the client of the provider keeps of a session, in the names of oidc-client-ts. */
 export interface Tokens {
@@ -9,9 +16,9 @@ export interface Tokens {
 }
 
 /** Where it keeps them in `localStorage`: its `WebStorageStateStore`, with our name as prefix. */
-export const tokensKey = ({ authority, client_id }: SignInSettings) => `${clientName}user:${authority}:${client_id}`
+export const tokensKey = ({ authority, client_id }: Client) => `${clientName}user:${authority}:${client_id}`
 
-export const keptTokens = (settings: SignInSettings): Tokens | null => {
+export const keptTokens = (settings: Client): Tokens | null => {
   const kept = localStorage.getItem(tokensKey(settings))
   return kept === null ? null : parseTokens(kept)
 }

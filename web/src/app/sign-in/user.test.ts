@@ -16,6 +16,13 @@ test('without a name the e-mail address stands for it', () => {
   expect(userOf({ sub: '1', email: 'hq@club.example' }).name).toBe('hq@club.example')
 })
 
+test('when the account was created and its hash stay with the user, and may be missing', () => {
+  const created_at = '2024-05-01T10:00:00.000Z'
+  expect(userOf({ sub: '1', created_at, user_hash: 'ab12' })).toMatchObject({ created_at, user_hash: 'ab12' })
+  expect(userOf({ sub: '1', created_at: 1714557600 }).created_at).toBe('1714557600')
+  expect(userOf({ sub: '1' })).toMatchObject({ created_at: '', user_hash: '' })
+})
+
 test.each([
   ['aoife', 'A'],
   [' élodie', 'É'],

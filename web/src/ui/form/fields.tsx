@@ -1,7 +1,9 @@
+import { readNumber } from '@honbu/contract/written-number.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import css from './Field.module.css'
 import { Field, type FieldProps, type InputAttributes } from './Field.tsx'
+import { fallbackFor, useAllRead } from './known-choice.ts'
 import { readMoney, readTime, readWhole, writeMoney, wrongNumber } from './read-text.ts'
 
 /** `{...form.field('name')}`, the label, and the rest of a field's attributes. */
@@ -54,11 +56,24 @@ export function TextAreaField<V extends FieldValues, N extends FieldPath<V>>(
   )
 }
 
-/** A whole number, or null. */
-export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props: Controlled<V, N>) {
+interface NumberExtra {
+  /** How many digits may follow the point; left out: a whole number. */
+  decimals?: number
+}
+
+/** A number, or null. */
+export function NumberField<V extends FieldValues, N extends FieldPath<V>>(props: Controlled<V, N> & NumberExtra) {
+  const { decimals = 0, ...rest } = props
+  const read = (text: string) => (decimals === 0 ? readWhole(text) : readNumber(text, decimals))
   return (
-    <WrittenField {...props} read={readWhole} write={String} say={wrongNumber(0)}>
-      {attributes => <input {...attributes} className={`${css.input} ${css.number}`} inputMode="numeric" />}
+    <WrittenField {...rest} read={read} write={String} say={wrongNumber(decimals)}>
+      {attributes => (
+        <input
+          {...attributes}
+          className={`${css.input} ${css.number}`}
+          inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+        />
+      )}
     </WrittenField>
   )
 }
@@ -172,7 +187,7 @@ export interface Option<Value> {
   readonly disabled?: boolean
 }
 
-/** The browser's own list; `null` among the options is "none". */
+/** The browser's own list; `null` among the options is "none". An unknown id becomes the first option, and says so. */
 export function SelectField<
   V extends FieldValues,
   N extends FieldPath<V>,
@@ -184,10 +199,32 @@ export function SelectField<
     onChosen?: (value: Value | null) => void
   },
 ) {
-  const { name, control, options, onChosen, ...rest } = props
+  const { name, control, options, onChosen, hint, ...rest } = props
   const { field, fieldState } = useController({ name, control })
+  const [wasUnknown, setWasUnknown] = useState(false)
+  const fallback = fallbackFor(field.value, options)
+  const isReplaced = useAllRead() && fallback !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each unknown id, though the options are made anew at every drawing
+  useEffect(() => {
+    if (!isReplaced) return
+    setWasUnknown(true)
+    field.onChange(fallback.value)
+    onChosen?.(fallback.value)
+  }, [isReplaced, field.value])
+  const note = wasUnknown && <strong> (was: unknown)</strong>
   return (
-    <Field {...rest} error={fieldState.error?.message}>
+    <Field
+      {...rest}
+      hint={
+        (hint || note) && (
+          <>
+            {hint}
+            {note}
+          </>
+        )
+      }
+      error={fieldState.error?.message}
+    >
       {attributes => (
         <select
           {...attributes}
@@ -198,6 +235,7 @@ export function SelectField<
           onBlur={field.onBlur}
           onChange={event => {
             const value = options[Number(event.target.value)]?.value ?? null
+            setWasUnknown(false)
             field.onChange(value)
             onChosen?.(value)
           }}
