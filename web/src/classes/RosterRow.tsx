@@ -1,3 +1,4 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
 import { IconAlertTriangle, IconCloudUp, IconPhone } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { memo, type ReactNode } from 'react'
@@ -71,7 +72,9 @@ export const RosterRow = memo(function RosterRow(props: Props) {
           </span>
           <span className={css.meta}>
             <span className={css.belt}>{look.grade && row.belt && <Belt belt={row.belt} />}</span>
-            <span className={css.status}>{look.status && <MemberStatus id={row.memberStatusId} />}</span>
+            <span className={clsx(css.status, row.memberStatusId === memberStatus.active && css.usual)}>
+              {look.status && <MemberStatus id={row.memberStatusId} />}
+            </span>
             <span className={css.flags}>
               {isWaiting && (
                 <Badge
@@ -79,7 +82,7 @@ export const RosterRow = memo(function RosterRow(props: Props) {
                   icon={<IconCloudUp size={14} aria-hidden="true" />}
                   title="Sent when the connection returns."
                 >
-                  Waiting
+                  <span className={css.word}>Waiting</span>
                 </Badge>
               )}
               {refusal && (
