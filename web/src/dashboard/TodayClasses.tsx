@@ -1,10 +1,9 @@
 import { IconAlertTriangle, IconCalendarEvent } from '@tabler/icons-react'
-import { useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import people from './PeopleList.module.css'
+import { FirstRows } from './FirstRows.tsx'
 import css from './TodayClasses.module.css'
 import { TodayClassRow } from './TodayClassRow.tsx'
 import { byPhase, type Phase, type TodayClass, unmarked } from './today.ts'
@@ -29,36 +28,16 @@ export function TodayClasses({ classes, now, hasClub }: Props) {
             <span className={css.count}>{group.length}</span>
             {phase === 'earlier' && <OpenRegisters classes={group} />}
           </summary>
-          <ClassList classes={group} phase={phase} hasClub={hasClub} />
+          <FirstRows rows={group} most={10}>
+            {entry => (
+              <li key={entry.classId}>
+                <TodayClassRow entry={entry} phase={phase} hasClub={hasClub} />
+              </li>
+            )}
+          </FirstRows>
         </details>
       ))}
     </Panel>
-  )
-}
-
-/** Of a group with many more than this, the rest is shown when asked for. */
-const mostAtOnce = 10
-
-function ClassList({ classes, phase, hasClub }: { classes: readonly TodayClass[]; phase: Phase; hasClub: boolean }) {
-  const [isWhole, setWhole] = useState(false)
-  const isCut = !isWhole && classes.length > mostAtOnce + 5
-  return (
-    <>
-      <ul className={css.list}>
-        {(isCut ? classes.slice(0, mostAtOnce) : classes).map(entry => (
-          <li key={entry.classId}>
-            <TodayClassRow entry={entry} phase={phase} hasClub={hasClub} />
-          </li>
-        ))}
-      </ul>
-      {isCut && (
-        <p className={people.more}>
-          <Button variant="quiet" onClick={() => setWhole(true)}>
-            Show all {classes.length}
-          </Button>
-        </p>
-      )}
-    </>
   )
 }
 
