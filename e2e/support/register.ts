@@ -12,7 +12,7 @@ export async function expectWholeRegister(page: Page) {
     .toBe(0)
 }
 
-/** How many members are wholly in sight: inside the window, and under none of what sticks to its edges. */
+/** How many members of a register or candidates of a grading are wholly in sight: inside the window, and under none of what sticks to its edges. */
 export const wholeRows = (page: Page) =>
   page.evaluate(() => {
     const isInSight = (row: Element) => {
@@ -20,5 +20,5 @@ export const wholeRows = (page: Page) =>
       const at = [top + 1, bottom - 1].map(y => document.elementFromPoint(left + 12, y))
       return top >= 0 && bottom <= innerHeight && at.every(element => element !== null && row.contains(element))
     }
-    return [...document.querySelectorAll('[data-member]')].filter(isInSight).length
+    return [...document.querySelectorAll('[data-member], [data-row]')].filter(isInSight).length
   })
