@@ -127,6 +127,23 @@ test('a phone shows eight names of the largest class, and more once it is scroll
   await expectNoSidewaysScroll(page)
 })
 
+test('a mark that waits for a connection makes no row of a phone higher', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openRegister(page)
+  const heights = () => rows(page).evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
+  const before = await heights()
+  // The menu is loaded when it is first wanted.
+  await page.getByRole('button', { name: 'Mark all' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Everyone present/ })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('menuitem', { name: /^Everyone present/ }).click()
+  await expect(rows(page).getByText('Waiting')).toHaveCount(before.length)
+  expect(await heights()).toEqual(before)
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.context().setOffline(false)
+  await expect(rows(page).getByText('Waiting')).toHaveCount(0)
+})
+
 test('a member is removed from the class, put back, enrolled and booked', async ({ page }) => {
   await openRegister(page)
   const total = await rows(page).count()

@@ -77,13 +77,15 @@ export const RosterRow = memo(function RosterRow(props: Props) {
             </span>
             <span className={css.flags}>
               {isWaiting && (
-                <Badge
-                  tone="warn"
-                  icon={<IconCloudUp size={14} aria-hidden="true" />}
-                  title="Sent when the connection returns."
-                >
-                  <span className={css.word}>Waiting</span>
-                </Badge>
+                <span className={css.waiting}>
+                  <Badge
+                    tone="warn"
+                    icon={<IconCloudUp size={14} aria-hidden="true" />}
+                    title="Sent when the connection returns."
+                  >
+                    <span className={css.word}>Waiting</span>
+                  </Badge>
+                </span>
               )}
               {refusal && (
                 <Badge tone="bad" icon={<IconAlertTriangle size={14} aria-hidden="true" />} title={refusal}>
