@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './support/accessibility.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, coach, signIn } from './support/people.ts'
+import { wholeRows } from './support/register.ts'
 
 /** Tonight's grading in the coach's club: opened from the dashboard's link to its register. */
 async function openGrading(page: Page, search: Record<string, string> = {}) {
@@ -109,6 +110,33 @@ test('a member is added to the list and taken off again', async ({ page }) => {
   await expect(rows(page)).not.toHaveCount(before + 1)
 })
 
+test('a phone shows eight candidates, and all that can be done in an opened row', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openGrading(page)
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByText(/\d+ of \d+ places taken/)).toBeVisible()
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(8)
+  const name = await nameOf(ready(page).first())
+  const one = row(page, name)
+  await one.getByRole('button', { name: 'Pass', exact: true }).click()
+  await expect(one).toHaveAttribute('aria-label', /pass to .+, not saved yet/)
+  await expect(one.getByRole('button', { name: 'Double' })).toBeHidden()
+  await one.getByRole('button', { name }).first().click()
+  await one.getByRole('button', { name: 'Double' }).click()
+  await one.getByRole('button', { name }).first().click()
+  await expect(one.getByRole('button', { name: 'Double' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Views and tools' }).click()
+  await expect(page.getByRole('button', { name: 'Pass all ready' })).toBeVisible()
+  await page.getByRole('button', { name: 'Belts to order' }).click()
+  await expect(page.getByLabel(/^Belt size of /).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Results', exact: true }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
 test('belts are counted by size, which can be written there', async ({ page }) => {
   await openGrading(page, { view: 'belts' })
   const field = page.getByLabel(/^Belt size of /).first()
@@ -138,6 +166,7 @@ test('every view is accessible, light and dark', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Take off the list' })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 900 })
+  await page.getByRole('button', { name: 'Views and tools' }).click()
   await expectAccessible(page)
   for (const view of ['Belts to order', 'Examiner’s sheet']) {
     await page.getByRole('button', { name: view, exact: true }).click()

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { coach, hq, signIn } from './support/people.ts'
-import { expectWholeRegister, rows } from './support/register.ts'
+import { expectWholeRegister, rows, wholeRows } from './support/register.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}, `) })
 const nameOf = async (page: Page, index: number) =>
@@ -82,6 +82,66 @@ test('names stay where they are when the head of the register comes after them',
   await expect(page.getByText(/\d+ of \d+ places taken/)).toBeVisible()
   await expect(page.locator('main header [aria-hidden][class*="skeleton"]')).toHaveCount(0)
   expect(await rows(page).first().boundingBox()).toEqual(before)
+})
+
+test('a phone shows eight names of the largest class, and more once it is scrolled', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, hq)
+  const links = page.locator('main a[href*="/class-roster/"]')
+  await expect(links.first()).toBeVisible()
+  const [largest] = await links.evaluateAll(found =>
+    found
+      .map(link => ({
+        href: (link as HTMLAnchorElement).href,
+        size: Number(/\d+ of (\d+)$/.exec(link.textContent)?.[1] ?? 0),
+      }))
+      .sort((a, b) => b.size - a.size),
+  )
+  expect(largest?.size).toBeGreaterThan(20)
+  await page.goto(largest?.href ?? '')
+  await expectWholeRegister(page)
+  await expect(page.getByText(/\d+ of \d+ places taken/)).toBeVisible()
+  expect(await wholeRows(page)).toBeGreaterThanOrEqual(8)
+  const search = page.getByLabel('Find on this register')
+  await expect(search).toBeInViewport({ ratio: 1 })
+
+  // Marked, a row stays as high as it was, and what was done can be undone from wherever the page is.
+  const before = await rows(page).nth(7).boundingBox()
+  await page.getByRole('button', { name: `Present: ${await nameOf(page, 1)}` }).click()
+  expect(await rows(page).nth(7).boundingBox()).toEqual(before)
+  await page.evaluate(() => scrollTo(0, 700))
+  await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(11)
+  for (const control of [search, page.getByRole('button', { name: 'Mark all' }), page.getByText(/^Not marked \d+$/)])
+    await expect(control).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+
+  // The tools come into sight, however far down they are asked for.
+  await page.evaluate(() => scrollTo(0, 700))
+  await page.getByRole('button', { name: 'Sort and view' }).click()
+  await expect(page.getByRole('combobox', { name: 'Sort' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('link', { name: 'Print sheet' })).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('a mark that waits for a connection makes no row of a phone higher', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openRegister(page)
+  const heights = () => rows(page).evaluateAll(all => all.map(row => row.getBoundingClientRect().height))
+  const before = await heights()
+  // The menu is loaded when it is first wanted.
+  await page.getByRole('button', { name: 'Mark all' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Everyone present/ })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('menuitem', { name: /^Everyone present/ }).click()
+  await expect(rows(page).getByText('Waiting')).toHaveCount(before.length)
+  expect(await heights()).toEqual(before)
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.context().setOffline(false)
+  await expect(rows(page).getByText('Waiting')).toHaveCount(0)
 })
 
 test('a member is removed from the class, put back, enrolled and booked', async ({ page }) => {
@@ -201,6 +261,7 @@ test('the register is accessible with all of it open', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Add a member' }).getByRole('combobox')).toBeVisible()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
+    if (width === 390) await page.getByRole('button', { name: 'Sort and view' }).click()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   }

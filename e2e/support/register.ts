@@ -11,3 +11,14 @@ export async function expectWholeRegister(page: Page) {
     .poll(async () => (await rows(page).count()) - Number(await register.getAttribute('aria-rowcount')))
     .toBe(0)
 }
+
+/** How many members of a register or candidates of a grading are wholly in sight: inside the window, and under none of what sticks to its edges. */
+export const wholeRows = (page: Page) =>
+  page.evaluate(() => {
+    const isInSight = (row: Element) => {
+      const { top, bottom, left } = row.getBoundingClientRect()
+      const at = [top + 1, bottom - 1].map(y => document.elementFromPoint(left + 12, y))
+      return top >= 0 && bottom <= innerHeight && at.every(element => element !== null && row.contains(element))
+    }
+    return [...document.querySelectorAll('[data-member], [data-row]')].filter(isInSight).length
+  })

@@ -116,5 +116,9 @@ describe('the range of a class', () => {
     expect((await save({ minAge: 5, maxAge: 8, minGradeId: white, maxGradeId: yellow })).status).toBe(200)
     const { body } = await boss.get(`/api/club/GetClass/${klass.id}`)
     expect(body).toMatchObject({ minAge: 5, maxAge: 8, minGradeId: white, maxGradeId: yellow })
+    const disciplines = { disciplineIds: [other.id], primaryDisciplineId: other.id }
+    expect((await boss.post(`/api/club/SaveClassDisciplines/${klass.id}`, disciplines)).status).toBe(200)
+    const { body: after } = await boss.get(`/api/club/GetClass/${klass.id}`)
+    expect(after).toMatchObject({ minAge: 5, maxAge: 8, minGradeId: null, maxGradeId: null })
   })
 })

@@ -1,5 +1,6 @@
 import type * as form from '@honbu/contract/class-form.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
@@ -13,6 +14,10 @@ export async function getClassDisciplines({ db }: Read, { id, clubId }: Input<ty
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (klass.club_id !== clubId) {
+    /** A range of grades goes with its discipline: null for a grade of another one. */
+    const gradeOf = (primary: number | null, column: RawBuilder<unknown>) => sql`(
+  select grade.id from grade where grade.id = ${column} and grade.discipline_id = ${primary})`
+
     const message = 'This class belongs to another club.'
     throw new Refused(400, message, { clubId: [message] })
   }
@@ -66,7 +71,10 @@ export async function setDisciplines(tx: Write['tx'], { id, root_club_id }: Clas
         .insertInto('class_discipline')
         .values(ids.map(discipline_id => ({ class_id: id, root_club_id, discipline_id })))
         .execute()
-    await tx.updateTable('class').set({ primary_discipline_id: primary }).where('id', '=', id).execute()
+    await sql`
+      update class set primary_discipline_id = ${primary}, min_grade_id = ${gradeOf(primary, sql`min_grade_id`)},
+        max_grade_id = ${gradeOf(primary, sql`max_grade_id`)}
+      where id = ${id}`.execute(tx)
   })
 }
 

@@ -50,6 +50,7 @@ const verbs: Readonly<Record<string, string>> = {
   publish: 'published',
   reassign: 'handed on',
   remove: 'removed',
+  restore: 'restored',
   renew: 'renewed',
   reopen: 'opened again',
   resend: 'sent again',

@@ -5,12 +5,12 @@ import { useRead } from '../app/api.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import css from './ClassRoster.module.css'
 import { NoSession } from './NoSession.tsx'
 import { Register } from './Register.tsx'
 import { RegisterSheet } from './RegisterSheet.tsx'
+import { RegisterSkeleton } from './RegisterSkeleton.tsx'
 import { RosterHeader } from './RosterHeader.tsx'
 import { rangeAround, sessionToOpen } from './session-dates.ts'
 
@@ -65,12 +65,7 @@ export function ClassRoster() {
         />
       )}
       {dates.data && !session && klass.data && <NoSession klass={klass.data} dates={dates.data} date={opened} />}
-      {opened === undefined && !dates.data && (
-        <div aria-busy="true">
-          <VisuallyHidden>Loading...</VisuallyHidden>
-          <SkeletonRows count={8} height="68px" />
-        </div>
-      )}
+      {opened === undefined && !dates.data && <RegisterSkeleton />}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function MarkAll({ counts: { total, unmarked }, onMark }: Props) {
   return (
     <Menu label="Mark all" items={items} className={buttonClass('secondary', css.button)}>
       <IconChecks size={18} aria-hidden="true" />
-      Mark all
+      <span className={css.word}>Mark all</span>
     </Menu>
   )
 }

@@ -1,21 +1,22 @@
 import { getClassMembers } from '@honbu/contract/classes.ts'
 import { counted, longDate } from '@honbu/contract/format.ts'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { useConnection } from '../app/connection.ts'
-import { oneOf, useAddress } from '../ui/address.ts'
+import { oneOf, type SearchValues, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { InSteps, RowsInSteps } from '../ui/InSteps.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { useConfirm } from '../ui/use-confirm.tsx'
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { AddMember } from './AddMember.tsx'
 import { NoRows } from './NoRows.tsx'
 import { OfflineLine } from './OfflineLine.tsx'
 import { RefusedMarks } from './RefusedMarks.tsx'
 import css from './Register.module.css'
 import { RegisterBar } from './RegisterBar.tsx'
+import { RegisterFilter } from './RegisterFilter.tsx'
+import { RegisterSkeleton } from './RegisterSkeleton.tsx'
 import { RegisterTools } from './RegisterTools.tsx'
 import { RosterRow } from './RosterRow.tsx'
 import { registerQuery } from './register-query.ts'
@@ -23,6 +24,7 @@ import { arrange, count, namesakes, type RegisterRow, shows, sorts } from './reg
 import { useLook } from './use-look.ts'
 import { useMarks } from './use-marks.ts'
 import { useMarksThen } from './use-marks-then.ts'
+import { usePhone } from './use-phone.ts'
 import { useRosterKeys } from './use-roster-keys.ts'
 
 interface Props {
@@ -59,6 +61,9 @@ export function Register({ classId, classDate, className, today }: Props) {
   const [turn, setTurn] = useState(0)
   const [openId, setOpenId] = useState<number | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const [areToolsOpen, setToolsOpen] = useState(false)
+  const toolsId = useId()
+  const isPhone = usePhone()
   const searchBox = useRef<HTMLInputElement>(null)
   const markThen = useMarksThen(`${sort} ${show} ${turn}`, markOf)
   const asked = useMemo(() => ({ sort, show, text }), [sort, show, text])
@@ -108,15 +113,19 @@ export function Register({ classId, classDate, className, today }: Props) {
       />
     )
   }
-  if (!answer.data || !marks.isReady) {
-    return (
-      <div aria-busy="true">
-        <VisuallyHidden>Loading...</VisuallyHidden>
-        <SkeletonRows count={8} height="68px" />
-      </div>
-    )
-  }
+  if (!answer.data || !marks.isReady) return <RegisterSkeleton />
   const counts = count(rows, markOf)
+  const choose = (values: SearchValues) => {
+    setTurn(turn + 1)
+    setSearch(values)
+  }
+  const filter = (
+    <RegisterFilter
+      counts={counts}
+      show={show}
+      onShow={value => choose({ show: value === 'all' ? undefined : value })}
+    />
+  )
   const refusalOf = (memberId: number) =>
     refused.find(entry => entry.marks.some(each => each.memberId === memberId))?.refusal ?? ''
   return (
@@ -124,6 +133,7 @@ export function Register({ classId, classDate, className, today }: Props) {
       {isOffline && <OfflineLine asOf={answer.dataUpdatedAt} waiting={marks.waiting} />}
       <RegisterBar
         label={`Register of ${className}`}
+        filter={isPhone ? filter : null}
         counts={counts}
         lastDone={marks.lastDone}
         undo={marks.undo}
@@ -133,6 +143,7 @@ export function Register({ classId, classDate, className, today }: Props) {
         searchRef={searchBox}
         isAdding={isAdding}
         onAdd={() => setAdding(!isAdding)}
+        tools={{ id: toolsId, isOpen: areToolsOpen, onToggle: () => setToolsOpen(!areToolsOpen) }}
         waiting={marks.waiting}
         onMarkAll={
           isFuture ? null : (who, attended) => void markAll(who === 'all' ? rows : rows.filter(isUnmarked), attended)
@@ -141,21 +152,20 @@ export function Register({ classId, classDate, className, today }: Props) {
       {isFuture && <p className={css.note}>Opens on {longDate(classDate)}. These members are expected.</p>}
       {dialog}
       <RefusedMarks entries={refused} />
-      <RegisterTools
-        counts={counts}
-        sort={sort}
-        show={show}
-        includeEnquiries={includeEnquiries}
-        look={look}
-        onLook={change}
-        search={search}
-        onChoose={values => {
-          setTurn(turn + 1)
-          setSearch(values)
-        }}
-        isAdding={isAdding}
-        onAdd={() => setAdding(!isAdding)}
-      />
+      {(!isPhone || areToolsOpen) && (
+        <RegisterTools
+          id={toolsId}
+          filter={isPhone ? null : filter}
+          sort={sort}
+          includeEnquiries={includeEnquiries}
+          look={look}
+          onLook={change}
+          search={search}
+          onChoose={choose}
+          isAdding={isAdding}
+          onAdd={() => setAdding(!isAdding)}
+        />
+      )}
       {isAdding && (
         <AddMember
           {...register}

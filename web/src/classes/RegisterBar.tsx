@@ -1,5 +1,5 @@
-import { IconArrowBackUp, IconSearch, IconUserPlus, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
+import { IconArrowBackUp, IconDots, IconSearch, IconUserPlus, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -8,6 +8,8 @@ import css from './RegisterBar.module.css'
 
 interface Props {
   label: string
+  /** Null: the filter is below, with the other tools. */
+  filter: ReactNode
   counts: { total: number; present: number; absent: number; unmarked: number }
   /** The last thing done here, e.g. 'Jane Smith present'. */
   lastDone: string
@@ -18,6 +20,8 @@ interface Props {
   searchRef: Ref<HTMLInputElement>
   isAdding: boolean
   onAdd: () => void
+  /** The tools that a phone shows only when asked: their id, and whether they are open. */
+  tools: { id: string; isOpen: boolean; onToggle: () => void }
   /** Marks that wait for a connection. */
   waiting: number
   /** Null: the register isn't open yet. */
@@ -27,6 +31,7 @@ interface Props {
 /** What stays in sight while the rows scroll: how far the register is, and the search box. */
 export function RegisterBar({
   label,
+  filter,
   counts,
   lastDone,
   undo,
@@ -36,6 +41,7 @@ export function RegisterBar({
   searchRef,
   isAdding,
   onAdd,
+  tools,
   waiting,
   onMarkAll,
 }: Props) {
@@ -44,6 +50,7 @@ export function RegisterBar({
   const { total, present, absent, unmarked } = counts
   return (
     <div className={css.bar} ref={bar}>
+      {filter}
       <div className={css.count}>
         <p className={css.words}>
           <strong className={css.figure}>{present}</strong> of {total} present
@@ -85,7 +92,6 @@ export function RegisterBar({
             </button>
           )}
         </label>
-        {total > 0 && onMarkAll && <MarkAll counts={counts} onMark={onMarkAll} />}
         {undo && (
           <IconButton
             className={css.undo}
@@ -94,12 +100,21 @@ export function RegisterBar({
             onClick={undo}
           />
         )}
+        {total > 0 && onMarkAll && <MarkAll counts={counts} onMark={onMarkAll} />}
         <IconButton
           className={css.add}
           label="Add a member"
           icon={<IconUserPlus size={20} aria-hidden="true" />}
           aria-expanded={isAdding}
           onClick={onAdd}
+        />
+        <IconButton
+          className={css.tools}
+          label="Sort and view"
+          icon={<IconDots size={20} aria-hidden="true" />}
+          aria-expanded={tools.isOpen}
+          aria-controls={tools.isOpen ? tools.id : undefined}
+          onClick={tools.onToggle}
         />
         <p className={css.last}>
           <span>{lastDone || 'Space: present, A: absent'}</span>

@@ -1,20 +1,21 @@
 import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import type { SearchValues } from '../ui/address.ts'
 import { Button } from '../ui/Button.tsx'
 import { iconButtonClass } from '../ui/IconButton.tsx'
-import { Segmented } from '../ui/Segmented.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { LookOptions } from './LookOptions.tsx'
 import css from './RegisterTools.module.css'
-import type { Show, Sort } from './register-view.ts'
+import type { Sort } from './register-view.ts'
 import type { Look } from './use-look.ts'
 
 interface Props {
-  counts: { total: number; present: number; absent: number; unmarked: number }
+  id: string
+  /** Null: the filter is in the bar above. */
+  filter: ReactNode
   sort: Sort
-  show: Show
   includeEnquiries: boolean
   look: Look
   onLook: (part: Partial<Look>) => void
@@ -27,21 +28,15 @@ interface Props {
 
 /** Which rows, in which order, and who came besides. Kept in the address; what is the rule is left out of it. */
 export function RegisterTools(props: Props) {
-  const { counts, sort, show, includeEnquiries, look, onLook, search, onChoose, isAdding, onAdd } = props
-  const showOptions: { value: Show; text: string }[] = [
-    { value: 'all', text: `All ${counts.total}` },
-    { value: 'unmarked', text: `Not marked ${counts.unmarked}` },
-    { value: 'present', text: `Present ${counts.present}` },
-    { value: 'absent', text: `Absent ${counts.absent}` },
-  ]
+  const { id, filter, sort, includeEnquiries, look, onLook, search, onChoose, isAdding, onAdd } = props
+  const tools = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Opened from the bar of a phone, which may have been scrolled far down.
+    if (!filter) tools.current?.scrollIntoView({ block: 'nearest' })
+  }, [filter])
   return (
-    <div className={css.tools}>
-      <Segmented
-        label="Show"
-        options={showOptions}
-        value={show}
-        onChoose={value => onChoose({ show: value === 'all' ? undefined : value })}
-      />
+    <div className={css.tools} id={id} ref={tools}>
+      {filter}
       <Select
         label="Sort"
         options={sortOptions}

@@ -12,6 +12,7 @@ import {
   IconTrendingUp,
   IconWalk,
 } from '@tabler/icons-react'
+import clsx from 'clsx'
 import type { ComponentType } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import css from './RosterFlag.module.css'
@@ -21,12 +22,22 @@ import type { Flag, FlagKind } from './roster-flags.ts'
 export function RosterFlag({ flag, isShort = false }: { flag: Flag; isShort?: boolean }) {
   const Icon = flag.tone === 'good' ? IconCircleCheck : icons[flag.kind]
   return (
-    <Badge tone={flag.tone} icon={<Icon size={14} aria-hidden="true" />} title={flag.why}>
-      {flag.word}
-      {flag.progress && !isShort && <span className={css.progress}>{flag.progress}</span>}
-    </Badge>
+    <span className={clsx(css.flag, !isShort && foldOf(flag))}>
+      <Badge tone={flag.tone} icon={<Icon size={14} aria-hidden="true" />} title={flag.why}>
+        <span className={css.word}>{flag.word}</span>
+        {flag.progress && !isShort && <span className={css.progress}>{flag.progress}</span>}
+      </Badge>
+    </span>
   )
 }
+
+function foldOf({ kind, tone }: Flag) {
+  if (tone === 'plain') return css.usual
+  return keepsWord.has(kind) ? undefined : css.folded
+}
+
+/** The first things to know about someone on the mat. */
+const keepsWord: ReadonlySet<FlagKind> = new Set(['health', 'firstTime', 'visitor'])
 
 const icons: Readonly<Record<FlagKind, ComponentType<{ size: number }>>> = {
   health: IconHeartbeat,

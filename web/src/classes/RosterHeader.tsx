@@ -23,6 +23,7 @@ import { SkeletonTitle } from '../ui/SkeletonTitle.tsx'
 import css from './RosterHeader.module.css'
 import { RosterPlaces } from './RosterPlaces.tsx'
 import { neighbours, type Session } from './session-dates.ts'
+import { usePhone } from './use-phone.ts'
 
 const SessionDialog = lazy(() => import('../timetable/SessionDialog.tsx').then(m => ({ default: m.SessionDialog })))
 
@@ -41,6 +42,7 @@ interface Props {
 export function RosterHeader({ id, klass, dates, date, session }: Props) {
   const { search, setSearch } = useAddress()
   const isAdmin = useClubAdmin(klass?.clubId)
+  const isPhone = usePhone()
   const days = useMemo(() => dates?.dates.map(each => each.date) ?? [], [dates])
   const { previous, next } = neighbours(dates?.dates ?? [], date ?? '')
   const teachers = session && session.cover.length > 0 ? session.cover : (klass?.instructors ?? [])
@@ -48,66 +50,78 @@ export function RosterHeader({ id, klass, dates, date, session }: Props) {
     ? [{ text: klass.clubName, to: clubAddress(klass.clubId), ...(date && { search: { day: date } }) }]
     : null
   return (
-    <PageHeader
-      title={klass ? `${klass.className} [${klass.clubCode}]` : <SkeletonTitle>Class roster</SkeletonTitle>}
-      crumbs={crumbs}
-      actions={
-        date !== undefined && (
-          <div className={css.dates}>
-            <Step label="Previous session" icon={<IconChevronLeft size={20} />} session={previous} search={search} />
-            <DatePicker
-              label="Session"
-              value={date}
-              days={days}
-              today={dates?.today}
-              onChoose={chosen => setSearch({ date: chosen })}
-            />
-            <Step label="Next session" icon={<IconChevronRight size={20} />} session={next} search={search} />
-            {klass && isAdmin && session && <ChangeSession classId={id} clubId={klass.clubId} date={date} />}
-          </div>
-        )
-      }
-    >
-      <span className={css.facts}>
-        {!dates && <Awaited width="8rem" />}
-        {session && (
-          <span className={css.fact}>
-            <IconClock size={16} aria-hidden="true" />
-            <span className={css.printed}>{fullDay(session.date)},</span>
-            {session.startTime}–{session.finishTime}
-            {date === dates?.today && <span className={css.today}>today</span>}
+    <div className={css.head}>
+      <PageHeader
+        hasActionLine
+        title={klass ? `${klass.className} [${klass.clubCode}]` : <SkeletonTitle>Class roster</SkeletonTitle>}
+        crumbs={isPhone ? [] : crumbs}
+        actions={
+          date !== undefined && (
+            <div className={css.actions}>
+              <div className={css.dates}>
+                <Step
+                  label="Previous session"
+                  icon={<IconChevronLeft size={20} />}
+                  session={previous}
+                  search={search}
+                />
+                <DatePicker
+                  label="Session"
+                  value={date}
+                  days={days}
+                  today={dates?.today}
+                  onChoose={chosen => setSearch({ date: chosen })}
+                />
+                <Step label="Next session" icon={<IconChevronRight size={20} />} session={next} search={search} />
+              </div>
+              {klass && isAdmin && session && <ChangeSession classId={id} clubId={klass.clubId} date={date} />}
+            </div>
+          )
+        }
+      >
+        <span className={css.facts}>
+          <span className={css.line}>
+            {!dates && <Awaited width="8rem" />}
+            {session && (
+              <span className={css.fact}>
+                <IconClock size={16} aria-hidden="true" />
+                <span className={css.printed}>{fullDay(session.date)},</span>
+                {session.startTime}–{session.finishTime}
+                {date === dates?.today && <span className={css.today}>today</span>}
+              </span>
+            )}
+            {!klass && <Awaited width="5rem" />}
+            {(session?.location ?? klass?.location) && (
+              <span className={css.fact}>
+                <IconMapPin size={16} aria-hidden="true" />
+                {session?.location ?? klass?.location}
+              </span>
+            )}
           </span>
-        )}
-        {!klass && <Awaited width="5rem" />}
-        {(session?.location ?? klass?.location) && (
-          <span className={css.fact}>
-            <IconMapPin size={16} aria-hidden="true" />
-            {session?.location ?? klass?.location}
+          <span className={css.line}>
+            {!klass && <Awaited width="7rem" />}
+            {teachers.length > 0 && (
+              <span className={css.fact}>
+                <IconUser size={16} aria-hidden="true" />
+                {session && session.cover.length > 0 && 'Cover: '}
+                {teachers.join(', ')}
+              </span>
+            )}
           </span>
-        )}
-        <span className={css.line}>
-          {!klass && <Awaited width="13rem" />}
-          {teachers.length > 0 && (
-            <span className={css.fact}>
-              <IconUser size={16} aria-hidden="true" />
-              {session && session.cover.length > 0 && 'Cover: '}
-              {teachers.join(', ')}
-            </span>
-          )}
+          <span className={css.line}>
+            {date !== undefined && (session || !dates) && (
+              <RosterPlaces
+                classId={id}
+                clubId={klass?.clubId}
+                date={date}
+                className={css.fact}
+                awaited={mayCountPlaces(klass) && <Awaited width="8rem" />}
+              />
+            )}
+          </span>
         </span>
-        <span className={css.line}>
-          {date !== undefined && (session || !dates) && (
-            <RosterPlaces
-              classId={id}
-              clubId={klass?.clubId}
-              date={date}
-              className={css.fact}
-              awaited={mayCountPlaces(klass) && <Awaited width="10rem" />}
-            />
-          )}
-        </span>
-      </span>
-    </PageHeader>
+      </PageHeader>
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
 import { IconAlertTriangle, IconCloudUp, IconPhone } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { memo, type ReactNode } from 'react'
@@ -71,16 +72,20 @@ export const RosterRow = memo(function RosterRow(props: Props) {
           </span>
           <span className={css.meta}>
             <span className={css.belt}>{look.grade && row.belt && <Belt belt={row.belt} />}</span>
-            <span className={css.status}>{look.status && <MemberStatus id={row.memberStatusId} />}</span>
+            <span className={clsx(css.status, row.memberStatusId === memberStatus.active && css.usual)}>
+              {look.status && <MemberStatus id={row.memberStatusId} />}
+            </span>
             <span className={css.flags}>
               {isWaiting && (
-                <Badge
-                  tone="warn"
-                  icon={<IconCloudUp size={14} aria-hidden="true" />}
-                  title="Sent when the connection returns."
-                >
-                  Waiting
-                </Badge>
+                <span className={css.waiting}>
+                  <Badge
+                    tone="warn"
+                    icon={<IconCloudUp size={14} aria-hidden="true" />}
+                    title="Sent when the connection returns."
+                  >
+                    <span className={css.word}>Waiting</span>
+                  </Badge>
+                </span>
               )}
               {refusal && (
                 <Badge tone="bad" icon={<IconAlertTriangle size={14} aria-hidden="true" />} title={refusal}>

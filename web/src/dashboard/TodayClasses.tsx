@@ -3,6 +3,7 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { FirstRows } from './FirstRows.tsx'
 import css from './TodayClasses.module.css'
 import { TodayClassRow } from './TodayClassRow.tsx'
 import { byPhase, type Phase, type TodayClass, unmarked } from './today.ts'
@@ -27,13 +28,13 @@ export function TodayClasses({ classes, now, hasClub }: Props) {
             <span className={css.count}>{group.length}</span>
             {phase === 'earlier' && <OpenRegisters classes={group} />}
           </summary>
-          <ul className={css.list}>
-            {group.map(entry => (
+          <FirstRows rows={group} most={10}>
+            {entry => (
               <li key={entry.classId}>
                 <TodayClassRow entry={entry} phase={phase} hasClub={hasClub} />
               </li>
-            ))}
-          </ul>
+            )}
+          </FirstRows>
         </details>
       ))}
     </Panel>

@@ -1,24 +1,17 @@
 import { counted, wholeNumber } from '@honbu/contract/format.ts'
 import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Progress } from '../ui/Progress.tsx'
+import { FirstRows } from './FirstRows.tsx'
 import css from './PeopleList.module.css'
-import list from './TodayClasses.module.css'
 import row from './TodayClassRow.module.css'
 import { clubsInOrder, courseOf, registerSize, type TodayClub } from './today.ts'
 
-/** Clubs that are shown at first. */
-const mostAtOnce = 20
-
 /** Today's classes where they are too many to look through: how each club stands, those with something to do first. */
 export function TodayClubs({ clubs }: { clubs: readonly TodayClub[] }) {
-  const [isWhole, setWhole] = useState(clubs.length <= mostAtOnce + 5)
-  const ordered = clubsInOrder(clubs)
   return (
     <Panel
       id="classes"
@@ -26,20 +19,13 @@ export function TodayClubs({ clubs }: { clubs: readonly TodayClub[] }) {
       aside={<span className={css.aside}>{counted(clubs.length, 'club')}</span>}
       flush
     >
-      <ul className={list.list}>
-        {(isWhole ? ordered : ordered.slice(0, mostAtOnce)).map(club => (
+      <FirstRows rows={clubsInOrder(clubs)} most={20}>
+        {club => (
           <li key={club.clubId}>
             <ClubRow club={club} />
           </li>
-        ))}
-      </ul>
-      {!isWhole && (
-        <p className={css.more}>
-          <Button variant="quiet" onClick={() => setWhole(true)}>
-            Show all {wholeNumber(clubs.length)}
-          </Button>
-        </p>
-      )}
+        )}
+      </FirstRows>
     </Panel>
   )
 }

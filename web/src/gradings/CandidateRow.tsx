@@ -52,7 +52,13 @@ export function CandidateRow(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of the grid, which cannot be a table
     <div
-      className={clsx(css.row, day.canSave && css.takesResult, entry && !row.result && css.entered, error && css.wrong)}
+      className={clsx(
+        css.row,
+        day.canSave && css.takesResult,
+        entry && !row.result && css.entered,
+        error && css.wrong,
+        isOpen && css.open,
+      )}
       role="row"
       tabIndex={isCurrent ? 0 : -1}
       data-row={key}
@@ -85,10 +91,14 @@ export function CandidateRow(props: Props) {
         <Readiness row={row} discipline={discipline} />
         {row.outstandingFees > 0 && (
           <Badge tone="bad" icon={<IconCash size={14} aria-hidden="true" />} title={row.debtInfo}>
-            {currency(row.outstandingFees)} due
+            <span className={css.word}>{currency(row.outstandingFees)} due</span>
           </Badge>
         )}
-        {!row.isEntered && <Badge title="Marked as a candidate; not entered for this grading.">Candidate</Badge>}
+        {!row.isEntered && (
+          <span className={css.candidate}>
+            <Badge title="Marked as a candidate; not entered for this grading.">Candidate</Badge>
+          </span>
+        )}
         {row.attended === false && <Badge tone="warn">Marked absent</Badge>}
       </Cell>
       <Cell className={css.controls}>
@@ -100,6 +110,7 @@ export function CandidateRow(props: Props) {
               row={row}
               discipline={discipline}
               entry={entry}
+              isOpen={isOpen}
               isReachable={isCurrent}
               onOutcome={props.onOutcome}
               onEntry={props.onEntry}
@@ -140,7 +151,7 @@ function Readiness({ row, discipline }: { row: Candidate; discipline: Discipline
         tone={ready ? 'good' : 'warn'}
         icon={ready ? <IconCircleCheck size={14} aria-hidden="true" /> : <IconHourglass size={14} aria-hidden="true" />}
       >
-        {words[gradingRequirementFlags] ?? 'Not ready'}
+        <span className={css.word}>{words[gradingRequirementFlags] ?? 'Not ready'}</span>
       </Badge>
       <span className={css.progress}>{gradingProgress}</span>
     </span>

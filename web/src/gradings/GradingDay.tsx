@@ -1,16 +1,18 @@
 import type { getClass } from '@honbu/contract/classes.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { getGradingCandidates } from '@honbu/contract/gradings.ts'
-import { IconListCheck, IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconDots, IconListCheck, IconUserPlus } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { rosterAddress } from '../classes/roster-address.ts'
+import { usePhone } from '../classes/use-phone.ts'
 import { clubAddress } from '../clubs/club-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { oneOf, useAddress } from '../ui/address.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -40,6 +42,9 @@ export function GradingDay({ classId, classDate, klass }: Props) {
   const day = useRead(getGradingCandidates, { classId, classDate }, { refetchInterval: pollEvery })
   const { entries, change } = useDraft(classId, classDate)
   const [isAdding, setAdding] = useState(false)
+  const [areToolsOpen, setToolsOpen] = useState(false)
+  const toolsId = useId()
+  const isPhone = usePhone()
 
   if (!day.data) {
     if (day.error)
@@ -52,28 +57,33 @@ export function GradingDay({ classId, classDate, klass }: Props) {
     )
   }
   const { candidates, disciplines } = day.data
+  /** On a phone the results come first, and the rest when it is asked for. */
+  const isFolded = isPhone && view === 'results' && candidates.length > 0
+  const hasTools = !isFolded || areToolsOpen
   const hasPassed = candidates.some(({ result }) => result?.passed)
   return (
     <div className={css.day}>
-      <div className={css.tools}>
-        <Segmented
-          label="View"
-          options={views.map(value => ({ value, text: viewNames[value] }))}
-          value={view}
-          onChoose={value => setSearch({ view: value === 'results' ? undefined : value })}
-        />
-        <div className={css.actions}>
-          {hasPassed && <CertificateButton classId={classId} classDate={classDate} text="Certificates" />}
-          <AppLink to={rosterAddress(classId)} search={{ date: classDate }} className={buttonClass('secondary')}>
-            <IconListCheck size={18} aria-hidden="true" />
-            Register
-          </AppLink>
-          <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            <IconUserPlus size={18} aria-hidden="true" />
-            Add a member
-          </Button>
+      {hasTools && (
+        <div className={css.tools} id={toolsId}>
+          <Segmented
+            label="View"
+            options={views.map(value => ({ value, text: viewNames[value] }))}
+            value={view}
+            onChoose={value => setSearch({ view: value === 'results' ? undefined : value })}
+          />
+          <div className={css.actions}>
+            {hasPassed && <CertificateButton classId={classId} classDate={classDate} text="Certificates" />}
+            <AppLink to={rosterAddress(classId)} search={{ date: classDate }} className={buttonClass('secondary')}>
+              <IconListCheck size={18} aria-hidden="true" />
+              Register
+            </AppLink>
+            <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+              <IconUserPlus size={18} aria-hidden="true" />
+              Add a member
+            </Button>
+          </div>
         </div>
-      </div>
+      )}
       {isAdding && <AddCandidate classId={classId} classDate={classDate} onClose={() => setAdding(false)} />}
       {day.error && (
         <ErrorState
@@ -103,7 +113,25 @@ export function GradingDay({ classId, classDate, klass }: Props) {
           enrolled in this grading.
         </EmptyState>
       )}
-      {candidates.length > 0 && view === 'results' && <Results data={day.data} entries={entries} change={change} />}
+      {candidates.length > 0 && view === 'results' && (
+        <Results
+          data={day.data}
+          entries={entries}
+          change={change}
+          hasTools={hasTools}
+          toggle={
+            isFolded && (
+              <IconButton
+                label="Views and tools"
+                icon={<IconDots size={20} aria-hidden="true" />}
+                aria-expanded={areToolsOpen}
+                aria-controls={areToolsOpen ? toolsId : undefined}
+                onClick={() => setToolsOpen(!areToolsOpen)}
+              />
+            )
+          }
+        />
+      )}
       {candidates.length > 0 && view === 'belts' && <BeltOrder data={day.data} entries={entries} />}
       {candidates.length > 0 && view === 'sheet' && <ExaminerSheet data={day.data} />}
     </div>

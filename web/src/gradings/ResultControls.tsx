@@ -10,6 +10,8 @@ interface Props {
   row: Candidate
   discipline: Discipline
   entry: Entry | undefined
+  /** On a phone only an opened row has all of them. */
+  isOpen: boolean
   /** By Tab; with a mouse all rows are. */
   isReachable: boolean
   onOutcome: (outcome: Outcome) => void
@@ -24,13 +26,13 @@ const outcomes = [
 ] as const
 
 /** Pass, fail, double grade, or any other grade of the discipline. Pressed again, a button takes its entry back. */
-export function ResultControls({ row, discipline, entry, isReachable, onOutcome, onEntry, onNote }: Props) {
+export function ResultControls({ row, discipline, entry, isOpen, isReachable, onOutcome, onEntry, onNote }: Props) {
   const name = fullName(row)
   const chosen = entry && outcomeOf(row, entry)
   const tabIndex = isReachable ? 0 : -1
   const isOther = entry !== undefined && chosen === null
   return (
-    <div className={css.controls}>
+    <div className={css.controls} data-open={isOpen || undefined}>
       <fieldset className={css.outcomes}>
         <legend>Result of {name}</legend>
         {outcomes.map(({ outcome, text, Icon, above }) => (
@@ -44,7 +46,7 @@ export function ResultControls({ row, discipline, entry, isReachable, onOutcome,
             onClick={() => (chosen === outcome ? onEntry(null) : onOutcome(outcome))}
           >
             <Icon size={16} aria-hidden="true" />
-            {text}
+            <span className={css.text}>{text}</span>
           </button>
         ))}
       </fieldset>
@@ -72,6 +74,7 @@ export function ResultControls({ row, discipline, entry, isReachable, onOutcome,
           ))}
       </select>
       <IconButton
+        className={css.note}
         label={`Note on ${name}`}
         icon={<IconNote size={18} aria-hidden="true" />}
         tabIndex={tabIndex}

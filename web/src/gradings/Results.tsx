@@ -1,6 +1,6 @@
 import { currency } from '@honbu/contract/format.ts'
 import { IconSearch } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { oneOf, useAddress } from '../ui/address.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -27,12 +27,16 @@ interface Props {
   data: GradingDayData
   entries: Entries
   change: (next: (entries: Entries) => Entries) => void
+  /** Whether more than the search is shown above the list. */
+  hasTools: boolean
+  /** The button of a phone that shows the rest; false elsewhere. */
+  toggle: ReactNode
 }
 
 const showNames = { all: 'Everyone', open: 'No result yet', ready: 'Ready', notReady: 'Not ready' }
 
 /** Who is graded, by the grade that they came with, and their results: entered here, saved all at once. */
-export function Results({ data, entries, change }: Props) {
+export function Results({ data, entries, change, hasTools, toggle }: Props) {
   const { search, setSearch } = useAddress()
   const show = oneOf(shows, search.show)
   const [text, setText] = useState('')
@@ -86,11 +90,13 @@ export function Results({ data, entries, change }: Props) {
   return (
     <div className={css.results}>
       <div className={css.bar}>
-        <p className={css.counts}>
-          <strong>{candidates.length}</strong> on the list · <strong>{ready}</strong> ready ·{' '}
-          <strong>{candidates.length - ready}</strong> not ready · <strong>{done}</strong> with a result
-          {data.fee > 0 && <> · fee {currency(data.fee)}</>}
-        </p>
+        {hasTools && (
+          <p className={css.counts}>
+            <strong>{candidates.length}</strong> on the list · <strong>{ready}</strong> ready ·{' '}
+            <strong>{candidates.length - ready}</strong> not ready · <strong>{done}</strong> with a result
+            {data.fee > 0 && <> · fee {currency(data.fee)}</>}
+          </p>
+        )}
         <div className={css.find}>
           <label className={css.search}>
             <VisuallyHidden>Find on this list</VisuallyHidden>
@@ -107,13 +113,18 @@ export function Results({ data, entries, change }: Props) {
               onKeyDown={keys.onSearchKeyDown}
             />
           </label>
-          <Select
-            label="Show"
-            options={shows.map(value => ({ value, text: showNames[value] }))}
-            value={show}
-            onChoose={value => setSearch({ show: value === 'all' ? undefined : value })}
-          />
-          {data.canSave && <Button onClick={() => change(now => passReady(now, rows))}>Pass all ready</Button>}
+          {toggle}
+          {hasTools && (
+            <>
+              <Select
+                label="Show"
+                options={shows.map(value => ({ value, text: showNames[value] }))}
+                value={show}
+                onChoose={value => setSearch({ show: value === 'all' ? undefined : value })}
+              />
+              {data.canSave && <Button onClick={() => change(now => passReady(now, rows))}>Pass all ready</Button>}
+            </>
+          )}
         </div>
       </div>
       {data.canSave ? (

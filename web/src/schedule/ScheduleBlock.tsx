@@ -1,5 +1,6 @@
 import { classType } from '@honbu/contract/ids.ts'
 import { IconAlertTriangle, IconMapPin, IconUser } from '@tabler/icons-react'
+import clsx from 'clsx'
 import { registerSize, unmarked } from '../dashboard/today.ts'
 import { registerAddress } from '../timetable/class-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -13,10 +14,12 @@ interface Props {
   /** The day and time of day in the club's zone. */
   today: string
   now: string
+  /** 'dense': on a day with many classes. 'timed': as high as the class is long, in the column of its room. */
+  look?: 'full' | 'dense' | 'timed'
 }
 
 /** A class on a day, which opens its register. */
-export function ScheduleBlock({ occurrence, today, now }: Props) {
+export function ScheduleBlock({ occurrence, today, now, look = 'full' }: Props) {
   const { className, classDate, startTime, finishTime, location, instructors, disciplineName } = occurrence
   const { isCover, clashesWith, waiting } = occurrence
   const isOn = classDate === today && startTime <= now && now < finishTime
@@ -26,6 +29,7 @@ export function ScheduleBlock({ occurrence, today, now }: Props) {
       search={{ date: classDate }}
       className={css.block}
       title={[className, disciplineName].filter(Boolean).join(', ')}
+      data-look={look}
     >
       <span className={css.bar} style={{ background: occurrence.colour }} aria-hidden="true" />
       <time className={css.time}>
@@ -35,7 +39,7 @@ export function ScheduleBlock({ occurrence, today, now }: Props) {
       <span className={css.name}>{className}</span>
       {disciplineName && <VisuallyHidden>{disciplineName}</VisuallyHidden>}
       {location && (
-        <span className={css.line}>
+        <span className={clsx(css.line, css.room)}>
           <IconMapPin size={13} aria-hidden="true" />
           {location}
         </span>
@@ -54,7 +58,7 @@ export function ScheduleBlock({ occurrence, today, now }: Props) {
         </span>
       )}
       <RegisterLine occurrence={occurrence} today={today} />
-      {waiting > 0 && <span className={css.line}>{waiting} waiting</span>}
+      {waiting > 0 && <span className={clsx(css.line, css.waiting)}>{waiting} waiting</span>}
     </AppLink>
   )
 }

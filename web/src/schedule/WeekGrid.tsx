@@ -4,22 +4,26 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { useAddress } from '../ui/address.ts'
 import { dayAndMonth, dayNumber, weekdayName } from '../ui/dates.ts'
 import { DayHead } from './DayHead.tsx'
+import { NewClassSlot } from './NewClassSlot.tsx'
 import { ScheduleBlock } from './ScheduleBlock.tsx'
 import css from './WeekGrid.module.css'
-import { daysFrom, hoursOf, inCell, type Week } from './week.ts'
+import { daysFrom, hoursOf, inCell, isBusy, type Week } from './week.ts'
 
 interface Props {
   week: Week
   /** The day that a narrow screen shows. */
   day: string
+  /** The club, where the user may create classes. */
+  newClassAt: number | null
 }
 
 /** Seven columns with a row for each hour in which something begins; on a narrow screen one day, chosen by its tab. */
-export function WeekGrid({ week, day }: Props) {
+export function WeekGrid({ week, day, newClassAt }: Props) {
   const { from, today, now, occurrences, closures } = week
   const { search } = useAddress()
   const days = daysFrom(from)
   const hours = hoursOf(occurrences)
+  const look = isBusy(occurrences) ? 'dense' : 'full'
   return (
     <>
       <nav className={css.tabs} aria-label="Days">
@@ -40,7 +44,7 @@ export function WeekGrid({ week, day }: Props) {
       <div className={css.grid}>
         {hours.map((hour, row) => (
           <span key={hour} className={css.hour} style={at(0, row + 1)} aria-hidden="true">
-            {hour}:00
+            <span>{hour}:00</span>
           </span>
         ))}
         {days.map((date, column) => {
@@ -56,18 +60,30 @@ export function WeekGrid({ week, day }: Props) {
               <div className={css.head} style={at(column + 1, 0)}>
                 <DayHead date={date} isToday={date === today} closure={closure?.name} />
               </div>
-              {hours.map((hour, row) => (
-                <div key={hour} className={css.cell} style={at(column + 1, row + 1)}>
-                  {inCell(occurrences, date, hour).map(each => (
-                    <ScheduleBlock
-                      key={`${each.classId} ${each.startTime}`}
-                      occurrence={each}
-                      today={today}
-                      now={now}
-                    />
-                  ))}
-                </div>
-              ))}
+              {hours.map((hour, row) => {
+                const classes = inCell(occurrences, date, hour)
+                return (
+                  <div
+                    key={hour}
+                    className={css.cell}
+                    style={at(column + 1, row + 1)}
+                    data-empty={classes.length === 0 || undefined}
+                  >
+                    {classes.map(each => (
+                      <ScheduleBlock
+                        key={`${each.classId} ${each.startTime}`}
+                        occurrence={each}
+                        today={today}
+                        now={now}
+                        look={look}
+                      />
+                    ))}
+                    {classes.length === 0 && newClassAt !== null && !closure && (
+                      <NewClassSlot clubId={newClassAt} slot={{ day: date, start: `${hour}:00` }} />
+                    )}
+                  </div>
+                )
+              })}
               {isEmpty && <p className={css.none}>{closure ? 'The club is closed.' : 'No classes on this day.'}</p>}
             </section>
           )

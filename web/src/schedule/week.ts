@@ -43,10 +43,31 @@ export function daysBetween(from: string, to: string): string[] {
 export const ofDay = (occurrences: readonly Occurrence[], date: string) =>
   occurrences.filter(each => each.classDate === date).sort(byTime)
 
-/** The rooms in which something happens, by name, each with its classes by time; those without a room last. */
-export function roomsOf(occurrences: readonly Occurrence[]): { room: string; occurrences: Occurrence[] }[] {
-  const byRoom = Map.groupBy([...occurrences].sort(byTime), each => each.location)
-  return [...byRoom]
-    .sort(([a], [b]) => Number(a === '') - Number(b === '') || a.localeCompare(b))
-    .map(([room, inRoom]) => ({ room: room || 'No room', occurrences: inRoom }))
+/** A day with more classes than this has to be drawn close together. */
+const most = 12
+
+/** Whether a day has so many classes that each gets only a few lines. */
+export function isBusy(occurrences: readonly Occurrence[]): boolean {
+  const byDay = Map.groupBy(occurrences, each => each.classDate)
+  return [...byDay.values()].some(ofDay => ofDay.length > most)
+}
+
+export interface Column {
+  /** Null: classes without a room. */
+  readonly id: number | null
+  readonly room: string
+  readonly occurrences: readonly Occurrence[]
+}
+
+/** The rooms by name, each with its classes by time; classes without a room last. */
+export function roomsOf(occurrences: readonly Occurrence[], rooms: readonly { id: number; name: string }[]): Column[] {
+  const names = new Map(rooms.map(({ id, name }) => [id, name]))
+  for (const { locationId, location } of occurrences) if (locationId !== null) names.set(locationId, location)
+  const sorted = [...occurrences].sort(byTime)
+  const inRoom = (id: number | null) => sorted.filter(each => each.locationId === id)
+  const columns: Column[] = [...names]
+    .map(([id, room]) => ({ id, room, occurrences: inRoom(id) }))
+    .sort((a, b) => a.room.localeCompare(b.room))
+  const without = inRoom(null)
+  return without.length > 0 ? [...columns, { id: null, room: 'No room', occurrences: without }] : columns
 }

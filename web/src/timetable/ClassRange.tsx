@@ -1,12 +1,21 @@
+import { useEffect } from 'react'
 import { FormSection } from '../ui/form/Form.tsx'
 import { NumberField, SelectField } from '../ui/form/fields.tsx'
+import { disciplinesOf } from './class-values.ts'
 import type { PartProps } from './use-class-form.ts'
 
 /** For whom a class is: ages, and grades of its primary discipline. */
 export function ClassRange({ form, choices }: PartProps) {
   const [chosen, primary] = form.watch(['disciplineIds', 'primaryDisciplineId'])
-  const disciplineId = chosen.find(id => id === primary) ?? chosen[0]
+  const disciplineId = disciplinesOf({ disciplineIds: chosen, primaryDisciplineId: primary }).primaryDisciplineId
   const grades = choices.grades.filter(grade => grade.disciplineId === disciplineId)
+  const [lowest, highest] = form.watch(['minGradeId', 'maxGradeId'])
+  useEffect(() => {
+    // Grades go with their discipline.
+    const isForeign = (id: number | null) => id !== null && !grades.some(grade => grade.id === id)
+    if (isForeign(lowest)) form.setValue('minGradeId', null)
+    if (isForeign(highest)) form.setValue('maxGradeId', null)
+  }, [lowest, highest, grades, form])
   const options = [
     { value: null, text: 'Any grade' },
     ...grades.map(({ id, name }) => ({ value: id as number | null, text: name })),

@@ -4,6 +4,7 @@ import { classType } from '@honbu/contract/ids.ts'
 import { noWeek } from '@honbu/contract/weekly-timetable.ts'
 import { describe, expect, it, test } from 'vitest'
 import { type ClassRecord, changesOnlyDisciplines, fitToType, newClass, toSave, valuesOf } from './class-values.ts'
+import { slotIn, weekIn } from './new-class-slot.ts'
 
 const tuesdays = { ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '20:00' }
 
@@ -21,6 +22,35 @@ describe('newClass', () => {
     expect(newClass('2026-05-12', classType.seminar)).toMatchObject({ endDate: '2026-05-12', webBookable: true })
     expect(newClass('2026-05-12', classType.chargeable).chargeOnAttendance).toBe(true)
     expect(newClass('2026-05-12', classType.grading).countsForGrading).toBe(false)
+  })
+})
+
+describe('newClass in a slot of the schedule', () => {
+  test.each([
+    ['18:30', 'tuesdayStart', '18:30', 'tuesdayFinish', '19:30'],
+    ['23:00', 'tuesdayStart', '23:00', 'tuesdayFinish', '24:00'],
+  ] as const)('at %s runs for an hour', (start, startField, startTime, finishField, finishTime) => {
+    const values = newClass('2026-05-01', classType.class, { day: '2026-05-12', start, room: 3 })
+    expect(values).toMatchObject({ startDate: '2026-05-12', locationId: 3 })
+    expect(values.weeklyTimetable).toEqual({ ...noWeek, [startField]: startTime, [finishField]: finishTime })
+  })
+
+  test.each([
+    [
+      { day: '2026-05-12', start: '18:30', room: '3' },
+      { day: '2026-05-12', start: '18:30', room: 3 },
+    ],
+    [
+      { day: '2026-05-12', start: '25:00', room: 'x' },
+      { day: '2026-05-12', start: undefined, room: null },
+    ],
+    [{ day: '2026-02-30', start: '18:30' }, undefined],
+  ])('reads %j from the address', (search, slot) => {
+    expect(slotIn(search)).toEqual(slot)
+  })
+
+  it('that is past eleven at night ends at midnight', () => {
+    expect(weekIn({ day: '2026-05-12', start: '23:30' }).tuesdayFinish).toBe('24:00')
   })
 })
 

@@ -5,20 +5,21 @@ import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import { daysOf, noWeek, type Week } from '@honbu/contract/weekly-timetable.ts'
 import type * as z from 'zod/mini'
+import { type Slot, weekIn } from './new-class-slot.ts'
 
 export type ClassRecord = Output<typeof getClass>
 /** As the form holds them: what is written, checked or not. */
 export type ClassValues = z.input<typeof ClassFields>
 export type CheckedClass = z.output<typeof ClassFields>
 
-/** What a new class begins with. */
-export const newClass = (today: string, classTypeId: number): ClassValues =>
+/** What a new class begins with. `slot`: where in the schedule it was asked for. */
+export const newClass = (today: string, classTypeId: number, slot?: Slot): ClassValues =>
   fitToType(
     {
       className: '',
       classTypeId: classType.class,
-      locationId: null,
-      startDate: today,
+      locationId: slot?.room ?? null,
+      startDate: slot?.day ?? today,
       endDate: null,
       primaryDisciplineId: null,
       capacity: null,
@@ -37,7 +38,7 @@ export const newClass = (today: string, classTypeId: number): ClassValues =>
       countsForGrading: true,
       disciplineIds: [],
       instructorIds: [],
-      weeklyTimetable: noWeek,
+      weeklyTimetable: slot ? weekIn(slot) : noWeek,
       timetableFrom: null,
     },
     classTypeId,

@@ -18,6 +18,7 @@ import {
   toSave,
   valuesOf,
 } from './class-values.ts'
+import { type Slot, slotIn } from './new-class-slot.ts'
 import { useAcknowledged } from './use-acknowledged.tsx'
 
 export interface Editing {
@@ -43,7 +44,9 @@ export function useClassForm({ clubId, choices, record }: Omit<Editing, 'vat'>) 
   const { run, dialog } = useAcknowledged()
   const form = useForm({
     schema: ClassFields,
-    values: record ? valuesOf(record) : newClass(choices.today, idOf(search.type) || classType.class),
+    values: record
+      ? valuesOf(record)
+      : newClass(choices.today, idOf(search.type) || classType.class, roomOf(choices, slotIn(search))),
     version: record?.version,
     save: (checked, version) =>
       // Disciplines alone change no day, so bookings and marks needn’t be asked about.
@@ -57,6 +60,11 @@ export function useClassForm({ clubId, choices, record }: Omit<Editing, 'vat'>) 
   })
   useFittingToType(form, record === undefined)
   return { form, dialog }
+}
+
+/** A room that is no longer the club's is left out. */
+function roomOf({ locations }: Choices, slot: Slot | undefined): Slot | undefined {
+  return slot && { ...slot, room: locations.some(({ id }) => id === slot.room) ? slot.room : null }
 }
 
 interface Fitted {

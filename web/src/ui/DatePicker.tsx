@@ -1,5 +1,5 @@
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import css from './DatePicker.module.css'
 import { shortDayOfYear } from './dates.ts'
 
@@ -9,14 +9,16 @@ const CalendarPopover = lazy(() => load().then(({ CalendarPopover }) => ({ defau
 interface Props {
   label: string
   value: string
-  /** The only days that can be chosen, in any order. */
-  days: readonly string[]
+  /** The only days that can be chosen, in any order; left out: all. */
+  days?: readonly string[]
   today?: string | undefined
   onChoose: (date: string) => void
+  /** In place of the date, where it is said beside. */
+  children?: ReactNode
 }
 
 /** A button with the date; its calendar is loaded when someone is about to use it. */
-export function DatePicker({ label, value, days, today, onChoose }: Props) {
+export function DatePicker({ label, value, days, today, onChoose, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -37,7 +39,7 @@ export function DatePicker({ label, value, days, today, onChoose }: Props) {
         }}
       >
         <IconCalendar size={18} aria-hidden="true" />
-        {shortDayOfYear(value)}
+        {children ?? shortDayOfYear(value)}
       </button>
       {wasOpened && (
         <Suspense>
@@ -47,7 +49,7 @@ export function DatePicker({ label, value, days, today, onChoose }: Props) {
             isOpen={isOpen}
             setOpen={setOpen}
             value={value}
-            days={days}
+            {...(days && { days })}
             today={today}
             onChoose={date => {
               setOpen(false)
