@@ -33,11 +33,11 @@ test('a class is made in one go, and stands in the list with its next date', { t
   await page.getByRole('button', { name: 'Create class' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Late Karate')
-  await expect(page.getByText('22:30–24:00').first()).toBeVisible()
+  await expect(page.getByText('22:30–midnight').first()).toBeVisible()
   await expect(page.getByText('No room')).toBeVisible()
   await page.goto(address(`${tab}?filter=className~contains~'late'`))
   const row = page.getByRole('row').filter({ hasText: 'Late Karate' })
-  await expect(row).toContainText('Thu, Fri 22:30–24:00')
+  await expect(row).toContainText('Thu, Fri 22:30–midnight')
   await expect(row).toContainText('Thu 14 May')
 })
 

@@ -1,6 +1,7 @@
 import { addDays, isDate, startOfWeek, weekday } from '@honbu/contract/calendar.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { classType } from '@honbu/contract/ids.ts'
+import { timeSpanInWords } from '@honbu/contract/time-of-day.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { type Html, html } from '../platform/html.ts'
@@ -76,11 +77,11 @@ function day(date: string, sessions: readonly PublicSession[], trial: (classId: 
   return html`<section aria-labelledby="day-${date}">
     <h2 id="day-${date}">${weekdays[weekday(date) - 1]} ${longDate(date)}</h2>
     <ul class="sessions">${sessions.map(session => {
-      const { classId, className, startTime, finishTime, disciplineName, isTrial, costPence } = session
+      const { classId, className, startTime, disciplineName, isTrial, costPence } = session
       const book = isTrial ? trial(classId) : null
       const hint = [disciplineName, costPence > 0 && currency(costPence / 100)].filter(Boolean).join(' · ')
       return html`<li>
-        <time datetime="${date}T${startTime}">${startTime} to ${finishTime}</time>
+        <time datetime="${date}T${startTime}">${timeSpanInWords(session)}</time>
         <div><strong>${className}</strong>${hint && html`<p class="hint">${hint}</p>`}${where(session)}</div>
         ${book && html`<a class="button" href="${book}" aria-label="Book a trial: ${className}">Book a trial</a>`}
       </li>`

@@ -1,6 +1,7 @@
 import { addDays, isDate } from '@honbu/contract/calendar.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { getLocationWeek } from '@honbu/contract/locations.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { IconAlertTriangle, IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../app/api.ts'
@@ -85,12 +86,10 @@ function Days({ week }: { week: Week }) {
 }
 
 function Session({ session }: { session: Week['sessions'][number] }) {
-  const { classId, className, classDate, startTime, finishTime, colour, instructors, clashesWith } = session
+  const { classId, className, classDate, colour, instructors, clashesWith } = session
   return (
     <li className={css.session}>
-      <span className={css.time}>
-        {startTime}–{finishTime}
-      </span>
+      <span className={css.time}>{timeSpan(session)}</span>
       <span className={css.colour} style={{ background: colour }} aria-hidden="true" />
       <span className={css.words}>
         <AppLink

@@ -1,4 +1,5 @@
 import { classType } from '@honbu/contract/ids.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { IconAlertTriangle, IconMapPin, IconUser } from '@tabler/icons-react'
 import { registerSize, unmarked } from '../dashboard/today.ts'
 import { registerAddress } from '../timetable/class-address.ts'
@@ -29,7 +30,7 @@ export function ScheduleBlock({ occurrence, today, now }: Props) {
     >
       <span className={css.bar} style={{ background: occurrence.colour }} aria-hidden="true" />
       <time className={css.time}>
-        {startTime}–{finishTime}
+        {timeSpan(occurrence)}
         {isOn && <strong className={css.now}>now</strong>}
       </time>
       <span className={css.name}>{className}</span>

@@ -2,6 +2,7 @@ import { isDate } from '@honbu/contract/calendar.ts'
 import { rulesOf } from '@honbu/contract/class-types.ts'
 import { longDate } from '@honbu/contract/format.ts'
 import { getRoomClashes } from '@honbu/contract/locations.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { daysOf, noWeek, type Week, WeeklyTimetable, weekErrors } from '@honbu/contract/weekly-timetable.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -51,7 +52,7 @@ export function RoomClashes({ form, clubId, choices, record }: PartProps) {
                   <AppLink to={classAddress(classId)} target="_blank">
                     {className}
                   </AppLink>
-                  , {startTime}–{finishTime}, first on {longDate(firstDate)}
+                  , {timeSpan({ startTime, finishTime })}, first on {longDate(firstDate)}
                 </li>
               ))}
             </ul>
