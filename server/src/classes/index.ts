@@ -14,6 +14,7 @@ import { getClassDates } from './get-class-dates.ts'
 import { getClassEnrolments } from './get-class-enrolments.ts'
 import { getClassMembers } from './get-class-members.ts'
 import { getClassesAndEvents } from './get-classes-and-events.ts'
+import { getInstructorClashes } from './get-instructor-clashes.ts'
 import { getPrebookedCapacity } from './get-prebooked-capacity.ts'
 import { saveClass } from './save-class.ts'
 import { getClassDisciplines, saveClassDisciplines } from './save-class-disciplines.ts'
@@ -40,7 +41,13 @@ const serveForm = serve(form, {
   getClassChoices,
 })
 
-const serveView = serve(view, { getClassesAndEvents, getDisciplineClasses, getClassActivity, getClassEnrolments })
+const serveView = serve(view, {
+  getClassesAndEvents,
+  getDisciplineClasses,
+  getClassActivity,
+  getInstructorClashes,
+  getClassEnrolments,
+})
 
 export function serveClasses(app: FastifyInstance, platform: Platform): void {
   for (const serveSome of [serveList, serveDays, serveForm, serveView]) serveSome(app, platform)
@@ -51,6 +58,7 @@ export { withClashes } from './clashes.ts'
 export { classListOf } from './class-list.ts'
 export { type GradingReadiness, gradingReadiness } from './grading-readiness.ts'
 export { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
+export { withInstructorClashes } from './instructor-clashes.ts'
 export { occurrenceSql } from './occurrence-sql.ts'
 export { type ClassOccurrence, occurrencesBetween, occurrencesOf } from './occurrences-between.ts'
 export { registerSql, registersSql } from './register-sql.ts'

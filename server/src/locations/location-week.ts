@@ -2,10 +2,10 @@ import { addDays, startOfWeek, todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type { getLocationWeek as call } from '@honbu/contract/locations.ts'
 import { sql } from 'kysely'
-import { occurrencesOf, withClashes } from '../classes/index.ts'
+import { occurrencesOf, withClashes, withInstructorClashes } from '../classes/index.ts'
 import type { Read } from '../platform/route.ts'
 
-export async function getLocationWeek({ db, now }: Read, { id, day }: Input<typeof call>) {
+export async function getLocationWeek({ db, user, now }: Read, { id, day }: Input<typeof call>) {
   const { clubId, timeZone } = await db
     .selectFrom('location')
     .innerJoin('club', 'club.id', 'location.club_id')
@@ -26,5 +26,6 @@ export async function getLocationWeek({ db, now }: Read, { id, day }: Input<type
       .execute(),
     occurrencesOf(db, sql`class.location_id = ${id}`, from, to),
   ])
-  return { today, from, closures, sessions: withClashes(sessions) }
+  const asked = { clubIds: user.clubs.keys(), from, to }
+  return { today, from, closures, sessions: await withInstructorClashes(db, asked, withClashes(sessions)) }
 }

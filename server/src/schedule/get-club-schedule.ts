@@ -1,11 +1,11 @@
 import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/schedule.ts'
-import { occurrencesBetween, withClashes } from '../classes/index.ts'
+import { occurrencesBetween, withClashes, withInstructorClashes } from '../classes/index.ts'
 import type { Read } from '../platform/route.ts'
 import { viewed } from './viewed.ts'
 
-export async function getClubSchedule({ db, now }: Read, { id, day, view }: Input<typeof call.getClubSchedule>) {
+export async function getClubSchedule({ db, user, now }: Read, { id, day, view }: Input<typeof call.getClubSchedule>) {
   const club = await db.selectFrom('club').select(['name', 'time_zone']).where('id', '=', id).executeTakeFirstOrThrow()
   const today = todayIn(club.time_zone, now)
   const { from, to } = viewed(view, day ?? today)
@@ -27,6 +27,6 @@ export async function getClubSchedule({ db, now }: Read, { id, day, view }: Inpu
     from,
     to,
     closures,
-    occurrences: withClashes(occurrences),
+    occurrences: await withInstructorClashes(db, { clubIds: user.clubs.keys(), from, to }, withClashes(occurrences)),
   }
 }

@@ -6,6 +6,7 @@ import { IconAlertTriangle, IconCalendarOff, IconChevronLeft, IconChevronRight }
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../app/api.ts'
 import { rosterAddress } from '../classes/roster-address.ts'
+import { clashText } from '../timetable/instructor-clash.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -86,7 +87,7 @@ function Days({ week }: { week: Week }) {
 }
 
 function Session({ session }: { session: Week['sessions'][number] }) {
-  const { classId, className, classDate, colour, instructors, clashesWith } = session
+  const { classId, className, classDate, colour, instructors, clashesWith, instructorClashes } = session
   return (
     <li className={css.session}>
       <span className={css.time}>{timeSpan(session)}</span>
@@ -103,6 +104,11 @@ function Session({ session }: { session: Week['sessions'][number] }) {
         {clashesWith.length > 0 && (
           <Badge tone="warn" icon={<IconAlertTriangle size={14} aria-hidden="true" />}>
             At the same time as {clashesWith.join(', ')}
+          </Badge>
+        )}
+        {instructorClashes.length > 0 && (
+          <Badge tone="warn" icon={<IconAlertTriangle size={14} aria-hidden="true" />}>
+            {instructorClashes.map(clashText).join(', ')}
           </Badge>
         )}
       </span>
