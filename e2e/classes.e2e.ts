@@ -33,11 +33,11 @@ test('a class is made in one go, and stands in the list with its next date', { t
   await page.getByRole('button', { name: 'Create class' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Late Karate')
-  await expect(page.getByText('22:30–24:00').first()).toBeVisible()
+  await expect(page.getByText('22:30–midnight').first()).toBeVisible()
   await expect(page.getByText('No room')).toBeVisible()
   await page.goto(address(`${tab}?filter=className~contains~'late'`))
   const row = page.getByRole('row').filter({ hasText: 'Late Karate' })
-  await expect(row).toContainText('Thu, Fri 22:30–24:00')
+  await expect(row).toContainText('Thu, Fri 22:30–midnight')
   await expect(row).toContainText('Thu 14 May')
 
   // What a class teaches is saved by itself where nothing else was changed.
@@ -48,6 +48,26 @@ test('a class is made in one go, and stands in the list with its next date', { t
   await page.getByRole('button', { name: 'Save class' }).click()
   expect((await saved).postDataJSON()).toMatchObject({ disciplineIds: [expect.any(Number)] })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Late Karate')
+})
+
+test('an instructor who teaches at the same time is named before the class is saved', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await signIn(page, hq)
+  await openClass(page, 'Junior Karate')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  const teaches = page.getByRole('group', { name: 'Instructors' })
+  const taught = teaches.locator('label').filter({ has: page.locator('input:checked') })
+  const name = (await taught.first().innerText()).trim()
+  const times = await Promise.all(['start', 'finish'].map(which => page.getByLabel(`Tuesday ${which}`).inputValue()))
+  await page.goto(address(`${tab}/create`))
+  await page.getByLabel('Tuesday start').fill(times[0] ?? '')
+  await page.getByLabel('Tuesday finish').fill(times[1] ?? '')
+  await teaches.getByRole('checkbox', { name }).check()
+  const warning = page.getByRole('status').filter({ hasText: 'Instructors who teach at the same time' })
+  await expect(warning).toContainText('Junior Karate')
+  await expect(warning).toContainText('first on')
+  await expectAccessible(page)
 })
 
 test('the type changes the form', async ({ page }) => {

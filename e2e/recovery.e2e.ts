@@ -49,7 +49,7 @@ test('mandates are looked for by the club whose account it is', async ({ page })
 
 test('a coach sees no payouts', async ({ page }) => {
   await signIn(page, coach, address('/clubadmin/2/payouts'))
-  await expect(page.getByText('Payouts are for admins')).toBeVisible()
+  await expect(page.getByText('Payouts aren’t shown to you')).toBeVisible()
 })
 
 /** What takes days at the bank is told as the server would tell it (payouts.test.ts proves that it does). */

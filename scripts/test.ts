@@ -14,6 +14,7 @@ import { pageBudgets } from './test/budgets.ts'
 import { failover } from './test/failover.ts'
 import { licences } from './test/licences.ts'
 import { migrations } from './test/migrations.ts'
+import { otherBrowsers } from './test/other-browsers.ts'
 import { openRunFolder } from './test/run-folder.ts'
 import { endAll, type Outcome, programStep, project, type Step, type TestFile, tool, type Wanted } from './test/step.ts'
 import { unit } from './test/unit.ts'
@@ -51,6 +52,9 @@ const files = positionals.filter(word => /[./]/.test(word))
 const names = positionals.filter(word => !files.includes(word))
 const wanted: Wanted = { files, tier: values.all || files.length > 0 ? 'all' : 'fast', shard: values.shard }
 
+/** Part of `npm run test:all`, in the last shard. By its name each also runs alone. */
+const releaseSteps = names.length > 0 || (values.all && isLastShard) ? [...otherBrowsers, failover] : []
+
 /** Steps of a group run side by side, as many as `abreast`. The groups run one after the other. */
 const groups: readonly { readonly abreast: number; readonly steps: readonly Step[] }[] = [
   // What needs no shards runs in the first.
@@ -58,7 +62,7 @@ const groups: readonly { readonly abreast: number; readonly steps: readonly Step
   // These use both cores.
   {
     abreast: 1,
-    steps: [...(isFirstShard ? [pageBudgets] : []), unit, browser, ...(values.all && isLastShard ? [failover] : [])],
+    steps: [...(isFirstShard ? [pageBudgets] : []), unit, browser, ...releaseSteps],
   },
 ]
 const known = groups.flatMap(({ steps }) => steps.map(({ name }) => name))

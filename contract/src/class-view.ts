@@ -4,9 +4,10 @@ import { ClassListEntry } from './class-list.ts'
 import { Belt } from './classes.ts'
 import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { club, klass, treeDiscipline } from './guards.ts'
+import { club, klass, orNew, staff, treeDiscipline } from './guards.ts'
 import { choicesOf, classType, memberStatus } from './ids.ts'
 import { photoAddress } from './photo-address.ts'
+import { weeklyFields } from './weekly-timetable.ts'
 
 const typeNames = choicesOf(classType).map(({ text }) => text)
 
@@ -92,6 +93,35 @@ export const getClassActivity = get('/api/club/GetClassActivity/:id', {
     enrolled: z.int(),
     prospects: z.int(),
   }),
+})
+
+export const getInstructorClashes = ask('/api/club/GetInstructorClashes/:clubId', {
+  summary:
+    'What instructors would teach or cover at the same time as a class with this week, within a year and in the clubs ' +
+    'that the caller may see: a warning, not a refusal.',
+  access: [club('clubId'), orNew(klass('classId')), staff('instructorIds')],
+  input: {
+    /** The class itself, which does not clash with itself; 0: a new one. */
+    classId: id,
+    instructorIds: z.array(id).check(z.maxLength(20)),
+    startDate: date,
+    endDate: z.nullable(date),
+    ...weeklyFields,
+  },
+  output: z.array(
+    z.object({
+      personId: id,
+      instructor: z.string(),
+      classId: id,
+      className: z.string(),
+      /** Null in the same club. */
+      clubName: z.nullable(z.string()),
+      /** The first session at the same time. */
+      firstDate: date,
+      startTime: timeOfDay,
+      finishTime,
+    }),
+  ),
 })
 
 /** The members enrolled in a class: columns that are filtered and sorted by. */

@@ -71,6 +71,8 @@ export const Club = z.object({
   adminsLogInDaily: z.boolean(),
   /** Whether users, here and in all clubs below, give a password or passkey again before a file leaves. */
   filesNeedProof: z.boolean(),
+  /** Whether certificates print the family name before the given names. */
+  familyNameFirst: z.boolean(),
   /** The club above it that asks for it already; null: none does. */
   twoFactorAskedBy: z.nullable(z.string()),
   address: z.object({
@@ -123,7 +125,7 @@ export const saveClubLogo = post('/api/club/SaveClubLogo/:id', {
 
 export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
   summary:
-    'Saves how a club works: its time zone, when a member who stays away is at risk, whether its admins need two-factor sign-in, and whether they log in again each day. Left out: as it was.',
+    'Saves how a club works: its time zone, when a member who stays away is at risk, whether its admins need two-factor sign-in, whether they log in again each day, and the order of names on certificates. Left out: as it was.',
   access: admin(club('id')),
   input: {
     version: z.int(),
@@ -133,6 +135,7 @@ export const saveClubSettings = post('/api/club/SaveClubSettings/:id', {
     adminsNeedTwoFactor: z.optional(z.boolean()),
     adminsLogInDaily: z.optional(z.boolean()),
     filesNeedProof: z.optional(z.boolean()),
+    familyNameFirst: z.optional(z.boolean()),
   },
   output: z.object({ version: z.int() }),
 })

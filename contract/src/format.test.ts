@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  accounting,
-  counted,
-  currency,
-  dateTime,
-  longDate,
-  mediumDate,
-  shortDate,
-  time,
-  wholeNumber,
-} from './format.ts'
+import { accounting, counted, currency, dateTime, longDate, mediumDate, shortDate, wholeNumber } from './format.ts'
 
 describe('money', () => {
   it.each([
@@ -57,13 +47,6 @@ describe('dates and times', () => {
   it('refuses what is no date', () => {
     expect(() => shortDate('2026-02-30')).toThrow(RangeError)
     expect(() => longDate('')).toThrow(RangeError)
-  })
-
-  it('time is HH:mm', () => {
-    expect(time('09:05')).toBe('09:05')
-    expect(time('19:00:00')).toBe('19:00')
-    expect(time('24:00:00')).toBe('24:00')
-    expect(() => time('9:05')).toThrow(RangeError)
   })
 
   it('an instant reads as on the clock of its place', () => {

@@ -29,12 +29,6 @@ export const mediumDate = (date: string) => dates('medium').format(midnight(date
 /** d MMMM y: 5 November 2026 */
 export const longDate = (date: string) => dates('long').format(midnight(date))
 
-/** HH:mm of a time of day as the wire or the database has it: '19:00' and '19:00:00' are both 19:00. */
-export function time(timeOfDay: string): string {
-  if (!/^\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(timeOfDay)) throw new RangeError(`Not a time of day: ${timeOfDay}`)
-  return timeOfDay.slice(0, 5)
-}
-
 /** d MMM y, HH:mm of an instant, as the clock in a time zone shows it: 5 Nov 2026, 19:00 */
 export const dateTime = (instant: Date, timeZone: string) =>
   `${mediumDate(todayIn(timeZone, instant))}, ${timeIn(timeZone, instant)}`

@@ -174,7 +174,7 @@ export const getGradingCertificates = get('/api/club/GetGradingCertificates/:cla
     fileName: z.string(),
     contentType: z.literal('application/pdf'),
     base64: z.string(),
-    /** Names with letters that the fonts of the certificate do not have: boxes stand in their place. */
+    /** Names and words with characters that no font has. Each such character is printed as a question mark. */
     notPrintable: z.array(z.string()),
   }),
 })

@@ -4,6 +4,7 @@ import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, klass, location, orNew } from './guards.ts'
 import { ukPostcode } from './postcode.ts'
+import { InstructorClash } from './schedule.ts'
 import { weeklyFields } from './weekly-timetable.ts'
 import { written, writtenLines, writtenOrNull } from './written.ts'
 
@@ -125,6 +126,7 @@ export const RoomSession = z.object({
   capacity: z.nullable(z.int()),
   /** The names of the classes that are in the same room at the same time. */
   clashesWith: z.array(z.string()),
+  instructorClashes: z.array(InstructorClash),
 })
 
 export const getLocationWeek = get('/api/club/GetLocationWeek/:id', {

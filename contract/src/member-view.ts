@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { date, isDate, timeOfDay } from './calendar.ts'
+import { date, finishTime, isDate, timeOfDay } from './calendar.ts'
 import { Belt } from './classes.ts'
 import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
@@ -155,7 +155,7 @@ export const getClasses = get('/api/member/GetClasses/:id', {
       removedOn: z.nullable(date),
       isCurrent: z.boolean(),
       /** The class's week: 1 Monday … 7 Sunday. */
-      times: z.array(z.object({ weekday: z.int(), startTime: timeOfDay, finishTime: z.string() })),
+      times: z.array(z.object({ weekday: z.int(), startTime: timeOfDay, finishTime })),
       attended: z.int(),
       lastAttended: z.nullable(date),
     }),

@@ -3,6 +3,13 @@ import { date, finishTime, timeOfDay } from './calendar.ts'
 import { get, id, post } from './endpoint.ts'
 import { admin, club } from './guards.ts'
 
+/** What an instructor teaches or covers at the same time; `clubName` is null in the same club. */
+export const InstructorClash = z.object({
+  instructor: z.string(),
+  className: z.string(),
+  clubName: z.nullable(z.string()),
+})
+
 /** A class on a day, as the schedule draws it. */
 export const ScheduleEntry = z.object({
   classId: id,
@@ -29,6 +36,7 @@ export const ScheduleEntry = z.object({
   absent: z.int(),
   /** The names of the classes that are in the same room at the same time. */
   clashesWith: z.array(z.string()),
+  instructorClashes: z.array(InstructorClash),
 })
 
 /** A session that would have run on a day. */

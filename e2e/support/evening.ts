@@ -24,7 +24,7 @@ export async function setEveningThatPasses(page: Page): Promise<void> {
 }
 
 /** Runs in the page, before anything else does. */
-function moveDates(by: number) {
+export function moveDates(by: number) {
   const Real = Date
   const now = () => Real.now() + by
   globalThis.Date = new Proxy(Real, {

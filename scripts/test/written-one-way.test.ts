@@ -30,3 +30,9 @@ it('writes numbers, dates and times by one way (specification, section 9)', () =
   const byHand = /\.toLocale(?:String|DateString|TimeString)\(|Intl\.(?:DateTime|Number)Format|\.toFixed\(/
   expect(files.filter(file => byHand.test(readFileSync(file, 'utf8'))).sort()).toEqual([...allowed].sort())
 })
+
+it('writes when something finishes by one way, where 24:00 is midnight', () => {
+  const files = globSync('{server,web}/src/**/*.{ts,tsx}').filter(file => !file.includes('.test.'))
+  const byHand = /(?:–|\bto\b)\s*\$?\{[\w.]*finish(?:Time)?\}/
+  expect(files.filter(file => byHand.test(readFileSync(file, 'utf8')))).toEqual([])
+})

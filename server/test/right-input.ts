@@ -100,6 +100,10 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   saveAttendances: ({ member }) => ({ marks: [{ memberId: member, attended: true }] }),
   saveLocation: () => ({ id: 0, version: 1, ...locationFields(), venueId: null }),
   deleteLocation: async ({ club }, db) => ({ id: await aLocation(db, club) }),
+  getInstructorClashes: () => ({
+    ...{ ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '20:00', startDate: '2026-05-12', endDate: null },
+    instructorIds: [],
+  }),
   getRoomClashes: () => ({
     startDate: '2026-05-12',
     endDate: null,

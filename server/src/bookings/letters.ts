@@ -1,5 +1,6 @@
 import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import { longDate } from '@honbu/contract/format.ts'
+import { timeSpanInWords } from '@honbu/contract/time-of-day.ts'
 import type { Db } from '../platform/database.ts'
 import type { Message } from '../platform/mail.ts'
 import type { BookingWrite } from './booking-write.ts'
@@ -17,8 +18,8 @@ export interface Occasion {
 const weekdayOf = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
 
 /** 'Wednesday 20 May 2026, 18:00 to 19:00' */
-export const whenOf = ({ classDate, startTime, finishTime }: Omit<Occasion, 'className' | 'clubId'>) =>
-  `${dayInWords(classDate)}, ${startTime} to ${finishTime}`
+export const whenOf = (day: Omit<Occasion, 'className' | 'clubId'>) =>
+  `${dayInWords(day.classDate)}, ${timeSpanInWords(day)}`
 
 export const dayInWords = (date: string) => `${weekdayOf.format(new Date(`${date}T00:00:00Z`))} ${longDate(date)}`
 

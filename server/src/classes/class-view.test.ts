@@ -53,7 +53,7 @@ describe('getClassesAndEvents', () => {
     expect(body.total).toBe(2)
     expect(body.data[0]).toMatchObject({
       className: 'Juniors',
-      timetable: 'Mon, Wed 19:00–20:00; Sat 22:30–24:00',
+      timetable: 'Mon, Wed 19:00–20:00; Sat 22:30–midnight',
       location: '',
       enrolled: 1,
       nextDate: '2026-05-16',
@@ -138,7 +138,7 @@ describe('days that are easily missed', () => {
       .execute()
     now = new Date(instant)
     const list = await then.as(sub).post(`/api/club/GetClassesAndEvents/${club.id}`)
-    expect(list.body.data).toMatchObject([{ nextDate: today, location: '', timetable: 'Mon, Tue, Sun 22:30–24:00' }])
+    expect(list.body.data).toMatchObject([{ nextDate: today, location: '', timetable: 'Mon, Tue, Sun 22:30–midnight' }])
     const view = await then.as(sub).get(`/api/club/GetClassActivity/${klass.id}`)
     expect(view.body.today).toBe(today)
     expect(view.body.next[0]).toMatchObject({ classDate: today, startTime: '22:30', finishTime: '24:00' })

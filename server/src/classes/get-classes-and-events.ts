@@ -77,7 +77,7 @@ const timetableText = sql<string>`coalesce((
   select string_agg(days || ' ' || times, '; ' order by first_day, times)
   from (
     select string_agg((array['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])[weekday], ', ' order by weekday) as days,
-      to_char(start_time, 'HH24:MI') || '–' || to_char(finish_time, 'HH24:MI') as times, min(weekday) as first_day
+      to_char(start_time, 'HH24:MI') || '–' || replace(to_char(finish_time, 'HH24:MI'), '24:00', 'midnight') as times, min(weekday) as first_day
     from class_timetable week
     where week.class_id = class.id
       and daterange(week.valid_from, week.valid_until, '[]')

@@ -10,6 +10,7 @@ import { getClassDates } from './get-class-dates.ts'
 import { getClassEnrolments } from './get-class-enrolments.ts'
 import { getClassMembers } from './get-class-members.ts'
 import { getClassesAndEvents } from './get-classes-and-events.ts'
+import { getInstructorClashes } from './get-instructor-clashes.ts'
 import { getPrebookedCapacity } from './get-prebooked-capacity.ts'
 
 const serveList = serve(list, { getClassList })
@@ -21,7 +22,13 @@ const serveDays = serve(classes, {
   getClassMembers,
 })
 
-const serveView = serve(view, { getClassesAndEvents, getDisciplineClasses, getClassActivity, getClassEnrolments })
+const serveView = serve(view, {
+  getClassesAndEvents,
+  getDisciplineClasses,
+  getClassActivity,
+  getInstructorClashes,
+  getClassEnrolments,
+})
 
 export function serveClasses(app: FastifyInstance, platform: Platform): void {
   for (const serveSome of [serveList, serveDays, serveView]) serveSome(app, platform)
@@ -34,6 +41,7 @@ export { classListOf } from './class-list.ts'
 export { readClass } from './get-class.ts'
 export { type GradingReadiness, gradingReadiness } from './grading-readiness.ts'
 export { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
+export { withInstructorClashes } from './instructor-clashes.ts'
 export { occurrenceSql } from './occurrence-sql.ts'
 export { type ClassOccurrence, occurrencesBetween, occurrencesOf } from './occurrences-between.ts'
 export { frozenSql, registerSql, registersSql } from './register-sql.ts'

@@ -26,6 +26,7 @@ export async function saveClubSettings(
     adminsNeedTwoFactor: others.adminsNeedTwoFactor ?? before.adminsNeedTwoFactor,
     adminsLogInDaily: others.adminsLogInDaily ?? before.adminsLogInDaily,
     filesNeedProof: others.filesNeedProof ?? before.filesNeedProof,
+    familyNameFirst: others.familyNameFirst ?? before.familyNameFirst,
   }
   if (settings.adminsNeedTwoFactor && !before.adminsNeedTwoFactor && user.isByPassword) {
     const message = 'Set up two-factor sign-in for yourself first, under “Your account”: you would be locked out.'
@@ -40,6 +41,7 @@ export async function saveClubSettings(
       admins_need_two_factor: settings.adminsNeedTwoFactor,
       admins_log_in_daily: settings.adminsLogInDaily,
       files_need_proof: settings.filesNeedProof,
+      family_name_first: settings.familyNameFirst,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', id)

@@ -88,6 +88,7 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     adminsNeedTwoFactor: club.admins_need_two_factor,
     adminsLogInDaily: club.admins_log_in_daily,
     filesNeedProof: club.files_need_proof,
+    familyNameFirst: club.family_name_first,
     twoFactorAskedBy: club.twoFactorAskedBy,
     address: {
       line: club.address_line,

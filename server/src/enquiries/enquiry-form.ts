@@ -1,6 +1,7 @@
 import { weekday } from '@honbu/contract/calendar.ts'
 import { agesText } from '@honbu/contract/class-range.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
+import { timeSpanInWords } from '@honbu/contract/time-of-day.ts'
 import type { BookableDay } from '../bookings/index.ts'
 import { type Html, html } from '../platform/html.ts'
 import { textIn } from '../platform/public-page.ts'
@@ -147,14 +148,12 @@ function trialField({ days }: FormChoices, { fields, wrong }: Filled): Html {
       <option value="">Not yet, I only have a question</option>
       ${[...classes.values()].map(
         each =>
-          html`<optgroup label="${each[0] && titleOf(each[0])}">${each.map(
-            ({ classId, classDate, startTime, finishTime, free }) => {
-              const value = `${classId}_${classDate}`
-              return html`<option value="${value}"${value === chosen && html` selected`}${free === 0 && html` disabled`}>${dayText(
-                classDate,
-              )}, ${startTime} to ${finishTime}${placesText(free)}</option>`
-            },
-          )}</optgroup>`,
+          html`<optgroup label="${each[0] && titleOf(each[0])}">${each.map(({ classId, classDate, free, ...times }) => {
+            const value = `${classId}_${classDate}`
+            return html`<option value="${value}"${value === chosen && html` selected`}${free === 0 && html` disabled`}>${dayText(
+              classDate,
+            )}, ${timeSpanInWords(times)}${placesText(free)}</option>`
+          })}</optgroup>`,
       )}
     </select>`
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyFormbody from '@fastify/formbody'
 import { longDate } from '@honbu/contract/format.ts'
+import { timeSpanInWords } from '@honbu/contract/time-of-day.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { WriteParts } from '../bookings/index.ts'
 import type { Attempts } from '../platform/attempts.ts'
@@ -124,8 +125,9 @@ export async function serveEnquiryPages(app: FastifyInstance, parts: PageParts):
       ${
         session
           ? html`<p>We have your request for a trial, and expect you there unless you hear otherwise from us.</p>
-            <p class="what"><strong>${session.className}</strong><br>${longDate(session.classDate)}, ${session.startTime} to
-            ${session.finishTime}${session.location && html`<br>${session.location}`}</p>`
+            <p class="what"><strong>${session.className}</strong><br>${longDate(session.classDate)}, ${timeSpanInWords(
+              session,
+            )}${session.location && html`<br>${session.location}`}</p>`
           : html`<p>We have your enquiry, and will get back to you soon.</p>`
       }
       ${club.thanks && paragraphs(club.thanks)}

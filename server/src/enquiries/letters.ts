@@ -1,4 +1,5 @@
 import { longDate } from '@honbu/contract/format.ts'
+import { timeSpanInWords } from '@honbu/contract/time-of-day.ts'
 import type { Db } from '../platform/database.ts'
 import type { Message } from '../platform/mail.ts'
 import { calendarText } from '../schedule/index.ts'
@@ -23,7 +24,7 @@ export async function confirmation(db: Db, { club, answers }: Enquiry): Promise<
         club.thanks || 'We will get back to you soon.',
       ]),
     }
-  const when = `${longDate(session.classDate)}, ${session.startTime} to ${session.finishTime}`
+  const when = `${longDate(session.classDate)}, ${timeSpanInWords(session)}`
   const calendar = calendarText({
     name: club.name,
     sessions: [{ ...session, clubName: club.name, timeZone: club.timeZone, instructors: [], isCover: false }],

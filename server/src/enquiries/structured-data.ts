@@ -59,7 +59,8 @@ function eventOf(sessions: readonly PublicSession[], { name, timeZone }: PublicC
       '@type': 'Schedule',
       startDate: classDate,
       startTime,
-      endTime: finishTime,
+      // An hour of 24 is no time in schema.org.
+      endTime: finishTime === '24:00' ? '00:00' : finishTime,
       byDay: `https://schema.org/${days[weekday(classDate) - 1]}`,
       repeatFrequency: 'P1W',
       scheduleTimezone: timeZone,

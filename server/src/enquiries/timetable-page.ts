@@ -2,6 +2,7 @@ import { addDays, isDate, startOfWeek, weekday } from '@honbu/contract/calendar.
 import { agesText, gradesText } from '@honbu/contract/class-range.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { classType } from '@honbu/contract/ids.ts'
+import { timeSpanInWords } from '@honbu/contract/time-of-day.ts'
 import { sql } from 'kysely'
 import { type CancelledSession, cancelledSessions } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
@@ -88,12 +89,12 @@ function day(date: string, sessions: readonly PublicSession[], trial: (classId: 
   return html`<section aria-labelledby="day-${date}">
     <h2 id="day-${date}">${weekdays[weekday(date) - 1]} ${longDate(date)}</h2>
     <ul class="sessions">${sessions.map(session => {
-      const { classId, className, startTime, finishTime, disciplineName, isTrial, costPence } = session
+      const { classId, className, startTime, disciplineName, isTrial, costPence } = session
       const book = isTrial ? trial(classId) : null
       const whom = [agesText(session), gradesText(session.minGrade, session.maxGrade)]
       const hint = [disciplineName, ...whom, costPence > 0 && currency(costPence / 100)].filter(Boolean).join(' · ')
       return html`<li>
-        <time datetime="${date}T${startTime}">${startTime} to ${finishTime}</time>
+        <time datetime="${date}T${startTime}">${timeSpanInWords(session)}</time>
         <div><strong>${className}</strong>${hint && html`<p class="hint">${hint}</p>`}${where(session)}</div>
         ${book && html`<a class="button" href="${book}" aria-label="Book a trial: ${className}">Book a trial</a>`}
       </li>`

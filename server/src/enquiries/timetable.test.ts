@@ -87,6 +87,16 @@ describe('the timetable', () => {
     expect((await get(`/enquire/${key}`)).body).not.toContain('Little')
   })
 
+  it('ends the day at midnight, on the page, in its data and in the choice of trials', async () => {
+    const { key, klass } = await aClub()
+    const late = { start_time: '22:00', finish_time: '24:00' }
+    await db.updateTable('class_timetable').set(late).where('class_id', '=', klass.id).execute()
+    const { body } = await get(`/timetable/${key}`)
+    expect(body).toContain('22:00 to midnight')
+    expect(body).toMatch(/"startTime":"22:00","endTime":"00:00"/)
+    expect((await get(`/enquire/${key}`)).body).toContain('22:00 to midnight')
+  })
+
   it('leaves out classes that are switched off', async () => {
     const { key, klass } = await aClub()
     await db.updateTable('class').set({ is_public: false }).where('id', '=', klass.id).execute()

@@ -1,9 +1,8 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/gradings.ts'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { Db } from '../platform/database.ts'
-import { isPrintable } from '../platform/pdf-fonts.ts'
+import { isPrintable } from '../platform/pdf-runs.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import type { Files } from '../platform/storage.ts'
@@ -13,18 +12,20 @@ export async function getGradingCertificates(
   { db, files }: Read,
   { classId, classDate, memberId }: Input<typeof call.getGradingCertificates>,
 ) {
-  const passed = await passedAt(db, { classId, classDate, memberId })
+  const { logoUrl, familyNameFirst, ...issuer } = await issuerOf(db, classId)
+  const passed = await passedAt(db, { classId, classDate, memberId, familyNameFirst })
   if (passed.length === 0) {
     const message = 'Nobody has passed this grading yet.'
     throw new Refused(400, message, { [memberId === undefined ? 'classDate' : 'memberId']: [message] })
   }
-  const { logoUrl, ...issuer } = await issuerOf(db, classId)
   const pdf = await certificatePdf(passed, { ...issuer, logo: await readLogo(files, logoUrl) })
+  const words = passed.flatMap(({ name, gradeName, disciplineName }) => [name, gradeName, disciplineName])
+  const printed = new Set([...words, issuer.clubName, ...issuer.instructors])
   return {
     fileName: `certificates-${classDate}${memberId === undefined ? '' : `-${memberId}`}.pdf`,
     contentType: 'application/pdf' as const,
     base64: pdf.toString('base64'),
-    notPrintable: passed.map(({ name }) => name).filter(name => !isPrintable(name)),
+    notPrintable: [...printed].filter(text => !isPrintable(text)),
   }
 }
 
@@ -32,9 +33,10 @@ interface Asked {
   readonly classId: number
   readonly classDate: string
   readonly memberId: number | undefined
+  readonly familyNameFirst: boolean
 }
 
-async function passedAt(db: Db, { classId, classDate, memberId }: Asked) {
+async function passedAt(db: Db, { classId, classDate, memberId, familyNameFirst }: Asked) {
   const rows = await db
     .selectFrom('grading_result as result')
     .innerJoin('member', 'member.id', 'result.member_id')
@@ -54,7 +56,7 @@ async function passedAt(db: Db, { classId, classDate, memberId }: Asked) {
     .orderBy('result.id')
     .execute()
   return rows.map(row => ({
-    name: `${row.first_name} ${row.last_name}`.trim(),
+    name: fullName(row, familyNameFirst),
     gradeName: row.name,
     belt: { colour: row.colour, colourTwo: row.colour_two, stripe: row.stripe },
     disciplineName: row.discipline,
@@ -62,22 +64,25 @@ async function passedAt(db: Db, { classId, classDate, memberId }: Asked) {
   }))
 }
 
+const fullName = (person: { first_name: string; last_name: string }, familyNameFirst: boolean) =>
+  (familyNameFirst ? [person.last_name, person.first_name] : [person.first_name, person.last_name]).join(' ').trim()
+
 async function issuerOf(db: Db, classId: number) {
   const club = await db
     .selectFrom('class')
     .innerJoin('club', 'club.id', 'class.club_id')
-    .select(['club.name as clubName', 'club.logo_url as logoUrl'])
+    .select(['club.name as clubName', 'club.logo_url as logoUrl', 'club.family_name_first as familyNameFirst'])
     .where('class.id', '=', classId)
     .executeTakeFirstOrThrow()
   const instructors = await db
     .selectFrom('class_instructor')
     .innerJoin('person', 'person.id', 'class_instructor.person_id')
-    .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
+    .select(['first_name', 'last_name'])
     .where('class_id', '=', classId)
     .orderBy('last_name')
     .orderBy('person.id')
     .execute()
-  return { ...club, instructors: instructors.map(({ name }) => name) }
+  return { ...club, instructors: instructors.map(person => fullName(person, club.familyNameFirst)) }
 }
 
 /** As a PNG of the size it is printed in. A certificate is worth more than its logo: one that cannot be read is left out. */

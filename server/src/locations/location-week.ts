@@ -2,10 +2,10 @@ import { addDays, startOfWeek, todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type { getLocationWeek as call } from '@honbu/contract/locations.ts'
 import { sql } from 'kysely'
-import { occurrencesOf, withClashes } from '../classes/index.ts'
+import { occurrencesOf, withClashes, withInstructorClashes } from '../classes/index.ts'
 import type { Read } from '../platform/route.ts'
 
-export async function getLocationWeek({ db, now }: Read, { id, day }: Input<typeof call>) {
+export async function getLocationWeek({ db, user, now }: Read, { id, day }: Input<typeof call>) {
   const { clubId, timeZone } = await db
     .selectFrom('location')
     .innerJoin('club', 'club.id', 'location.club_id')
@@ -27,7 +27,8 @@ export async function getLocationWeek({ db, now }: Read, { id, day }: Input<type
     occurrencesOf(db, sql`class.club_id = ${clubId} and (class.location_id = ${id} or ${isMovedTo(id)})`, from, to),
   ])
   const here = sessions.filter(({ locationId }) => locationId === id)
-  return { today, from, closures, sessions: withClashes(here) }
+  const asked = { clubIds: user.clubs.keys(), from, to }
+  return { today, from, closures, sessions: await withInstructorClashes(db, asked, withClashes(here)) }
 }
 
 /** Has a session of the class ever been moved to this room? */

@@ -1,15 +1,15 @@
 import { currency, longDate } from '@honbu/contract/format.ts'
 import { drawReceipt } from '../platform/pdf-receipt.ts'
-import { openPdf, type Pdf } from '../platform/pdf-text.ts'
+import { endPdf, openPdf, type Pdf } from '../platform/pdf-text.ts'
 import type { OrderRecord } from './read-order.ts'
 import { lineNotes, lineTitle, sums } from './receipt-text.ts'
 
 /** The receipt of an order on A5; as many pages as it needs. */
-export function receiptPdf(order: OrderRecord): Promise<Buffer> {
-  const { pdf, done } = openPdf({ size: 'A5', title: `Receipt ${order.orderId}`, author: order.clubName })
+export async function receiptPdf(order: OrderRecord): Promise<Buffer> {
+  const { pdf, done } = await openPdf({ size: 'A5', title: `Receipt ${order.orderId}`, author: order.clubName })
   draw(pdf, order)
-  pdf.end()
-  return done
+  endPdf(pdf)
+  return await done
 }
 
 function draw(pdf: Pdf, order: OrderRecord) {

@@ -9,7 +9,7 @@ import type { Db } from '../platform/database.ts'
 import type { Mail } from '../platform/mail.ts'
 import { pounds } from '../platform/money.ts'
 import { drawReceipt } from '../platform/pdf-receipt.ts'
-import { openPdf } from '../platform/pdf-text.ts'
+import { endPdf, openPdf } from '../platform/pdf-text.ts'
 import { job, type PayingParts } from './parts.ts'
 
 /** Each minute: a receipt for whoever has paid online, once the money is in the ledger; of each payment one. */
@@ -111,7 +111,7 @@ async function readReceipt(db: Db, checkoutId: number) {
 async function pdfOf(receipt: Receipt): Promise<Buffer> {
   const { paymentId, clubName, clubAddress, vatNumber, day, memberName, lines, total, vatRows, by } = receipt
   const title = `Receipt ${paymentId}`
-  const { pdf, done } = openPdf({ size: 'A5', title, author: clubName })
+  const { pdf, done } = await openPdf({ size: 'A5', title, author: clubName })
   const forWhom = `For ${memberName}`
   const { row, line } = drawReceipt(pdf, { clubName, clubAddress, vatNumber, title, day, forWhom, servedBy: '' })
   for (const [what, amount] of lines) row(what, amount)
@@ -119,7 +119,7 @@ async function pdfOf(receipt: Receipt): Promise<Buffer> {
   row('Total', total, { weight: 600 })
   for (const [what, amount] of vatRows) row(what, amount)
   row(by, total)
-  pdf.end()
+  endPdf(pdf)
   return await done
 }
 

@@ -1,5 +1,7 @@
+import type { Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
-import { fontFiles, fontName, scriptRuns, type Weight } from './pdf-fonts.ts'
+import { openFont, prepareFonts, substitute, type Weight } from './pdf-fonts.ts'
+import { lineOf, mirrored, type Run } from './pdf-runs.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 
@@ -8,16 +10,17 @@ interface Paper {
   readonly layout?: 'portrait' | 'landscape'
   /** Pages can be gone back to until the end, to be numbered. */
   readonly bufferPages?: boolean
+  readonly autoFirstPage?: boolean
   readonly title: string
   readonly author?: string
 }
 
-/** A document without margins that knows our fonts; `done` is its bytes, once it has ended. */
-export function openPdf({ size, layout = 'portrait', bufferPages = false, title, author }: Paper) {
-  const pdf = new PDFDocument({ size, layout, margin: 0, bufferPages })
+/** A document without margins, in which `write` writes; `done` is its bytes, once it has ended. */
+export async function openPdf({ title, author, ...paper }: Paper) {
+  await prepareFonts()
+  const pdf = new PDFDocument({ layout: 'portrait', margin: 0, ...paper })
   pdf.info.Title = title
   if (author) pdf.info.Author = author
-  for (const { name, path } of fontFiles) pdf.registerFont(name, path)
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -25,6 +28,18 @@ export function openPdf({ size, layout = 'portrait', bufferPages = false, title,
     pdf.on('error', reject)
   })
   return { pdf, done }
+}
+
+/** Documents with a letter that no font has. */
+const incomplete = new WeakSet<Pdf>()
+
+/** Ends a document. Where letters are missing, the foot of its last page says so. */
+export function endPdf(pdf: Pdf): void {
+  if (incomplete.has(pdf)) {
+    const text = 'We can’t print some of the characters. Each is shown as a question mark.'
+    write(pdf, text, { x: 36, y: pdf.page.height - 22, size: 7.5, colour: '#55595f' })
+  }
+  pdf.end()
 }
 
 export interface Style {
@@ -44,11 +59,13 @@ export function write(pdf: Pdf, text: string, style: Style) {
   const { x, y, size = 10, weight = 400, colour = '#1d2024', isRight = false, most = Number.POSITIVE_INFINITY } = style
   const shown = fitting(text, shown => widthOf(pdf, shown, size, weight) <= most)
   let at = isRight ? x - widthOf(pdf, shown, size, weight) : x
+  const { runs, isComplete } = lineOf(shown)
+  if (!isComplete) incomplete.add(pdf)
   pdf.fillColor(colour)
-  for (const run of scriptRuns(shown)) {
-    pdf.font(fontName(run.subset, weight)).fontSize(size)
-    pdf.text(run.text, at, y, { lineBreak: false })
-    at += pdf.widthOfString(run.text)
+  for (const run of runs) {
+    if (run.file.isVariable) drawOutlines(pdf, run, { x: at, y, size, weight, colour })
+    else pdf.text(plainText(pdf, run, size, weight), at, y, { lineBreak: false })
+    at += runWidth(pdf, run, size, weight)
   }
 }
 
@@ -66,11 +83,66 @@ function fitting(text: string, fits: (shown: string) => boolean): string {
 }
 
 /** How wide a line is, in points. */
-export function widthOf(pdf: Pdf, text: string, size: number, weight: Weight): number {
-  return scriptRuns(text).reduce((sum, run) => {
-    pdf.font(fontName(run.subset, weight)).fontSize(size)
-    return sum + pdf.widthOfString(run.text)
-  }, 0)
+export const widthOf = (pdf: Pdf, text: string, size: number, weight: Weight): number =>
+  lineOf(text).runs.reduce((sum, run) => sum + runWidth(pdf, run, size, weight), 0)
+
+function runWidth(pdf: Pdf, run: Run, size: number, weight: Weight): number {
+  if (!run.file.isVariable) return pdf.widthOfString(plainText(pdf, run, size, weight))
+  const { font, advance } = outlinesOf(run, weight)
+  return (advance * size) / font.unitsPerEm
+}
+
+/** Chooses the font of a run that pdfkit embeds. */
+function plainText(pdf: Pdf, { file, text, isRightToLeft }: Run, size: number, weight: Weight): string {
+  const name = `${file.name} ${weight}`
+  // pdfkit takes an open font too, which its types don't know: a file would be read again for each document.
+  pdf.registerFont(name, openFont(file, weight) as unknown as Buffer)
+  pdf.font(name).fontSize(size)
+  return isRightToLeft ? mirrored(text) : text
+}
+
+/** Draws the letters as shapes on the line of the others, with the text they mean for who copies or hears them. */
+function drawOutlines(
+  pdf: Pdf,
+  run: Run,
+  { x, y, size, weight, colour }: Required<Pick<Style, 'x' | 'y' | 'size' | 'weight' | 'colour'>>,
+) {
+  const { font, glyphs, positions } = outlinesOf(run, weight)
+  const ground = openFont(substitute.file, weight)
+  const baseline = y + (ground.ascent / ground.unitsPerEm) * size
+  const scale = size / font.unitsPerEm
+  let at = x
+  pdf.markContent('Span', { actual: run.text })
+  for (const [index, glyph] of glyphs.entries()) {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+    const outline = glyph.path.toSVG()
+    if (outline)
+      pdf
+        .save()
+        .translate(at + xOffset * scale, baseline - yOffset * scale)
+        .scale(scale, -scale)
+        .path(outline)
+        .fill(colour)
+        .restore()
+    at += xAdvance * scale
+  }
+  pdf.endMarkedContent()
+}
+
+function outlinesOf({ file, text, isRightToLeft }: Run, weight: Weight) {
+  const font = openFont(file, weight)
+  const { glyphs, positions } = layOut(font, text, isRightToLeft ? 'rtl' : 'ltr')
+  return { font, glyphs, positions, advance: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
+}
+
+function layOut(font: Font, text: string, direction: 'ltr' | 'rtl') {
+  try {
+    return font.layout(text, undefined, undefined, undefined, direction)
+  } catch {
+    // fontkit fails at marks whose anchor is left empty, as in Gurmukhi. Without anchors they have the font's own places.
+    const withoutAnchors = { mark: false, mkmk: false, abvm: false, blwm: false }
+    return font.layout(text, withoutAnchors, undefined, undefined, direction)
+  }
 }
 
 /** A text as lines that fit, broken between words. */

@@ -521,6 +521,7 @@ export interface Club {
   created_at: Generated<Timestamp>;
   date_opened: string | null;
   email: string | null;
+  family_name_first: Generated<boolean>;
   files_need_proof: Generated<boolean>;
   grid_east: Generated<number>;
   grid_north: Generated<number>;

@@ -2,11 +2,11 @@ import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/schedule.ts'
 import { sql } from 'kysely'
-import { cancelledSessions, occurrencesBetween, withClashes } from '../classes/index.ts'
+import { cancelledSessions, occurrencesBetween, withClashes, withInstructorClashes } from '../classes/index.ts'
 import type { Read } from '../platform/route.ts'
 import { viewed } from './viewed.ts'
 
-export async function getClubSchedule({ db, now }: Read, { id, day, view }: Input<typeof call.getClubSchedule>) {
+export async function getClubSchedule({ db, user, now }: Read, { id, day, view }: Input<typeof call.getClubSchedule>) {
   const club = await db.selectFrom('club').select(['name', 'time_zone']).where('id', '=', id).executeTakeFirstOrThrow()
   const today = todayIn(club.time_zone, now)
   const { from, to } = viewed(view, day ?? today)
@@ -30,6 +30,6 @@ export async function getClubSchedule({ db, now }: Read, { id, day, view }: Inpu
     to,
     closures,
     cancelled,
-    occurrences: withClashes(occurrences),
+    occurrences: await withInstructorClashes(db, { clubIds: user.clubs.keys(), from, to }, withClashes(occurrences)),
   }
 }

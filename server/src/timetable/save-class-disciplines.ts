@@ -14,10 +14,6 @@ export async function getClassDisciplines({ db }: Read, { id, clubId }: Input<ty
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (klass.club_id !== clubId) {
-    /** A range of grades goes with its discipline: null for a grade of another one. */
-    const gradeOf = (primary: number | null, column: RawBuilder<unknown>) => sql`(
-  select grade.id from grade where grade.id = ${column} and grade.discipline_id = ${primary})`
-
     const message = 'This class belongs to another club.'
     throw new Refused(400, message, { clubId: [message] })
   }
@@ -77,6 +73,10 @@ export async function setDisciplines(tx: Write['tx'], { id, root_club_id }: Clas
       where id = ${id}`.execute(tx)
   })
 }
+
+/** A range of grades goes with its discipline: null for a grade of another one. */
+const gradeOf = (primary: number | null, column: RawBuilder<unknown>) => sql`(
+  select grade.id from grade where grade.id = ${column} and grade.discipline_id = ${primary})`
 
 const message = 'This discipline belongs to other clubs.'
 const otherTree = {

@@ -1,6 +1,7 @@
 import { getBookings } from '@honbu/contract/bookings.ts'
 import type { getClass } from '@honbu/contract/classes.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { IconClipboardCheck, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
@@ -110,9 +111,7 @@ export function DayPanel({ klass, availability, slots, slot, day, onMoved }: Pro
 function SlotFacts({ slot }: { slot: Slot }) {
   return (
     <div className={css.facts}>
-      <p className={css.time}>
-        {slot.startTime}–{slot.finishTime}
-      </p>
+      <p className={css.time}>{timeSpan(slot)}</p>
       <p className={css.figure}>
         <strong>{takenOf(slot)}</strong> taken
       </p>

@@ -1,3 +1,4 @@
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { IconCalendarOff } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'
@@ -42,9 +43,7 @@ export function SlotList({ slots, today, day, isPrebooked, onChoose }: Props) {
           >
             <span className={css.when}>
               <span className={css.date}>{slot.classDate === today ? 'Today' : shortDay(slot.classDate)}</span>
-              <span className={css.time}>
-                {slot.startTime}–{slot.finishTime}
-              </span>
+              <span className={css.time}>{timeSpan(slot)}</span>
             </span>
             <span className={css.taken}>
               <strong>{takenOf(slot)}</strong> taken

@@ -1,3 +1,4 @@
+import { time } from '@honbu/contract/time-of-day.ts'
 import clsx from 'clsx'
 import { dayNumber, monthName, weekdayName } from '../ui/dates.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -90,7 +91,7 @@ function SlotInDay({ slot }: { slot: Slot }) {
     <span className={css.slot}>
       <span className={css.time}>
         {startTime}
-        <span className={css.finish}>–{finishTime}</span>
+        <span className={css.finish}>–{time(finishTime)}</span>
       </span>
       <span className={css.taken}>
         {takenOf(slot)}

@@ -1,6 +1,7 @@
 import type { getClass, getClassDates } from '@honbu/contract/classes.ts'
 import { getClassMembers } from '@honbu/contract/classes.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { IconArrowLeft, IconCameraOff, IconPrinter } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -55,7 +56,7 @@ export function RegisterSheet({ klass, dates, classDate, search }: Props) {
           </strong>
           <span>
             {[
-              `${fullDay(classDate)}${session ? `, ${session.startTime}–${session.finishTime}` : ''}`,
+              `${fullDay(classDate)}${session ? `, ${timeSpan(session)}` : ''}`,
               klass.location,
               klass.instructors.join(', '),
             ]

@@ -1,6 +1,7 @@
 import type { getClass, getClassDates } from '@honbu/contract/classes.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { classType } from '@honbu/contract/ids.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import {
   IconCalendarCog,
   IconChevronLeft,
@@ -86,7 +87,7 @@ export function RosterHeader({ id, klass, dates, date, session }: Props) {
               <span className={css.fact}>
                 <IconClock size={16} aria-hidden="true" />
                 <span className={css.printed}>{fullDay(session.date)},</span>
-                {session.startTime}–{session.finishTime}
+                {timeSpan(session)}
                 {date === dates?.today && <span className={css.today}>today</span>}
               </span>
             )}

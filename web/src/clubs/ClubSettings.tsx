@@ -19,14 +19,16 @@ const schema = z.object({
   adminsNeedTwoFactor: z.boolean(),
   adminsLogInDaily: z.boolean(),
   filesNeedProof: z.boolean(),
+  familyNameFirst: z.boolean(),
 })
 
-const valuesOf = ({ timeZone, atRiskDays, adminsNeedTwoFactor, adminsLogInDaily, filesNeedProof }: ClubRecord) => ({
-  timeZone,
-  atRiskDays,
-  adminsNeedTwoFactor,
-  adminsLogInDaily,
-  filesNeedProof,
+const valuesOf = (club: ClubRecord) => ({
+  timeZone: club.timeZone,
+  atRiskDays: club.atRiskDays,
+  adminsNeedTwoFactor: club.adminsNeedTwoFactor,
+  adminsLogInDaily: club.adminsLogInDaily,
+  filesNeedProof: club.filesNeedProof,
+  familyNameFirst: club.familyNameFirst,
 })
 
 /** How the club works: to be changed by admins, to be read by all. */
@@ -44,6 +46,7 @@ export function ClubSettings({ club, isAdmin }: { club: ClubRecord; isAdmin: boo
             ['Admins need two-factor sign-in', club.adminsNeedTwoFactor || club.twoFactorAskedBy ? 'Yes' : 'No'],
             ['Admins log in every day', club.adminsLogInDaily ? 'Yes' : 'No'],
             ['Files need a password', club.filesNeedProof ? 'Yes' : 'No'],
+            ['Certificates', club.familyNameFirst ? 'Family name first' : 'Given name first'],
           ]}
         />
       </Panel>
@@ -95,6 +98,11 @@ function SettingsForm({ club }: { club: ClubRecord }) {
           {...form.field('filesNeedProof')}
           label="Files need a password"
           hint="Here and in all clubs below. We ask for a password or passkey before an export or report is downloaded, if the last was over 30 minutes ago."
+        />
+        <SwitchField
+          {...form.field('familyNameFirst')}
+          label="Family name first on certificates"
+          hint="Prints Yamada Taro instead of Taro Yamada."
         />
       </FormSection>
     </Form>

@@ -1,3 +1,4 @@
+import { time } from '@honbu/contract/time-of-day.ts'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
 import { registerAddress } from '../timetable/class-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -25,7 +26,7 @@ export function TodayClassRow({ entry, phase, hasClub }: Props) {
     >
       <span className={css.time}>
         <time className={css.start}>{startTime}</time>
-        <time className={css.finish}>{finishTime}</time>
+        <time className={css.finish}>{time(finishTime)}</time>
       </span>
       <span className={css.words}>
         <span className={css.name}>{className}</span>

@@ -31,7 +31,7 @@ export function CertificateButton({ classId, classDate, memberId, text }: Props)
         if (data.notPrintable.length > 0)
           showToast({
             tone: 'bad',
-            message: `The certificate’s fonts lack letters of: ${data.notPrintable.join(', ')}. Boxes stand in their place.`,
+            message: `We can’t print every character of ${data.notPrintable.join(', ')}. Each is shown as a question mark.`,
           })
       }}
     >

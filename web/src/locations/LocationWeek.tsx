@@ -1,10 +1,12 @@
 import { addDays, isDate } from '@honbu/contract/calendar.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { getLocationWeek } from '@honbu/contract/locations.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { IconAlertTriangle, IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../app/api.ts'
 import { rosterAddress } from '../classes/roster-address.ts'
+import { clashText } from '../timetable/instructor-clash.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -85,12 +87,10 @@ function Days({ week }: { week: Week }) {
 }
 
 function Session({ session }: { session: Week['sessions'][number] }) {
-  const { classId, className, classDate, startTime, finishTime, colour, instructors, clashesWith } = session
+  const { classId, className, classDate, colour, instructors, clashesWith, instructorClashes } = session
   return (
     <li className={css.session}>
-      <span className={css.time}>
-        {startTime}–{finishTime}
-      </span>
+      <span className={css.time}>{timeSpan(session)}</span>
       <span className={css.colour} style={{ background: colour }} aria-hidden="true" />
       <span className={css.words}>
         <AppLink
@@ -104,6 +104,11 @@ function Session({ session }: { session: Week['sessions'][number] }) {
         {clashesWith.length > 0 && (
           <Badge tone="warn" icon={<IconAlertTriangle size={14} aria-hidden="true" />}>
             At the same time as {clashesWith.join(', ')}
+          </Badge>
+        )}
+        {instructorClashes.length > 0 && (
+          <Badge tone="warn" icon={<IconAlertTriangle size={14} aria-hidden="true" />}>
+            {instructorClashes.map(clashText).join(', ')}
           </Badge>
         )}
       </span>

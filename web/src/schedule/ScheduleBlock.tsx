@@ -1,8 +1,10 @@
 import { classType } from '@honbu/contract/ids.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { IconAlertTriangle, IconMapPin, IconUser } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { registerSize, unmarked } from '../dashboard/today.ts'
 import { registerAddress } from '../timetable/class-address.ts'
+import { clashText } from '../timetable/instructor-clash.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -21,7 +23,7 @@ interface Props {
 /** A class on a day, which opens its register. */
 export function ScheduleBlock({ occurrence, today, now, look = 'full' }: Props) {
   const { className, classDate, startTime, finishTime, location, instructors, disciplineName } = occurrence
-  const { isCover, clashesWith, waiting } = occurrence
+  const { isCover, clashesWith, instructorClashes, waiting } = occurrence
   const isOn = classDate === today && startTime <= now && now < finishTime
   return (
     <AppLink
@@ -33,7 +35,7 @@ export function ScheduleBlock({ occurrence, today, now, look = 'full' }: Props) 
     >
       <span className={css.bar} style={{ background: occurrence.colour }} aria-hidden="true" />
       <time className={css.time}>
-        {startTime}–{finishTime}
+        {timeSpan(occurrence)}
         {isOn && <strong className={css.now}>now</strong>}
       </time>
       <span className={css.name}>{className}</span>
@@ -55,6 +57,12 @@ export function ScheduleBlock({ occurrence, today, now, look = 'full' }: Props) 
         <span className={css.clash}>
           <IconAlertTriangle size={13} aria-hidden="true" />
           Room shared with {clashesWith.join(', ')}
+        </span>
+      )}
+      {instructorClashes.length > 0 && (
+        <span className={css.clash}>
+          <IconAlertTriangle size={13} aria-hidden="true" />
+          {instructorClashes.map(clashText).join(', ')}
         </span>
       )}
       <RegisterLine occurrence={occurrence} today={today} />

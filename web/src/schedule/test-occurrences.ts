@@ -22,5 +22,6 @@ export const anOccurrence = (given: Partial<Occurrence> = {}): Occurrence => ({
   attended: 0,
   absent: 0,
   clashesWith: [],
+  instructorClashes: [],
   ...given,
 })

@@ -1,6 +1,7 @@
 import { saveClassTimetable } from '@honbu/contract/class-form.ts'
 import { prospectPlaces, rulesOf } from '@honbu/contract/class-types.ts'
 import { currency, longDate, mediumDate } from '@honbu/contract/format.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { daysOf, type Week, weekdayNames } from '@honbu/contract/weekly-timetable.ts'
 import type { ReactNode } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'
@@ -77,9 +78,9 @@ function WeekLines({ week }: { week: Week }) {
   if (days.length === 0) return <>None yet</>
   return (
     <ul className={css.week}>
-      {days.map(({ weekday, startTime, finishTime }) => (
-        <li key={weekday}>
-          <span className={css.day}>{weekdayNames[weekday - 1]}</span> {startTime}–{finishTime}
+      {days.map(day => (
+        <li key={day.weekday}>
+          <span className={css.day}>{weekdayNames[day.weekday - 1]}</span> {timeSpan(day)}
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { useRead } from '../app/api.ts'
 import { MultiSelectField, SwitchField } from '../ui/form/choices.tsx'
 import { FormSection } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/fields.tsx'
+import { InstructorClashes } from './InstructorClashes.tsx'
 import { RoomClashes } from './RoomClashes.tsx'
 import type { PartProps } from './use-class-form.ts'
 
@@ -41,6 +42,7 @@ export function ClassPeople(part: PartProps) {
         options={instructors.map(({ id, name }) => ({ value: id, text: name }))}
         none="Nobody works in this club yet."
       />
+      <InstructorClashes {...part} />
       <MultiSelectField
         {...form.field('disciplineIds')}
         label="Disciplines"

@@ -25,7 +25,7 @@ export function ClassWhen({ form, clubId, choices, record }: PartProps) {
       hint={
         runs === 'slots'
           ? 'It runs in dated slots with places to book.'
-          : 'Times are those on the wall where the club is, in summer and winter alike. A finish of 24:00 is midnight.'
+          : 'Use local time. It stays the same when the clocks change. For midnight, enter 24:00.'
       }
     >
       {!costFirst && (

@@ -1,4 +1,5 @@
 import { classType } from '@honbu/contract/ids.ts'
+import { timeSpan } from '@honbu/contract/time-of-day.ts'
 import { IconUserShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -40,9 +41,7 @@ export function NextDates({ klass, activity, isAdmin }: Props) {
               >
                 {day.classDate === activity.today ? 'Today' : shortDayOfYear(day.classDate)}
               </AppLink>
-              <span className={css.time}>
-                {day.startTime}–{day.finishTime}
-              </span>
+              <span className={css.time}>{timeSpan(day)}</span>
             </span>
             <span className={css.teachers}>
               {day.instructors.join(', ') || 'Nobody teaches yet'}

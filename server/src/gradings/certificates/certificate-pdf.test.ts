@@ -1,66 +1,6 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fontFiles, isPrintable, scriptRuns } from '../../platform/pdf-fonts.ts'
 import { certificatePdf } from './certificate-pdf.ts'
-
-describe('scriptRuns', () => {
-  it.each([
-    ['Ann Lee', [['latin', 'Ann Lee']]],
-    ['Siân O’Brien', [['latin', 'Siân O’Brien']]],
-    [
-      'Łódź',
-      [
-        ['latin-ext', 'Ł'],
-        ['latin', 'ód'],
-        ['latin-ext', 'ź'],
-      ],
-    ],
-    ['Юлія', [['cyrillic', 'Юлія']]],
-    [
-      'Νίκος Lee',
-      [
-        ['greek', 'Νίκος'],
-        ['latin', ' Lee'],
-      ],
-    ],
-    ['山田', [['latin', '山田']]],
-    ['', []],
-  ])('%s', (text, runs) => {
-    expect(scriptRuns(text).map(run => [run.subset, run.text])).toEqual(runs)
-  })
-
-  it('puts letters and their accents together', () => {
-    expect(scriptRuns('e\u0301')).toEqual([{ subset: 'latin', text: 'é' }])
-  })
-
-  it('loses nothing', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), text => {
-        const drawn = scriptRuns(text)
-          .map(run => run.text)
-          .join('')
-        expect(drawn).toBe(text.normalize('NFC').toWellFormed())
-      }),
-    )
-  })
-
-  it('says what cannot be drawn', () => {
-    expect(['Zażółć', 'Γιώργος', 'Nguyễn', 'Юлія', '山田', 'محمد', 'Jo 😀'].map(isPrintable)).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-    ])
-  })
-
-  it('has a file for every font', () => {
-    for (const { path } of fontFiles) expect(readFileSync(path).subarray(0, 4).toString()).toBe('wOFF')
-  })
-})
 
 describe('certificatePdf', () => {
   const issuer = { clubName: 'Honbu Łódź', logo: null, instructors: ['Anna Rossi'] }

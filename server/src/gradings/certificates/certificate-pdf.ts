@@ -1,6 +1,6 @@
 import { longDate } from '@honbu/contract/format.ts'
-import PDFDocument from 'pdfkit'
-import { fontFiles, fontName, scriptRuns, type Weight } from '../../platform/pdf-fonts.ts'
+import type { Weight } from '../../platform/pdf-fonts.ts'
+import { openPdf, type Pdf, widthOf, write } from '../../platform/pdf-text.ts'
 
 /** What one certificate says. Colours #rrggbb. */
 export interface Certificate {
@@ -27,27 +27,23 @@ const soft = '#55595f'
 const accent = '#30508f'
 
 /** A page each, A4 landscape. */
-export function certificatePdf(certificates: readonly Certificate[], issuer: Issuer): Promise<Buffer> {
-  const pdf = new PDFDocument({ size: 'A4', layout: 'landscape', margin: 0, autoFirstPage: false })
-  pdf.info.Title = certificates.length === 1 ? `Certificate: ${certificates[0]?.name}` : 'Grading certificates'
-  pdf.info.Author = issuer.clubName
-  for (const { name, path } of fontFiles) pdf.registerFont(name, path)
-
-  const chunks: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-    pdf.on('end', () => resolve(Buffer.concat(chunks)))
-    pdf.on('error', reject)
+export async function certificatePdf(certificates: readonly Certificate[], issuer: Issuer): Promise<Buffer> {
+  const title = certificates.length === 1 ? `Certificate: ${certificates[0]?.name}` : 'Grading certificates'
+  const { pdf, done } = await openPdf({
+    size: 'A4',
+    layout: 'landscape',
+    autoFirstPage: false,
+    title,
+    author: issuer.clubName,
   })
   for (const certificate of certificates) {
     pdf.addPage()
     drawPage(pdf, certificate, issuer)
   }
+  // Without the note of `endPdf`: the screen says what is missing before a certificate is handed out.
   pdf.end()
-  return done
+  return await done
 }
-
-type Pdf = InstanceType<typeof PDFDocument>
 
 function drawPage(pdf: Pdf, { name, gradeName, belt, disciplineName, gradedOn }: Certificate, issuer: Issuer) {
   drawFrame(pdf)
@@ -126,25 +122,8 @@ const smallest = 9
 
 /** One line: smaller when it is long, and cut when it would be too small to read. */
 function centred(pdf: Pdf, text: string, { y, size, weight = 400, colour = ink, x = middle, room = 690 }: TextStyle) {
-  const fits = (value: string) => widthOf(pdf, value, size, weight)
-  const scaled = Math.max(smallest, Math.min(size, (size * room) / Math.max(fits(text), 1)))
-  let shown = text
-  while (shown !== '' && widthOf(pdf, shown, scaled, weight) > room + 1)
-    shown = `${[...shown.replace(/…$/, '')].slice(0, -1).join('')}…`
-  let at = x - widthOf(pdf, shown, scaled, weight) / 2
+  const scaled = Math.max(smallest, Math.min(size, (size * room) / Math.max(widthOf(pdf, text, size, weight), 1)))
+  const width = Math.min(widthOf(pdf, text, scaled, weight), room + 1)
   // A smaller line stands on the same ground as the full one would.
-  const top = y + (size - scaled) * 0.8
-  pdf.fillColor(colour)
-  for (const run of scriptRuns(shown)) {
-    pdf.font(fontName(run.subset, weight)).fontSize(scaled)
-    pdf.text(run.text, at, top, { lineBreak: false })
-    at += pdf.widthOfString(run.text)
-  }
-}
-
-function widthOf(pdf: Pdf, text: string, size: number, weight: Weight): number {
-  return scriptRuns(text).reduce((width, run) => {
-    pdf.font(fontName(run.subset, weight)).fontSize(size)
-    return width + pdf.widthOfString(run.text)
-  }, 0)
+  write(pdf, text, { x: x - width / 2, y: y + (size - scaled) * 0.8, size: scaled, weight, colour, most: room + 1 })
 }

@@ -1,4 +1,4 @@
-import { linesOf, openPdf, type Pdf, widthOf, write } from '../../platform/pdf-text.ts'
+import { endPdf, linesOf, openPdf, type Pdf, widthOf, write } from '../../platform/pdf-text.ts'
 import { isNumeric, type ReportSheets, type Sheet, type SheetCell, sheetText } from './report-sheets.ts'
 
 const page = { width: 841.89, height: 595.28 }
@@ -10,10 +10,10 @@ const gap = 8
 
 /** A4, landscape: head, tables with their headings on each page, what the figures mean, and the number of each page. */
 export async function reportPdf(report: ReportSheets): Promise<Buffer> {
-  const { pdf, done } = openPdf({ size: 'A4', layout: 'landscape', bufferPages: true, title: report.title })
+  const { pdf, done } = await openPdf({ size: 'A4', layout: 'landscape', bufferPages: true, title: report.title })
   draw(pdf, report)
   numberPages(pdf, report)
-  pdf.end()
+  endPdf(pdf)
   return await done
 }
 

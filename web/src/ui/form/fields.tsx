@@ -105,7 +105,7 @@ export function MoneyField<V extends FieldValues, N extends FieldPath<V>>(props:
   )
 }
 
-/** A time of day as HH:MM, or null; '7pm', '19.30' and '1930' are understood. With `until`, 24:00 is midnight. */
+/** A time of day as HH:MM, or null; '7pm', '19.30' and '1930' are understood. With `isFinish`, midnight is 24:00. */
 export function TimeField<V extends FieldValues, N extends FieldPath<V>>(
   props: Controlled<V, N> & { isFinish?: boolean },
 ) {

@@ -40,9 +40,10 @@ test.each([
   ['24:00', undefined],
 ])('the time %j is %j', (text, value) => expect(readTime(text)).toBe(value))
 
-test('only a finish may be midnight', () => {
-  expect(readTime('24:00', true)).toBe('24:00')
-  expect(readTime('midnight', true)).toBe('24:00')
+test('a finish at midnight ends the day', () => {
+  for (const text of ['24:00', '2400', '24', 'midnight', '12am', '00:00', '0:00'])
+    expect(readTime(text, true), text).toBe('24:00')
+  expect(readTime('midnight')).toBe('00:00')
   expect(readTime('24:30', true)).toBe(undefined)
 })
 

@@ -24,7 +24,7 @@ export const wrongNumber = (decimals: number) => (wrong: string, value: unknown)
 
 export const writeMoney = (pounds: number) => pounds.toFixed(2)
 
-/** '19:30', '1930', '19.30', '7pm', '7:30 pm', '9' as HH:MM; '24:00' and 'midnight' only where a finish is meant. */
+/** '19:30', '1930', '19.30', '7pm', '7:30 pm', '9' as HH:MM; a finish may be '24:00', and midnight is '24:00' there however it is written. */
 export function readTime(text: string, isFinish = false): string | undefined {
   const plain = text.trim().toLowerCase()
   if (plain === 'noon') return '12:00'
@@ -37,6 +37,8 @@ export function readTime(text: string, isFinish = false): string | undefined {
   if (half && (hour < 1 || hour > 12)) return undefined
   if (half) hour = (hour % 12) + (half === 'p' ? 12 : 0)
   if (minute > 59 || hour > 24 || (hour === 24 && (minute > 0 || !isFinish))) return undefined
+  // Nothing finishes as its day begins.
+  if (isFinish && hour === 0 && minute === 0) return '24:00'
   return `${pad(hour)}:${pad(minute)}`
 }
 
