@@ -48,7 +48,7 @@ export const getMarketing = get('/api/club/GetMarketing/:id', {
   input: {
     ...period,
     /** Only those of this source; 0: of none. */
-    sourceId: z.optional(queryInt.check(z.gte(0))),
+    sourceId: z.optional(queryInt.check(z.gte(0), z.meta({ hasZero: true }))),
     /** Only those whose first class it was. */
     classId: z.optional(idText),
   },

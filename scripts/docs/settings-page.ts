@@ -37,7 +37,7 @@ const sections: readonly Section[] = [
   {
     title: 'Tests and measurements',
     names: [
-      ...(['HONBU_CHROMIUM', 'HONBU_TEST_POSTGRES', 'HONBU_TEST_TIER', 'HONBU_TEST_SEED'] as const),
+      ...(['HONBU_CHROMIUM', 'HONBU_FIREFOX', 'HONBU_TEST_POSTGRES', 'HONBU_TEST_TIER', 'HONBU_TEST_SEED'] as const),
       ...(['HONBU_TEST_RETRIES', 'HONBU_KILL_SEED', 'HONBU_BENCH_DATA'] as const),
     ],
   },

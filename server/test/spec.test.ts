@@ -44,7 +44,7 @@ const inTest = (file: string, words: string) => () => expect(textOf(file)).toCon
 describe('calls (section 7)', () => {
   const known = new Map(Object.values(contract).map(each => [`${each.method} ${each.path}`, each]))
   const find = (method: string, written: string): Endpoint | undefined =>
-    known.get(`${method} ${written.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')}`)
+    known.get(`${method} ${written.replace(/\{(\w+)\}/g, ':$1')}`)
 
   for (const [method, written, inputs = []] of specCalls)
     states(7, `${method} ${written}`, async () => {

@@ -85,11 +85,18 @@ interface Field {
 }
 
 const fieldOf = (name: string, schema: z.ZodMiniType, isNew: boolean): Field => ({
-  ...{ name, isNew, isId: /(^i|I)d$/.test(name) },
+  ...{ name, isNew, isId: /(^i|I)d$/.test(name) && !hasZero(schema) },
   takesNull: schema.safeParse(null).success,
   takesNothing: schema.safeParse(undefined).success,
   step: stepOf(schema),
 })
+
+/** 0 is a value of its own, such as a filter for rows without one. */
+function hasZero(schema: z.ZodMiniType): boolean {
+  const { innerType, out } = (schema as Schema)._zod.def
+  const inner = innerType ?? out
+  return z.globalRegistry.get(schema)?.hasZero === true || (inner !== undefined && hasZero(inner))
+}
 
 /** Of 0, null and nothing, which mean the same of an id, the one that the field takes. */
 function chosenValue({ isId, isNew, takesNull, takesNothing }: Field, value: unknown): unknown {

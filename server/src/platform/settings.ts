@@ -343,6 +343,12 @@ export const settings = {
     doc: 'Tests only: the browser they use, instead of one on the `PATH`.',
     check: text.optional(),
   }),
+  HONBU_FIREFOX: row({
+    default: '/usr/bin/firefox-esr',
+    expects: 'the path of a Firefox',
+    doc: 'Tests only: the Firefox that `npm run test:all` uses.',
+    check: text.optional(),
+  }),
   HONBU_BENCH_DATA: row({
     default: '.tmp/bench',
     expects: 'a folder',

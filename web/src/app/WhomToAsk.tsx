@@ -1,5 +1,5 @@
 import type { Need } from '@honbu/contract/endpoint.ts'
-import { whyNot } from '@honbu/contract/rights.ts'
+import { whyNot } from '@honbu/contract/right-words.ts'
 import { getUsers } from '@honbu/contract/users.ts'
 import { IconLock } from '@tabler/icons-react'
 import { EmptyState } from '../ui/EmptyState.tsx'

@@ -1,7 +1,7 @@
 import { BooksEdit, closeBooks, getBooks } from '@honbu/contract/books.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { longDate } from '@honbu/contract/format.ts'
-import { whyNot } from '@honbu/contract/rights.ts'
+import { whyNot } from '@honbu/contract/right-words.ts'
 import { useRead, useWrite } from '../app/api.ts'
 import { useRights } from '../app/rights.ts'
 import { DateField } from '../ui/form/DateField.tsx'

@@ -1,6 +1,7 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { counted, currency } from '@honbu/contract/format.ts'
-import { rights, rightWords } from '@honbu/contract/rights.ts'
+import { rightWords } from '@honbu/contract/right-words.ts'
+import { rights } from '@honbu/contract/rights.ts'
 import { getClubRoles, RoleFields, resetClubRole, saveClubRole } from '@honbu/contract/roles.ts'
 import { useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'

@@ -1,5 +1,5 @@
 import { isToMany, mostWithoutRight } from '@honbu/contract/audience.ts'
-import { whyNot } from '@honbu/contract/rights.ts'
+import { whyNot } from '@honbu/contract/right-words.ts'
 import { useRights } from '../app/rights.ts'
 import type { MessageDraft } from './draft.ts'
 

@@ -1,6 +1,6 @@
 import { getDetails } from '@honbu/contract/member-view.ts'
 import { getOrderChoices } from '@honbu/contract/orders.ts'
-import { whyNot } from '@honbu/contract/rights.ts'
+import { whyNot } from '@honbu/contract/right-words.ts'
 import { useRead } from '../app/api.ts'
 import { useRights } from '../app/rights.ts'
 import { useScreenName } from '../app/screen-name.ts'

@@ -1,4 +1,4 @@
-import { whyNot } from '@honbu/contract/rights.ts'
+import { whyNot } from '@honbu/contract/right-words.ts'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useRights } from '../app/rights.ts'
 import { Debt } from '../billing/Debt.tsx'
