@@ -180,6 +180,28 @@ test('the register works without signal, and what was marked is sent once when i
   await expect.poll(async () => (await onDevice(again)).marks).toBe(0)
 })
 
+test('a grading of today opens without signal, and keeps what is entered', { tag: '@journey' }, async () => {
+  const { context } = device
+  const page = await openTab(address('/dashboard'))
+  const link = page.locator('main a[href*="class-roster/"]').filter({ hasText: 'Catch-up Grading' }).first()
+  const id = /class-roster\/(\d+)/.exec((await link.getAttribute('href')) ?? '')?.[1]
+  const isKept = async () =>
+    new RegExp(`GetGradingCandidates[^}]*classId[^}]*\\b${id}\\b`).test((await inClear(page)).text)
+  await expect.poll(isKept, { message: 'the grading is on the device', timeout: 60_000 }).toBe(true)
+  await page.close()
+
+  await context.setOffline(true)
+  const grading = address(`/clubadmin/classes-and-events/grading-class-roster/${id}?date=2026-05-12`)
+  const again = await openTab(grading)
+  await expect(again.getByText('No connection. What you enter stays on this device.')).toBeVisible()
+  const row = again.locator('[data-row][aria-label$="ready, no result yet"]').first()
+  const name = (await row.getAttribute('aria-label'))?.split(', ')[0] ?? ''
+  await row.focus()
+  await again.keyboard.press('p')
+  await again.reload()
+  await expect(again.locator(`[data-row][aria-label^="${name}, "]`)).toHaveAttribute('aria-label', /not saved yet/)
+})
+
 test('a session that has run out meanwhile is renewed, and the marks are sent', { tag: '@journey' }, async () => {
   const { context, register } = device
   const page = await openTab(register)

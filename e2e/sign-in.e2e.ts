@@ -109,7 +109,9 @@ test('a sidebar that still cannot be loaded ends at the login, which says why', 
   expect(logins).toBe(2)
   isBroken = false
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true }),
+  ).toBeVisible()
 })
 
 test('a list of clubs that is refused starts a sign-in once only', async ({ page }) => {

@@ -69,6 +69,7 @@ export const GradingCandidate = z.object({
 export const getGradingCandidates = get('/api/club/GetGradingCandidates/:classId', {
   summary: 'Who may be graded at a grading on a date: candidates of the club and who is entered, a row a discipline.',
   access: klass('classId'),
+  isKept: true,
   input: { classDate: date },
   output: z.object({
     classId: id,

@@ -4,6 +4,7 @@ import { getGradingCandidates } from '@honbu/contract/gradings.ts'
 import { IconDots, IconListCheck, IconUserPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useRead } from '../app/api.ts'
+import { useConnection } from '../app/connection.ts'
 import { rosterAddress } from '../classes/roster-address.ts'
 import { usePhone } from '../classes/use-phone.ts'
 import { clubAddress } from '../clubs/club-address.ts'
@@ -45,6 +46,7 @@ export function GradingDay({ classId, classDate, klass }: Props) {
   const [areToolsOpen, setToolsOpen] = useState(false)
   const toolsId = useId()
   const isPhone = usePhone()
+  const { isOffline } = useConnection()
 
   if (!day.data) {
     if (day.error)
@@ -85,7 +87,12 @@ export function GradingDay({ classId, classDate, klass }: Props) {
         </div>
       )}
       {isAdding && <AddCandidate classId={classId} classDate={classDate} onClose={() => setAdding(false)} />}
-      {day.error && (
+      {isOffline && (
+        <p className={css.offline} role="status">
+          No connection. What you enter stays on this device. Save it when you’re back online.
+        </p>
+      )}
+      {day.error && !isOffline && (
         <ErrorState
           title="What was saved elsewhere cannot be seen at the moment."
           error={day.error}

@@ -3,6 +3,8 @@ import { getClassList } from '@honbu/contract/class-list.ts'
 import { getClass, getClassDates, getClassMembers } from '@honbu/contract/classes.ts'
 import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import type { Endpoint, Input, Output } from '@honbu/contract/endpoint.ts'
+import { getGradingCandidates } from '@honbu/contract/gradings.ts'
+import { classType } from '@honbu/contract/ids.ts'
 import { getPinnedNotes } from '@honbu/contract/members.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { readKey, readQuery } from '../app/api.ts'
@@ -32,7 +34,7 @@ export async function fetchToday(queries: QueryClient, age: number): Promise<voi
       ...readQuery(getClassList, { clubIds, classDate: today }),
       staleTime: age,
     })
-    await fetchRegisters(queries, { today, age, classIds: classes.slice(0, left).map(({ classId }) => classId) })
+    await fetchRegisters(queries, { today, age, classes: classes.slice(0, left) })
     left -= Math.min(left, classes.length)
   }
 }
@@ -40,11 +42,13 @@ export async function fetchToday(queries: QueryClient, age: number): Promise<voi
 interface Registers {
   readonly today: string
   readonly age: number
-  readonly classIds: readonly number[]
+  readonly classes: readonly { readonly classId: number; readonly classTypeId: number }[]
 }
 
-async function fetchRegisters(queries: QueryClient, { today, age, classIds }: Registers): Promise<void> {
-  for (const classId of classIds) {
+async function fetchRegisters(queries: QueryClient, { today, age, classes }: Registers): Promise<void> {
+  for (const { classId, classTypeId } of classes) {
+    if (classTypeId === classType.grading)
+      await queries.fetchQuery({ ...readQuery(getGradingCandidates, { classId, classDate: today }), staleTime: age })
     await once(queries, getClass, { id: classId })
     await once(queries, getClassDates, { id: classId, ...rangeAround(today) })
     const register = registerQuery({ classId, classDate: today, includeEnquiries: false })

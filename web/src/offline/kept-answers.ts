@@ -2,6 +2,7 @@ import { getClass, getClassDates, getClassMembers } from '@honbu/contract/classe
 import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import { getDashboard } from '@honbu/contract/dashboard.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
+import { getGradingCandidates } from '@honbu/contract/gradings.ts'
 import { getPinnedNotes } from '@honbu/contract/members.ts'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { readKey } from '../app/api.ts'
@@ -18,6 +19,7 @@ const kept: readonly (Endpoint<'read'> & { isKept: true })[] = [
   getClass,
   getClassDates,
   getClassMembers,
+  getGradingCandidates,
   getPinnedNotes,
 ]
 const keptByName = new Map(kept.map(endpoint => [readKey(endpoint).join(' '), endpoint]))
