@@ -104,8 +104,10 @@ export async function send({ enqueue }: Write, { notice }: Plan): Promise<void> 
 }
 
 export function refusedUntilSeen(sessions: readonly RunningSession[], lines: readonly string[]): Refused {
-  const days = new Set(sessions.map(({ classDate }) => classDate)).size
-  const message = `This concerns people in classes on ${days === 1 ? 'one day' : `${days} days`}.`
+  const message =
+    sessions.length === 1
+      ? 'This concerns people who have a place.'
+      : `This concerns people in ${sessions.length} sessions.`
   return new Refused(409, message, { acknowledged: [...lines] })
 }
 

@@ -26,7 +26,12 @@ const Fields = z.object({ classDate: date, startTime: timeOfDay, finishTime })
 /** An extra session on a day on which the class doesn’t run otherwise. */
 export function AddSessionDialog({ klass, next, onClose }: Props) {
   const write = useWrite(addSession)
-  const { run, dialog } = useAcknowledged({ title: 'Add this session?', action: 'Add session', canStaySilent: true })
+  const { run, dialog } = useAcknowledged({
+    title: 'Add this session?',
+    action: 'Add session',
+    isDanger: false,
+    canStaySilent: true,
+  })
   const form = useForm({
     schema: Fields,
     values: { classDate: '', startTime: next?.startTime ?? '18:00', finishTime: next?.finishTime ?? '19:00' },

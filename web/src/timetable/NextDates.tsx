@@ -59,22 +59,24 @@ export function NextDates({ klass, activity, isAdmin }: Props) {
                 <Badge tone="warn">{day.expected - day.capacity} too many</Badge>
               )}
             </span>
-            <Button
-              variant="quiet"
-              aria-label={`Cover on ${shortDayOfYear(day.classDate)}`}
-              onClick={() => setCovered(day)}
-            >
-              Cover
-            </Button>
-            {isAdmin && (
+            <span className={css.actions}>
               <Button
                 variant="quiet"
-                aria-label={`Change ${shortDayOfYear(day.classDate)}`}
-                onClick={() => setChanged(day)}
+                aria-label={`Cover on ${shortDayOfYear(day.classDate)}`}
+                onClick={() => setCovered(day)}
               >
-                Change
+                Cover
               </Button>
-            )}
+              {isAdmin && (
+                <Button
+                  variant="quiet"
+                  aria-label={`Change ${shortDayOfYear(day.classDate)}`}
+                  onClick={() => setChanged(day)}
+                >
+                  Change
+                </Button>
+              )}
+            </span>
           </li>
         ))}
       </ul>

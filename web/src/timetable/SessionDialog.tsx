@@ -91,6 +91,7 @@ function MoveForm({ session, choices, onClose, onMoved }: ChangeProps) {
   const { run, dialog } = useAcknowledged({
     title: 'Change this session?',
     action: 'Change session',
+    isDanger: false,
     canStaySilent: true,
   })
   const form = useForm({
@@ -156,6 +157,7 @@ function CancelForm({ session, onClose }: ChangeProps) {
   const { run, dialog } = useAcknowledged({
     title: 'Cancel this session?',
     action: 'Cancel session',
+    dismiss: 'Keep session',
     canStaySilent: true,
   })
   const form = useForm({
@@ -169,7 +171,7 @@ function CancelForm({ session, onClose }: ChangeProps) {
   })
   return (
     <>
-      <Form form={form} submit="Cancel session" cancel={onClose} isInDialog>
+      <Form form={form} submit="Cancel session" isInDialog>
         {booked + waiting > 0 && (
           <SelectField
             {...form.field('moveBookingsTo')}
@@ -202,6 +204,7 @@ function Restore({ session, onClose }: ChangeProps) {
   const { run, dialog } = useAcknowledged({
     title: 'Put this session back on?',
     action: 'Put back on',
+    isDanger: false,
     canStaySilent: true,
   })
   async function restore() {

@@ -10,6 +10,10 @@ interface Seen {
 interface Options {
   title?: string
   action?: string
+  /** On the button that changes nothing. */
+  dismiss?: string
+  /** It takes something away. */
+  isDanger?: boolean
   /** The user can save without telling anyone. */
   canStaySilent?: boolean
 }
@@ -21,6 +25,8 @@ interface Options {
 export function useAcknowledged({
   title = 'Save this change?',
   action = 'Save change',
+  dismiss = 'Cancel',
+  isDanger = true,
   canStaySilent = false,
 }: Options = {}) {
   const { ask, dialog } = useConfirm()
@@ -45,7 +51,7 @@ export function useAcknowledged({
         )}
       </>
     )
-    const isWanted = await ask({ title, text, action, isDanger: true })
+    const isWanted = await ask({ title, text, action, dismiss, isDanger })
     return isWanted ? await write({ acknowledged: true, notify }) : result
   }
   return { run, dialog }

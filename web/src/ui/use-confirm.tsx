@@ -7,6 +7,8 @@ interface Question {
   text?: ReactNode
   /** On the button that says yes, e.g. 'Delete room'. */
   action: string
+  /** On the button that says no, where “Cancel” could be what is asked. */
+  dismiss?: string
   /** What cannot be taken back. */
   isDanger?: boolean
 }
@@ -33,7 +35,7 @@ export function useConfirm() {
             {asked.question.action}
           </Button>
           <Button onClick={() => answer(false)} data-autofocus="">
-            Cancel
+            {asked.question.dismiss ?? 'Cancel'}
           </Button>
         </>
       }
