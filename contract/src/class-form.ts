@@ -30,6 +30,9 @@ const Timetable = WeeklyTimetable.check(context => {
     context.issues.push({ code: 'custom', input: context.value[field], path: [field], message })
 })
 
+/** 1: every week; 2: every second one, counted from the week of the first day. */
+export const everyWeeks = z.int().check(z.gte(1), z.lte(4))
+
 const list = z.array(id).check(z.maxLength(100))
 
 const classFields = {
@@ -52,6 +55,7 @@ const classFields = {
   /** Shown on the public timetable. */
   isPublic: z.boolean(),
   description: writtenLines(5000),
+  everyWeeks,
   /** For whom it is: ages in whole years, and grades of the primary discipline. Null: no limit on that side. */
   minAge: age,
   maxAge: age,
@@ -141,6 +145,7 @@ export const saveClass = post('/api/club/SaveClass/:id', {
     ...classFields,
     /** Left out: as it was. */
     vatCodeId: z.optional(classFields.vatCodeId),
+    everyWeeks: z.optional(everyWeeks),
     minAge: z.optional(age),
     maxAge: z.optional(age),
     minGradeId: z.optional(classFields.minGradeId),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
+import { everyWeeks } from './class-form.ts'
 import { ClassListEntry } from './class-list.ts'
 import { Belt } from './classes.ts'
 import { ask, get, id } from './endpoint.ts'
@@ -106,6 +107,9 @@ export const getInstructorClashes = ask('/api/club/GetInstructorClashes/:clubId'
     instructorIds: z.array(id).check(z.maxLength(20)),
     startDate: date,
     endDate: z.nullable(date),
+    /** Every how many weeks it runs, counted from the week of its first day. */
+    everyWeeks: z._default(everyWeeks, 1),
+    firstDay: z.optional(date),
     ...weeklyFields,
   },
   output: z.array(

@@ -48,6 +48,8 @@ export const getClass = get('/api/club/GetClass/:id', {
     webBookable: z.boolean(),
     /** Shown on the public timetable. */
     isPublic: z.boolean(),
+    /** 1: every week; 2: every second one, counted from the week of the first day. */
+    everyWeeks: z.int(),
     countsForGrading: z.boolean(),
     /** For whom it is; null: no limit on that side. */
     minAge: z.nullable(z.int()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
+import { everyWeeks } from './class-form.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, klass, location, orNew } from './guards.ts'
@@ -150,6 +151,9 @@ export const getRoomClashes = ask('/api/club/GetRoomClashes/:clubId', {
     locationId: id,
     startDate: date,
     endDate: z.nullable(date),
+    /** Every how many weeks it runs, counted from the week of its first day. */
+    everyWeeks: z._default(everyWeeks, 1),
+    firstDay: z.optional(date),
     ...weeklyFields,
   },
   output: z.array(

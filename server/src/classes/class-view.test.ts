@@ -95,6 +95,11 @@ describe('getClassesAndEvents', () => {
                 ...(is_added && { start_time: '09:00', finish_time: '10:00' }),
               })
               .execute()
+          await db
+            .updateTable('class')
+            .set({ every_weeks: 1 + (sessions.length % 4) })
+            .where('id', '=', id)
+            .execute()
           await db.deleteFrom('club_closure').where('club_id', '=', club.id).execute()
           for (const closed_on of new Set(closed)) {
             await db.insertInto('club_closure').values({ club_id: club.id, closed_on }).execute()

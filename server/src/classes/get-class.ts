@@ -70,6 +70,7 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
     chargeOnAttendance: klass.charge_on_attendance,
     webBookable: klass.web_bookable,
     isPublic: klass.is_public,
+    everyWeeks: klass.every_weeks,
     countsForGrading: klass.counts_for_grading,
     ...{ minAge: klass.min_age, maxAge: klass.max_age, minGradeId: klass.min_grade_id, maxGradeId: klass.max_grade_id },
     weeklyTimetable,

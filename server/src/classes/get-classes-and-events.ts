@@ -75,6 +75,7 @@ export function getClassesAndEvents(
 /** 'Mon, Wed 18:45–20:00; Sat 10:00–11:00': the week in force; of a class that is not on, that of its nearer end. */
 const timetableText = sql<string>`coalesce((
   select string_agg(days || ' ' || times, '; ' order by first_day, times)
+    || case when class.every_weeks > 1 then ', every ' || class.every_weeks || ' weeks' else '' end
   from (
     select string_agg((array['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])[weekday], ', ' order by weekday) as days,
       to_char(start_time, 'HH24:MI') || '–' || replace(to_char(finish_time, 'HH24:MI'), '24:00', 'midnight') as times, min(weekday) as first_day

@@ -1,4 +1,12 @@
-import { addDays, instantAt, OutsideCalendar, todayIn, weekday } from '@honbu/contract/calendar.ts'
+import {
+  addDays,
+  daysBetween,
+  instantAt,
+  OutsideCalendar,
+  startOfWeek,
+  todayIn,
+  weekday,
+} from '@honbu/contract/calendar.ts'
 import type { getInstructorClashes as call } from '@honbu/contract/class-view.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { daysOf } from '@honbu/contract/weekly-timetable.ts'
@@ -11,7 +19,7 @@ const daysAhead = 366
 /** Each other class once for each instructor, with the first session at the same time. */
 export async function getInstructorClashes(
   { db, user }: Read,
-  { clubId, classId, instructorIds, startDate, endDate, ...week }: Input<typeof call>,
+  { clubId, classId, instructorIds, startDate, endDate, everyWeeks, firstDay = startDate, ...week }: Input<typeof call>,
 ) {
   const days = daysOf(week)
   if (days.length === 0 || (endDate !== null && endDate < startDate)) return []
@@ -31,6 +39,7 @@ export async function getInstructorClashes(
         day =>
           date >= startDate &&
           date <= to &&
+          (daysBetween(startOfWeek(firstDay), startOfWeek(date)) / 7) % everyWeeks === 0 &&
           day.weekday === weekday(date) &&
           instantAt(timeZone, date, day.startTime).getTime() < finishesAt &&
           startsAt < instantAt(timeZone, date, day.finishTime).getTime(),

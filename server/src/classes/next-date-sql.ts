@@ -13,7 +13,8 @@ export const nextDateSql = (today: Expression<unknown>): RawBuilder<string | nul
     select (
       select candidate::date from generate_series(
         first_day::timestamp, first_day::timestamp + ${weeksAhead * 7} * interval '1 day', interval '7 days') candidate
-      where (week.valid_until is null or candidate <= week.valid_until) and ${open(sql`candidate::date`)}
+      where (week.valid_until is null or candidate <= week.valid_until) 
+        and runs_in_week(class.start_date, class.every_weeks, candidate::date) and ${open(sql`candidate::date`)}
       order by candidate limit 1
     ) as day
     from class_timetable week

@@ -28,7 +28,8 @@ export function occurrenceSql(classes: Expression<unknown>, from: string, to: st
       on extract(isodow from day) = week.weekday
       and day::date >= week.valid_from and (week.valid_until is null or day::date <= week.valid_until)
     left join class_session changed on changed.class_id = class.id and changed.class_date = day::date
-    where ${classes} and class.class_type_id <> ${classType.prebooked} and ${isAsPlanned} and ${runs(sql`day::date`)}
+    where ${classes} and class.class_type_id <> ${classType.prebooked} and ${isAsPlanned}
+      and runs_in_week(class.start_date, class.every_weeks, day::date) and ${runs(sql`day::date`)}
     union all
     select class.id, slot.class_date, slot.start_time, slot.finish_time, slot.capacity,
       coalesce(changed.location_id, class.location_id)

@@ -14,6 +14,7 @@ const everyTuesday: Timetable = {
   startDate: '2026-03-01',
   endDate: null,
   isPrebooked: false,
+  everyWeeks: 1,
   week: [{ weekday: 2, startTime: '19:00', finishTime: '20:00', validFrom: '2026-03-01', validUntil: null }],
   slots: [],
   sessions: [],
@@ -61,6 +62,21 @@ describe('occurrences', () => {
   it('runs in its slots alone when it is prebooked', () => {
     const slots = [{ date: '2026-03-04', startTime: '10:00', finishTime: '11:00' }]
     expect(days({ ...everyTuesday, isPrebooked: true, slots }, '2026-03-01', '2026-03-31')).toEqual(['2026-03-04'])
+  })
+
+  it.each([
+    [1, ['03-03', '03-10', '03-17', '03-24', '03-31']],
+    [2, ['03-10', '03-24']],
+    [3, ['03-17']],
+  ])('runs every %i weeks from the week of its first day', (everyWeeks, expected) => {
+    // It begins on Wednesday 25 February, in the week of Tuesday the 24th.
+    const timetable = {
+      ...everyTuesday,
+      startDate: '2026-02-25',
+      everyWeeks,
+      week: [{ ...week(2), validFrom: '2026-02-25' }],
+    }
+    expect(days(timetable, '2026-02-01', '2026-03-31').map(date => date.slice(5))).toEqual(expected)
   })
 
   it('cancels, moves and adds single sessions', () => {
@@ -128,6 +144,7 @@ const anyTimetable: fc.Arbitrary<Timetable> = fc
     startDate: day,
     length: fc.option(fc.nat(60)),
     isPrebooked: fc.boolean(),
+    everyWeeks: fc.integer({ min: 1, max: 4 }),
     weeks: fc.uniqueArray(weekRows, { maxLength: 4, selector: rows => rows[0]?.weekday }),
     slots: fc.uniqueArray(fc.tuple(day, hours), { maxLength: 6, selector: ([date]) => date }),
     closures: fc.uniqueArray(day, { maxLength: 8 }),
@@ -136,10 +153,11 @@ const anyTimetable: fc.Arbitrary<Timetable> = fc
       selector: ([date]) => date,
     }),
   })
-  .map(({ startDate, length, weeks, slots, closures, isPrebooked, sessions }) => ({
+  .map(({ startDate, length, weeks, slots, closures, isPrebooked, everyWeeks, sessions }) => ({
     startDate,
     endDate: length === null ? null : addDays(startDate, length),
     isPrebooked,
+    everyWeeks,
     week: weeks.flat(),
     slots: slots.map(([date, times]) => ({ date, ...times })),
     closures: new Set(closures),
@@ -158,6 +176,7 @@ async function store(timetable: Timetable): Promise<number> {
       root_club_id: club.rootClubId,
       class_name: 'Any',
       class_type_id: timetable.isPrebooked ? classType.prebooked : classType.class,
+      every_weeks: timetable.everyWeeks,
       start_date: timetable.startDate,
       end_date: timetable.endDate,
     })

@@ -1,4 +1,4 @@
-import { addDays, weekday } from '@honbu/contract/calendar.ts'
+import { addDays, daysBetween, startOfWeek, weekday } from '@honbu/contract/calendar.ts'
 
 /** What decides on which days a class runs. Dates are YYYY-MM-DD, times HH:mm local to the club. */
 export interface Timetable {
@@ -6,6 +6,8 @@ export interface Timetable {
   readonly endDate: string | null
   /** A prebooked class runs in its slots only; every other class by its week. */
   readonly isPrebooked: boolean
+  /** 1: every week; 2: every second one, counted from the week of the first day. */
+  readonly everyWeeks: number
   readonly week: readonly {
     /** 1 Monday … 7 Sunday. */
     readonly weekday: number
@@ -39,7 +41,7 @@ export interface Occurrence {
  * 19:00 stays 19:00 across a clock change.
  */
 export function occurrences(timetable: Timetable, from: string, to: string): Occurrence[] {
-  const { startDate, endDate, isPrebooked, week, slots, sessions, closures } = timetable
+  const { startDate, endDate, isPrebooked, everyWeeks, week, slots, sessions, closures } = timetable
   const found: Occurrence[] = []
   const last = endDate !== null && endDate < to ? endDate : to
   for (let date = from > startDate ? from : startDate; date <= last; date = addDays(date, 1)) {
@@ -47,10 +49,13 @@ export function occurrences(timetable: Timetable, from: string, to: string): Occ
     if (closures.has(date) || changed?.isCancelled) continue
     const usual = isPrebooked
       ? slots.find(slot => slot.date === date)
-      : week.find(row => row.weekday === weekday(date) && row.validFrom <= date && date <= (row.validUntil ?? date))
+      : weeksBetween(startDate, date) % everyWeeks === 0 &&
+        week.find(row => row.weekday === weekday(date) && row.validFrom <= date && date <= (row.validUntil ?? date))
     // A slot has its own times and is moved as a slot.
     const times = !isPrebooked && (usual || changed?.isAdded) ? (changed?.times ?? usual) : usual
     if (times) found.push({ date, startTime: times.startTime, finishTime: times.finishTime })
   }
   return found
 }
+
+const weeksBetween = (from: string, to: string) => daysBetween(startOfWeek(from), startOfWeek(to)) / 7

@@ -195,6 +195,17 @@ describe('getRoomClashes', () => {
     return { juniors, ask, created }
   }
 
+  it.each([
+    ['in the same weeks', '2026-05-05', '2026-05-19'],
+    ['in the weeks between', '2026-05-12', undefined],
+  ])('of two that run every second week clash only %s', async (_name, firstDay, firstDate) => {
+    const { juniors, ask } = await setUp()
+    const odd = { every_weeks: 2, start_date: '2026-05-05' }
+    await db.updateTable('class').set(odd).where('id', '=', juniors.id).execute()
+    const found = await ask({ everyWeeks: 2, firstDay })
+    expect(found[0]?.firstDate).toBe(firstDate)
+  })
+
   it('names the other class and the first day on which both are there', async () => {
     const { juniors, ask } = await setUp()
     const clash = { classId: juniors.id, className: 'Juniors', startTime: '19:00', finishTime: '20:00' }

@@ -410,6 +410,7 @@ export interface Class {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   end_date: string | null;
+  every_weeks: Generated<number>;
   id: Generated<number>;
   is_public: Generated<boolean>;
   location_id: number | null;

@@ -55,6 +55,7 @@ async function store(tx: Write['tx'], given: Given, was: ClassRow | null): Promi
     is_public: given.isPublic ?? was?.is_public ?? true,
     counts_for_grading: countsForGrading !== 'never' && counts === true,
     description: given.description,
+    every_weeks: given.everyWeeks ?? was?.every_weeks ?? 1,
     ...(await rangeOf(tx, given, was)),
   }
   const { root_club_id } = await tx

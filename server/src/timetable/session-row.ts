@@ -38,8 +38,8 @@ export async function usualTimes(tx: Write['tx'], classId: number, classDate: st
     select to_char(start_time, 'HH24:MI') as "startTime", to_char(finish_time, 'HH24:MI') as "finishTime" from (
       select start_time, finish_time from class_availability where class_id = ${classId} and class_date = ${classDate}
       union all
-      select start_time, finish_time from class_timetable
-      where class_id = ${classId} and weekday = extract(isodow from ${classDate}::date)
+      select start_time, finish_time from class_timetable join class on class.id = class_id
+      where class_id = ${classId} and runs_in_week(class.start_date, class.every_weeks, ${classDate}) and weekday = extract(isodow from ${classDate}::date)
         and valid_from <= ${classDate} and (valid_until is null or valid_until >= ${classDate})
     ) usual limit 1`.execute(tx)
   return rows[0]

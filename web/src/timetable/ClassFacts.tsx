@@ -29,6 +29,7 @@ export function ClassFacts({ klass, activity, isAdmin }: Props) {
         {rules.runs !== 'slots' && (
           <Fact name="Days and times">
             <WeekLines week={klass.weeklyTimetable} />
+            {klass.everyWeeks > 1 && `Every ${klass.everyWeeks} weeks`}
             <PlannedChange klass={klass} isAdmin={isAdmin} />
           </Fact>
         )}

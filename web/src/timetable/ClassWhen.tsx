@@ -4,11 +4,15 @@ import { longDate } from '@honbu/contract/format.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { FormSection } from '../ui/form/Form.tsx'
+import { SelectField } from '../ui/form/fields.tsx'
 import { availabilityAddress } from './class-address.ts'
 import { isOtherWeek } from './class-values.ts'
 import css from './Timetable.module.css'
 import type { PartProps } from './use-class-form.ts'
 import { WeekEditor } from './WeekEditor.tsx'
+
+/** 'Every week', 'Every 2 weeks' */
+export const oftenText = (everyWeeks: number) => (everyWeeks === 1 ? 'Every week' : `Every ${everyWeeks} weeks`)
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
@@ -48,7 +52,15 @@ export function ClassWhen({ form, clubId, choices, record }: PartProps) {
           )}
         </p>
       ) : (
-        <WeekEditor form={form} weekdays={isDated ? weekdaysBetween(startDate, endDate) : everyDay} />
+        <>
+          <WeekEditor form={form} weekdays={isDated ? weekdaysBetween(startDate, endDate) : everyDay} />
+          <SelectField
+            {...form.field('everyWeeks')}
+            label="How often"
+            hint="Counted from the week of the first day."
+            options={[1, 2, 3, 4].map(value => ({ value, text: oftenText(value) }))}
+          />
+        </>
       )}
       {runs !== 'slots' && isChanged && record.hasHistory && (
         <DateField

@@ -5,12 +5,13 @@ import type { PartProps } from './use-class-form.ts'
 
 /** The week that is being chosen in the form, for the calls that look for clashes; `isWhole` once they can be asked. */
 export function usePlannedWeek({ form, clubId, choices, record }: PartProps) {
-  const [classTypeId, startDate, endDate, week, from] = form.watch([
+  const [classTypeId, startDate, endDate, week, from, everyWeeks] = form.watch([
     'classTypeId',
     'startDate',
     'endDate',
     'weeklyTimetable',
     'timetableFrom',
+    'everyWeeks',
   ])
   const isWhole =
     isDate(startDate) &&
@@ -20,7 +21,15 @@ export function usePlannedWeek({ form, clubId, choices, record }: PartProps) {
     daysOf(week).length > 0
   // Clashes in the past no longer matter.
   const begins = [startDate, record ? choices.today : '', isDate(from) ? from : ''].sort().at(-1) ?? startDate
-  const asked = { clubId, classId: record?.classId ?? 0, startDate: begins, endDate, ...(isWhole ? week : noWeek) }
+  const asked = {
+    clubId,
+    classId: record?.classId ?? 0,
+    startDate: begins,
+    endDate,
+    everyWeeks,
+    ...(isWhole && { firstDay: startDate }),
+    ...(isWhole ? week : noWeek),
+  }
   return { isWhole, asked }
 }
 
