@@ -59,7 +59,7 @@ export function NextDates({ klass, activity, isAdmin }: Props) {
                 <Badge tone="warn">{day.expected - day.capacity} too many</Badge>
               )}
             </span>
-            <span className={css.actions}>
+            <div className={css.actions}>
               <Button
                 variant="quiet"
                 aria-label={`Cover on ${shortDayOfYear(day.classDate)}`}
@@ -76,7 +76,7 @@ export function NextDates({ klass, activity, isAdmin }: Props) {
                   Change
                 </Button>
               )}
-            </span>
+            </div>
           </li>
         ))}
       </ul>
