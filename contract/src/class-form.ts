@@ -55,6 +55,8 @@ const classFields = {
   /** Shown on the public timetable. */
   isPublic: z.boolean(),
   description: writtenLines(5000),
+  /** Pounds that a visit costs someone on trial; null: what it costs everyone else. */
+  trialPrice: z.nullable(cost),
   everyWeeks,
   /** For whom it is: ages in whole years, and grades of the primary discipline. Null: no limit on that side. */
   minAge: age,
@@ -146,6 +148,7 @@ export const saveClass = post('/api/club/SaveClass/:id', {
     /** Left out: as it was. */
     vatCodeId: z.optional(classFields.vatCodeId),
     everyWeeks: z.optional(everyWeeks),
+    trialPrice: z.optional(classFields.trialPrice),
     minAge: z.optional(age),
     maxAge: z.optional(age),
     minGradeId: z.optional(classFields.minGradeId),

@@ -104,8 +104,16 @@ export const trialTypeIds: readonly ClassTypeId[] = Object.values(classType).fil
 )
 
 /** Whether a visitor can book a class as a free trial: one that takes prospects and costs nothing. */
-export const isTrialClass = ({ classTypeId, cost }: { readonly classTypeId: number; readonly cost: number }): boolean =>
-  rulesOf(classTypeId).takesProspects && cost === 0
+export const isTrialClass = ({ classTypeId, cost, trialPrice }: TrialOf): boolean =>
+  rulesOf(classTypeId).takesProspects && (cost === 0 || trialPrice !== null)
+
+interface TrialOf {
+  readonly classTypeId: number
+  /** Pounds. */
+  readonly cost: number
+  /** Pounds; null: none of its own. */
+  readonly trialPrice: number | null
+}
 
 /** The order in which the types are offered. */
 export const classTypeIds: readonly ClassTypeId[] = [

@@ -43,6 +43,8 @@ export const getClass = get('/api/club/GetClass/:id', {
     /** Pounds. */
     cost: z.number(),
     vatCodeId: z.nullable(vatCodeId),
+    /** Pounds that a visit costs someone on trial; null: what it costs everyone else. */
+    trialPrice: z.nullable(z.number()),
     allowDiscount: z.boolean(),
     chargeOnAttendance: z.boolean(),
     webBookable: z.boolean(),

@@ -21,6 +21,8 @@ export interface BookableDay {
   readonly free: number | null
   /** For whom the class is. */
   readonly minAge: number | null
+  /** What a trial costs, in pence; null: nothing. */
+  readonly trialPence: number | null
   readonly maxAge: number | null
 }
 
@@ -42,7 +44,8 @@ export async function bookableDays(
     select class.id as "classId", class.class_name as "className", session.class_date as "classDate",
       to_char(session.start_time, 'HH24:MI') as "startTime", to_char(session.finish_time, 'HH24:MI') as "finishTime",
       greatest(0, least(coalesce(session.capacity, class.capacity) - held.holders, class.prospect_limit - held.prospects))
-        as free, class.min_age as "minAge", class.max_age as "maxAge"
+        as free, class.min_age as "minAge", class.max_age as "maxAge",
+      nullif(class.trial_price_pence, 0) as "trialPence"
     from ${occurrenceSql(classes, from, to)} session
     join class on class.id = session.class_id
     join club on club.id = class.club_id

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@honbu/contract/calendar.ts'
-import { classType, role, transactionCategory } from '@honbu/contract/ids.ts'
+import { classType, memberStatus, role, transactionCategory } from '@honbu/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -62,6 +62,37 @@ describe('a mark in a class that is paid for each time', () => {
     await mark(true)
     await mark(false)
     expect((await charges()).map(({ pence }) => pence)).toEqual([600, -600, 600, -600])
+  })
+
+  it('charges someone on trial the trial price, without a discount, also in a class that is free for members', async () => {
+    const { club, klass, memberId, mark, owed } = await aRegister({ allowDiscount: true })
+    const asProspect = (member_status_id: number) =>
+      db.updateTable('club_member').set({ member_status_id }).where('member_id', '=', memberId).execute()
+    const price = (cost_pence: number, trial_price_pence: number | null) =>
+      db.updateTable('class').set({ cost_pence, trial_price_pence }).where('id', '=', klass.id).execute()
+    const tree = { club_id: club.id, root_club_id: club.rootClubId, percent_hundredths: 5000 }
+    await db
+      .insertInto('discount')
+      .values({ ...tree, name: 'Half', for_events: 'all' })
+      .execute()
+    const paid = async () => {
+      await mark(true)
+      const pence = await owed()
+      await mark(null)
+      return pence
+    }
+    await price(600, 500)
+    expect(await paid()).toBe(300)
+    await asProspect(memberStatus.prospect)
+    expect(await paid()).toBe(500)
+    await price(600, 0)
+    expect(await paid()).toBe(0)
+    await price(600, null)
+    expect(await paid()).toBe(300)
+    await price(0, 500)
+    expect(await paid()).toBe(500)
+    await asProspect(memberStatus.active)
+    expect(await paid()).toBe(0)
   })
 
   it('charges for each date, and for everybody who is marked at once', async () => {

@@ -1,6 +1,6 @@
 import { rulesOf } from '@honbu/contract/class-types.ts'
 import { longDate } from '@honbu/contract/format.ts'
-import { transactionCategory } from '@honbu/contract/ids.ts'
+import { memberStatus, transactionCategory } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { type PriceQuestion, pricesFor, pricesToCharge, recordUses } from '../discounts/index.ts'
 import { postCharges, reverseCharges } from '../ledger/index.ts'
@@ -36,7 +36,7 @@ export async function chargeAttendance(tx: Write['tx'], marked: Marked): Promise
   const { classId, classDate, accountId } = marked
   const clubId = klass.club_id
   const { costs } = rulesOf(klass.class_type_id)
-  const prices = await pricesToCharge(tx, questionsOf(klass, memberIds, classDate))
+  const prices = await pricesToCharge(tx, await questionsOf(tx, klass, { memberIds, classDate }))
   const priced = memberIds.flatMap((memberId, index) => {
     const price = prices[index]
     return price ? [{ memberId, ...price }] : []
@@ -81,23 +81,45 @@ const pricedClass = (db: Db | Write['tx'], classId: number) =>
   db
     .selectFrom('class')
     .select(['id', 'club_id', 'class_name', 'class_type_id', 'cost_pence', 'allow_discount', 'charge_on_attendance'])
+    .select('trial_price_pence')
     .where('id', '=', classId)
 
 type PricedClass = Awaited<ReturnType<ReturnType<typeof pricedClass>['executeTakeFirstOrThrow']>>
 
-const costsSomething = ({ cost_pence, charge_on_attendance, class_type_id }: PricedClass) =>
-  cost_pence > 0 && (charge_on_attendance || isPaidOnce(class_type_id))
+const costsSomething = (klass: PricedClass) => costOfVisit(klass) > 0 || (klass.trial_price_pence ?? 0) > 0
 
-const questionsOf = (klass: PricedClass, memberIds: readonly number[], classDate: string): PriceQuestion[] =>
-  memberIds.map(memberId => ({
-    kind: 'event',
-    id: klass.id,
-    clubId: klass.club_id,
-    memberId,
-    pence: klass.cost_pence,
-    allowDiscount: klass.allow_discount,
-    today: classDate,
-  }))
+/** Pence that a mark charges everyone who isn't on trial. */
+const costOfVisit = ({ cost_pence, charge_on_attendance, class_type_id }: PricedClass): number =>
+  charge_on_attendance || isPaidOnce(class_type_id) ? cost_pence : 0
+
+/** What each of them costs before discounts: someone on trial pays the trial price, if there is one, and no discount. */
+async function questionsOf(
+  db: Db | Write['tx'],
+  klass: PricedClass,
+  { memberIds, classDate }: { memberIds: readonly number[]; classDate: string },
+): Promise<PriceQuestion[]> {
+  const { trial_price_pence: trialPence } = klass
+  const onTrial = trialPence === null ? new Set<number>() : await prospectsAmong(db, klass.club_id, memberIds)
+  return memberIds.map(memberId => {
+    const isTrial = trialPence !== null && onTrial.has(memberId)
+    return {
+      ...{ kind: 'event', id: klass.id, clubId: klass.club_id, memberId, today: classDate },
+      pence: isTrial ? trialPence : costOfVisit(klass),
+      allowDiscount: klass.allow_discount && !isTrial,
+    }
+  })
+}
+
+async function prospectsAmong(db: Db | Write['tx'], clubId: number, memberIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('club_member')
+    .select('member_id')
+    .where('club_id', '=', clubId)
+    .where('member_id', 'in', [0, ...memberIds])
+    .where('member_status_id', 'in', [memberStatus.enquiry, memberStatus.prospect])
+    .execute()
+  return new Set(rows.map(row => row.member_id))
+}
 
 /** What a mark would cost someone: pence that it charges, or that they were charged before, and whether that is paid. */
 export interface MarkCost {
@@ -121,7 +143,7 @@ export async function costOfMarks(
     group by charge.member_id`.execute(db)
   for (const { memberId, isPaid } of rows) costs.set(memberId, { pence: 0, standing: isPaid ? 'paid' : 'charged' })
   const others = [...new Set(memberIds)].filter(id => !costs.has(id))
-  const prices = await pricesFor(db, questionsOf(klass, others, classDate))
+  const prices = await pricesFor(db, await questionsOf(db, klass, { memberIds: others, classDate }))
   for (const [index, id] of others.entries()) costs.set(id, { pence: prices[index]?.pence ?? 0, standing: 'none' })
   return costs
 }

@@ -65,6 +65,7 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
     capacity: klass.capacity,
     propsectLimit: klass.prospect_limit,
     cost: pounds(klass.cost_pence),
+    trialPrice: klass.trial_price_pence === null ? null : pounds(klass.trial_price_pence),
     vatCodeId: klass.vat_code_id as VatCode | null,
     allowDiscount: klass.allow_discount,
     chargeOnAttendance: klass.charge_on_attendance,

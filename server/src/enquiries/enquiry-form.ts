@@ -1,6 +1,6 @@
 import { weekday } from '@honbu/contract/calendar.ts'
 import { agesText } from '@honbu/contract/class-range.ts'
-import { mediumDate } from '@honbu/contract/format.ts'
+import { currency, mediumDate } from '@honbu/contract/format.ts'
 import { timeSpanInWords } from '@honbu/contract/time-of-day.ts'
 import type { BookableDay } from '../bookings/index.ts'
 import { type Html, html } from '../platform/html.ts'
@@ -158,7 +158,9 @@ function trialField({ days }: FormChoices, { fields, wrong }: Filled): Html {
     </select>`
 }
 
-const titleOf = (day: BookableDay) => [day.className, agesText(day)].filter(Boolean).join(', ')
+/** 'Juniors, ages 5 to 8, £5.00' */
+const titleOf = (day: BookableDay) =>
+  [day.className, agesText(day), day.trialPence !== null && currency(day.trialPence / 100)].filter(Boolean).join(', ')
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const dayText = (date: string) => `${weekdays[weekday(date) - 1]} ${mediumDate(date)}`

@@ -36,8 +36,8 @@ export async function formChoices(db: Db, club: PublicClub, now: Date): Promise<
   return { disciplines, sources, days }
 }
 
-/** Classes that a visitor can try: bookable on the web, for prospects, free (isTrialClass of the contract), and not above a grade. */
-export const isTrialClassSql = sql<boolean>`(class.web_bookable and class.cost_pence = 0
+/** Classes that a visitor can try: bookable on the web, for prospects, free or at a trial price (isTrialClass of the contract), and not above a grade. */
+export const isTrialClassSql = sql<boolean>`(class.web_bookable and (class.cost_pence = 0 or class.trial_price_pence is not null)
   and class.min_grade_id is null and class.class_type_id = any(${[...trialTypeIds]}::integer[]))`
 
 /** The days on which a class of the club can be tried. */

@@ -1,4 +1,4 @@
-import { longDate } from '@honbu/contract/format.ts'
+import { currency, longDate } from '@honbu/contract/format.ts'
 import { timeSpanInWords } from '@honbu/contract/time-of-day.ts'
 import type { Db } from '../platform/database.ts'
 import type { Message } from '../platform/mail.ts'
@@ -36,6 +36,7 @@ export async function confirmation(db: Db, { club, answers }: Enquiry): Promise<
     text: text([
       `thank you for asking for a trial at ${club.name}${isForChild ? ` for ${person.firstName}` : ''}.`,
       [session.className, when, session.location].filter(Boolean).join('\n'),
+      session.trialPence === null ? null : `The trial costs ${currency(session.trialPence / 100)}. Pay at the club.`,
       'We expect you there unless you hear otherwise from us. Come ten minutes early, in comfortable clothes.',
       club.thanks || null,
     ]),

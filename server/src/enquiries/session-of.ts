@@ -22,6 +22,8 @@ export interface PublicSession {
   address: string
   town: string
   postcode: string
+  /** Pence that a trial costs; null: nothing. */
+  trialPence: number | null
   minAge: number | null
   maxAge: number | null
   minGrade: string | null
@@ -53,6 +55,7 @@ export async function publicSessions(
         as location,
       coalesce(location.name, '') as "locationName", coalesce(location.address_line, '') as address,
       coalesce(location.town, '') as town, coalesce(location.postcode, '') as postcode, class.min_age as "minAge",
+      nullif(class.trial_price_pence, 0) as "trialPence",
       class.max_age as "maxAge", lowest.name as "minGrade", highest.name as "maxGrade",
       class.version + coalesce(changed.version, 0) + coalesce(slot.version, 0) as sequence
     from ${occurrenceSql(classes, from, to)} session

@@ -92,7 +92,10 @@ function day(date: string, sessions: readonly PublicSession[], trial: (classId: 
       const { classId, className, startTime, disciplineName, isTrial, costPence } = session
       const book = isTrial ? trial(classId) : null
       const whom = [agesText(session), gradesText(session.minGrade, session.maxGrade)]
-      const hint = [disciplineName, ...whom, costPence > 0 && currency(costPence / 100)].filter(Boolean).join(' · ')
+      const trialPrice = isTrial && session.trialPence !== null && `trial ${currency(session.trialPence / 100)}`
+      const hint = [disciplineName, ...whom, costPence > 0 && currency(costPence / 100), trialPrice]
+        .filter(Boolean)
+        .join(' · ')
       return html`<li>
         <time datetime="${date}T${startTime}">${timeSpanInWords(session)}</time>
         <div><strong>${className}</strong>${hint && html`<p class="hint">${hint}</p>`}${where(session)}</div>

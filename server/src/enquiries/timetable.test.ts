@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { createClass, createSlot } from '../../test/factories/classes.ts'
 import { createMember } from '../../test/factories/people.ts'
-import { openEnquiryForm } from '../../test/open-enquiry-form.ts'
+import { fields, openEnquiryForm } from '../../test/open-enquiry-form.ts'
 import { bookableDays } from '../bookings/index.ts'
 import { enquiryLinks } from './enquiry-links.ts'
 
 const database = await freshDatabase()
 const { db } = database
-const { now, aClub, get } = await openEnquiryForm(database)
+const { now, aClub, get, send } = await openEnquiryForm(database)
 
 describe('the timetable', () => {
   it('shows a week with rooms and disciplines, and says the same to machines', async () => {
@@ -61,6 +61,28 @@ describe('the timetable', () => {
     expect(cancelled).not.toContain(`class=${klass.id}"`)
     await db.insertInto('club_closure').values({ club_id: club.id, closed_on: '2026-05-26' }).execute()
     expect((await get(`/timetable/${key}?week=2026-05-27`)).body).not.toContain('cancelled')
+  })
+
+  it('offers a trial of what costs something at its trial price, and says what that is', async () => {
+    const { key, klass } = await aClub()
+    const set = (trial_price_pence: number | null) =>
+      db.updateTable('class').set({ cost_pence: 1200, trial_price_pence }).where('id', '=', klass.id).execute()
+    await set(500)
+    const { body } = await get(`/timetable/${key}`)
+    expect(body).toContain('£12.00 · trial £5.00')
+    expect(body).toContain(`class=${klass.id}"`)
+    expect((await get(`/enquire/${key}`)).body).toContain(', £5.00">')
+    await set(null)
+    expect((await get(`/timetable/${key}`)).body).not.toContain(`class=${klass.id}"`)
+  })
+
+  it('refuses a trial at another age', async () => {
+    const { key, klass, trial } = await aClub()
+    await db.updateTable('class').set({ min_age: 5, max_age: 8 }).where('id', '=', klass.id).execute()
+    expect((await get(`/timetable/${key}`)).body).toContain('ages 5 to 8')
+    const child = { ...fields, who: 'child', childFirstName: 'Ben', trial }
+    expect((await send(key, { ...child, childDob: '2016-05-19' })).body).toContain('is for ages 5 to 8.')
+    expect((await send(key, { ...child, childDob: '2018-05-19' })).body).not.toContain('is for ages 5 to 8.')
   })
 
   it('offers no free trial of what costs something or takes no prospects, and shows the price', async () => {

@@ -423,6 +423,7 @@ export interface Class {
   prospect_limit: number | null;
   root_club_id: number;
   start_date: string;
+  trial_price_pence: number | null;
   vat_code_id: number | null;
   version: Generated<number>;
   web_bookable: Generated<boolean>;

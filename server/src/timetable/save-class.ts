@@ -49,6 +49,9 @@ async function store(tx: Write['tx'], given: Given, was: ClassRow | null): Promi
     prospect_limit: given.propsectLimit,
     cost_pence: Math.round(given.cost * 100),
     vat_code_id: given.vatCodeId === undefined ? (was?.vat_code_id ?? null) : given.vatCodeId,
+    ...(given.trialPrice !== undefined && {
+      trial_price_pence: given.trialPrice === null ? null : Math.round(given.trialPrice * 100),
+    }),
     allow_discount: given.allowDiscount,
     charge_on_attendance: given.chargeOnAttendance,
     web_bookable: given.webBookable,

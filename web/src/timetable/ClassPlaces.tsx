@@ -1,7 +1,7 @@
 import { isTrialClass, rulesOf } from '@honbu/contract/class-types.ts'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { FormSection } from '../ui/form/Form.tsx'
-import { NumberField } from '../ui/form/fields.tsx'
+import { MoneyField, NumberField } from '../ui/form/fields.tsx'
 import type { PartProps } from './use-class-form.ts'
 
 /** How many can come, and how they get in. */
@@ -9,6 +9,8 @@ export function ClassPlaces({ form, choices }: PartProps) {
   const classTypeId = form.watch('classTypeId')
   const { hasPlaces, takesProspects, canBeBooked, runs } = rulesOf(classTypeId)
   const [locationId, capacity] = form.watch(['locationId', 'capacity'])
+  const typed = form.watch('trialPrice')
+  const trialPrice = typed === null || typed === undefined ? null : Number(typed)
   const room = choices.locations.find(({ id }) => id === locationId)
   if (!hasPlaces && !takesProspects && !canBeBooked) return null
   return (
@@ -23,11 +25,18 @@ export function ClassPlaces({ form, choices }: PartProps) {
           hint="How many people on trial it takes at once. Empty: as many as like."
         />
       )}
+      {takesProspects && (
+        <MoneyField
+          {...form.field('trialPrice')}
+          label="Trial price"
+          hint="Charged when someone on trial is marked present. Leave blank for no price of its own."
+        />
+      )}
       {canBeBooked && (
         <SwitchField
           {...form.field('webBookable')}
           label="Web bookable"
-          hint={bookableHint(isTrialClass({ classTypeId, cost: Number(form.watch('cost') ?? 0) }))}
+          hint={bookableHint({ classTypeId, cost: Number(form.watch('cost') ?? 0), trialPrice })}
         />
       )}
       {canBeBooked && (
@@ -41,10 +50,11 @@ export function ClassPlaces({ form, choices }: PartProps) {
   )
 }
 
-/** Visitors are offered free trials of classes that cost nothing. */
-function bookableHint(isTrial: boolean): string {
-  if (isTrial) return 'Visitors can book it as a free trial on your enquiry form.'
-  return 'Members can book it. Visitors aren’t offered a free trial, because it costs something or takes no prospects.'
+/** Visitors are offered trials of classes that cost nothing or have a trial price. */
+function bookableHint(given: Parameters<typeof isTrialClass>[0]): string {
+  if (isTrialClass(given))
+    return `Visitors can book it as a ${given.trialPrice ? '' : 'free '}trial on your enquiry form.`
+  return 'Members can book it. Visitors aren’t offered a trial, because it costs something or takes no prospects.'
 }
 
 interface Holding {

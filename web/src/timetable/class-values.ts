@@ -32,6 +32,7 @@ export const newClass = (today: string, classTypeId: number, slot?: Slot): Class
       isPublic: true,
       description: '',
       everyWeeks: 1,
+      trialPrice: null,
       minAge: null,
       maxAge: null,
       minGradeId: null,
@@ -64,6 +65,7 @@ export const valuesOf = (record: ClassRecord): ClassValues => ({
   isPublic: record.isPublic,
   description: record.description,
   everyWeeks: record.everyWeeks,
+  trialPrice: record.trialPrice,
   minAge: record.minAge,
   maxAge: record.maxAge,
   minGradeId: record.minGradeId,
@@ -100,6 +102,7 @@ export function fitToType(values: ClassValues, classTypeId: number, { isNew }: {
     webBookable: rules.canBeBooked && fitted.webBookable,
     capacity: rules.hasPlaces ? fitted.capacity : null,
     propsectLimit: rules.takesProspects ? fitted.propsectLimit : null,
+    trialPrice: rules.takesProspects ? fitted.trialPrice : null,
     weeklyTimetable: rules.runs === 'slots' ? noWeek : fitted.weeklyTimetable,
   }
 }
