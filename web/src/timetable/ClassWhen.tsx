@@ -12,7 +12,7 @@ import type { PartProps } from './use-class-form.ts'
 import { WeekEditor } from './WeekEditor.tsx'
 
 /** 'Every week', 'Every 2 weeks' */
-export const oftenText = (everyWeeks: number) => (everyWeeks === 1 ? 'Every week' : `Every ${everyWeeks} weeks`)
+const oftenText = (everyWeeks: number) => (everyWeeks === 1 ? 'Every week' : `Every ${everyWeeks} weeks`)
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
