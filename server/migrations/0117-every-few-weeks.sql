@@ -1,8 +1,8 @@
 -- A class can run every second, third or fourth week, counted from the week of its first day.
-alter table class add column every_weeks smallint not null default 1 check (every_weeks between 1 and 4);
+alter table class add column every_weeks integer not null default 1 check (every_weeks between 1 and 4);
 
 -- Does a class run in the week of a day? Weeks begin on Mondays.
-create function runs_in_week(first_day date, every_weeks smallint, on_day date) returns boolean
+create function runs_in_week(first_day date, every_weeks integer, on_day date) returns boolean
 language sql immutable parallel safe as $$
   select every_weeks = 1 or
     ((on_day - extract(isodow from on_day)::int) - (first_day - extract(isodow from first_day)::int)) / 7 % every_weeks = 0

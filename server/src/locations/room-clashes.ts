@@ -42,7 +42,7 @@ export async function getRoomClashes(
           -- Of two that run every fourth and every third week, the twelfth is the last that can be the first.
           select min(first_day + 7 * step) from generate_series(0, 11) step
           where runs_in_week(start_date, every_weeks, first_day + 7 * step)
-            and runs_in_week(${firstDay}::date, ${everyWeeks}::smallint, first_day + 7 * step)
+            and runs_in_week(${firstDay}::date, ${everyWeeks}::integer, first_day + 7 * step)
         ) as first_date
       from met
       cross join lateral (select begun + ((weekday - extract(isodow from begun)::int + 7) % 7) as first_day) aligned
@@ -52,7 +52,7 @@ export async function getRoomClashes(
       join class_availability slot on slot.class_id = other.id and slot.class_date between other.start_date and other.end_date
       join wanted on wanted.weekday = extract(isodow from slot.class_date)
         and wanted.start_time < slot.finish_time and slot.start_time < wanted.finish_time
-      where runs_in_week(${firstDay}::date, ${everyWeeks}::smallint, slot.class_date)
+      where runs_in_week(${firstDay}::date, ${everyWeeks}::integer, slot.class_date)
         and other.class_type_id = ${classType.prebooked} and slot.class_date >= ${startDate}
         and (${endDate}::date is null or slot.class_date <= ${endDate})
     )
