@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { setEvening } from './support/evening.ts'
 import { address, hq, signInByForm } from './support/people.ts'
-import { expectWholeRegister, rows } from './support/register.ts'
+import { expectWholeRegister, readMarksSlowly, rows } from './support/register.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // One device for all of them: until it holds the day of eight clubs takes longer than any of the tests.
@@ -111,7 +111,7 @@ async function openTab(to: string) {
   return page
 }
 
-/** Keeps what a member's row says when it is first drawn, on a device that is slow to read its marks. */
+/** Keeps what a member's row says when it is first drawn. */
 const watchFirstPicture = (page: Page, name: string) =>
   page.addInitScript(name => {
     new MutationObserver(() => {
@@ -119,15 +119,6 @@ const watchFirstPicture = (page: Page, name: string) =>
       const kept = document.documentElement?.dataset
       if (label && kept && !kept.firstPicture) kept.firstPicture = label
     }).observe(document, { subtree: true, childList: true })
-    const { getAll } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.getAll = function (...range) {
-      const request = getAll.apply(this, range)
-      if (this.name !== 'marks') return request
-      const add = request.addEventListener.bind(request)
-      const late = (run: EventListener) => (event: Event) => void setTimeout(() => run(event), 1000)
-      request.addEventListener = (type: string, run: EventListener) => add(type, type === 'success' ? late(run) : run)
-      return request
-    }
   }, name)
 
 test('the register works without signal, and what was marked is sent once when it returns', {
@@ -156,6 +147,7 @@ test('the register works without signal, and what was marked is sent once when i
   const again = await openTab(other)
   await expect(rows(again).first()).toBeVisible()
   await expect(again.getByText(/Offline, as of/)).toBeVisible()
+  await readMarksSlowly(again)
   await watchFirstPicture(again, first)
   await again.goto(register)
   await expect(present(again, first)).toHaveAttribute('aria-pressed', 'true')

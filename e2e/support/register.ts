@@ -22,3 +22,17 @@ export const wholeRows = (page: Page) =>
     }
     return [...document.querySelectorAll('[data-member], [data-row]')].filter(isInSight).length
   })
+
+/** A device that takes a second to read the marks that wait on it. */
+export const readMarksSlowly = (page: Page) =>
+  page.addInitScript(() => {
+    const { getAll } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.getAll = function (...range) {
+      const request = getAll.apply(this, range)
+      if (this.name !== 'marks') return request
+      const add = request.addEventListener.bind(request)
+      const late = (run: EventListener) => (event: Event) => void setTimeout(() => run(event), 1000)
+      request.addEventListener = (type: string, run: EventListener) => add(type, type === 'success' ? late(run) : run)
+      return request
+    }
+  })

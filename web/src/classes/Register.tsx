@@ -98,7 +98,7 @@ export function Register({ classId, classDate, className, today }: Props) {
       }))
     if (isWanted) marks.markAll(members, attended)
   }
-  const isLoaded = answer.data !== undefined
+  const isLoaded = answer.data !== undefined && marks.isReady
   useEffect(() => {
     // On a touch screen this would only raise the keyboard over the rows.
     if (isLoaded && matchMedia('(pointer: fine)').matches) searchBox.current?.focus({ preventScroll: true })
