@@ -149,4 +149,6 @@ test('a category that is unknown becomes the first choice, says so, and is not s
   const saved = page.waitForRequest('**/api/club/SaveGrade/*')
   await dialog(page).getByRole('button', { name: 'Save grade' }).click()
   expect((await saved).postDataJSON()).toMatchObject({ categoryId: null })
+  // The list is read again after saving.
+  await page.unrouteAll({ behavior: 'wait' })
 })

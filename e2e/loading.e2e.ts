@@ -12,7 +12,7 @@ for (const [path, late, pressed] of [
   ['/tasks/member-task-list/0', 'club/GetTaskChoices/', 'Done'],
   ['/clubadmin/2/members', 'club/GetClub/', 'Filter'],
   ['/clubadmin/2/product/index', 'club/GetClub/', 'Filter'],
-  ['/reporting/finance', 'club/GetClubList', 'Period'],
+  ['/reporting/finance', 'reporting/GetReportClubs', 'Period'],
 ] as const)
   test(`${path} shows “${pressed}” once ${late.split('/')[1]} is known, which stands above it`, async ({ page }) => {
     let answer = () => {}
