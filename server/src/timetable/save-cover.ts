@@ -11,11 +11,16 @@ export async function saveCover(context: Write, { id, classDate, instructorIds }
   const klass = await lockClass(context, id, undefined)
   await requireSession(context.tx, id, classDate)
   await setCover(context, klass, classDate, instructorIds)
-  const { rows } = await sql<{ names: string[]; is_cover: boolean }>`
-    select names, is_cover from ${teachingSql(sql`${id}::bigint`, sql`${classDate}::date`)} teaching`.execute(
-    context.tx,
-  )
-  return { classId: id, classDate, instructors: rows[0]?.names ?? [], isCover: rows[0]?.is_cover ?? false }
+  const { names, isCover } = await teachersOn(context.tx, id, classDate)
+  return { classId: id, classDate, instructors: names, isCover }
+}
+
+/** The instructors of a class on a date, by name; `isCover`: others than usually. */
+export async function teachersOn(tx: Write['tx'], classId: number, classDate: string) {
+  const { rows } = await sql<{ names: string[]; isCover: boolean }>`
+    select names, is_cover as "isCover"
+    from ${teachingSql(sql`${classId}::bigint`, sql`${classDate}::date`)} teaching`.execute(tx)
+  return rows[0] ?? { names: [], isCover: false }
 }
 
 /** The persons who cover a class on a date; empty: no one does. */

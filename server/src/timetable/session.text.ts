@@ -58,17 +58,24 @@ function outcome({ person, movedTo, isPaidBack }: Fate): string {
 export function moveWords(
   people: readonly Person[],
   was: RunningSession,
-  is: RunningSession & { place: string },
+  is: RunningSession & { place: string; teachers: readonly string[] },
   reason: string,
 ): Word[] {
   const hasMoved = was.classDate !== is.classDate || was.startTime !== is.startTime || was.finishTime !== is.finishTime
   const subject = `${plain(was.className)} on ${dayInWords(was.classDate)} has ${hasMoved ? 'moved' : 'changed'}`
-  const now = `${hasMoved ? `is now on ${whenOf(is)}` : 'has changed'}${is.place && `, ${plain(is.place)}`}.`
+  // In the order in which people ask: when, where, with whom.
+  const now = [
+    hasMoved ? `is now on ${whenOf(is)}` : 'has changed',
+    plain(is.place),
+    is.teachers.length > 0 && plain(`with ${is.teachers.join(' and ')}`),
+  ]
+    .filter(Boolean)
+    .join(', ')
   return people.map(({ memberId, as }) => ({
     memberId,
     subject,
     lines: [
-      `${sessionOf(was)}, ${now}${because(reason)}${as === 'booked' || as === 'paid' ? ` ${them} keeps the place. If that doesn’t suit, please let us know.` : ''}`,
+      `${sessionOf(was)}, ${now}.${because(reason)}${as === 'booked' || as === 'paid' ? ` ${them} keeps the place. If that doesn’t suit, please let us know.` : ''}`,
     ],
   }))
 }

@@ -290,16 +290,24 @@ describe('moveSession', () => {
   })
 
   it('gives one session another room and instructor, which its register and the schedule show', async () => {
-    const { club, boss, klass, call } = await aClass()
+    const { club, boss, klass, person, call } = await aClass()
     const room = await db
       .insertInto('location')
       .values({ club_id: club.id, name: 'Sports hall' })
       .returning('id')
       .executeTakeFirstOrThrow()
     const coach = await createAccount(db, { clubId: club.id })
+    const ann = await person('Ann')
+    await book(db, { classId: klass.id, memberId: ann.id, date: nextTuesday })
     const move = { classDate: nextTuesday, toDate: nextTuesday, startTime: '19:00', finishTime: '20:00' }
-    const moved = await call('MoveSession', { ...move, locationId: room.id, instructorIds: [coach.personId] })
+    const moved = await call('MoveSession', {
+      ...{ ...move, locationId: room.id, instructorIds: [coach.personId], acknowledged: true },
+    })
     expect(moved.status).toBe(200)
+    const line = expect.stringMatching(
+      /20:00, has changed, Sports hall, with Staff Test\d+\. \{\{ member\.firstName \}\} keeps the place\./,
+    )
+    expect(jobs.at(-1)).toMatchObject({ data: { words: [{ lines: [line] }] } })
     const schedule = await boss.get(`/api/club/GetClubSchedule/${club.id}?day=${nextTuesday}`)
     expect(schedule.body.occurrences).toMatchObject([{ location: 'Sports hall', isCover: true }])
     const week = await boss.get(`/api/club/GetLocationWeek/${room.id}?day=${nextTuesday}`)
@@ -307,7 +315,7 @@ describe('moveSession', () => {
     const dates = await boss.get(`/api/club/GetClassDates/${klass.id}?from=${tuesday}&to=${nextTuesday}`)
     expect(dates.body.dates).toMatchObject([{ location: '' }, { location: 'Sports hall' }])
     // Back to its own room.
-    expect((await call('RestoreSession', { classDate: nextTuesday })).status).toBe(200)
+    expect((await call('RestoreSession', { classDate: nextTuesday, acknowledged: true })).status).toBe(200)
     const after = await boss.get(`/api/club/GetClubSchedule/${club.id}?day=${nextTuesday}`)
     expect(after.body.occurrences).toMatchObject([{ location: '' }])
     const foreign = await createClub(db)

@@ -9,7 +9,7 @@ import type { Write } from '../platform/route.ts'
 import { changeDays, type Outcome, planWords, refusedUntilSeen, send } from './change-days.ts'
 import { type ClassRow, lockClass } from './lock-class.ts'
 import type { Word } from './notices.ts'
-import { coverOf, setCover } from './save-cover.ts'
+import { coverOf, setCover, teachersOn } from './save-cover.ts'
 import { consequences, extraWords, moveWords } from './session.text.ts'
 import { type Person, peopleOf, type RunningSession } from './session-people.ts'
 import {
@@ -62,11 +62,12 @@ export async function moveSession(context: Write, given: Input<typeof call.moveS
   if (is.startsAt <= now) throw refused('toDate', 'Choose a day and time that are still to come.')
   await storeSession(tx, klass, toDate, { reason })
   await takeAlong(tx, { classId: id, from: classDate, to: toDate, startTime, field: 'toDate' })
-  const cover = await coverOf(tx, id, classDate)
-  const instructorIds = given.instructorIds ?? cover
-  if (toDate !== classDate || instructorIds !== cover) await setCover(context, klass, toDate, instructorIds)
+  const taught = await teachersOn(tx, id, classDate)
+  await setCover(context, klass, toDate, given.instructorIds ?? (await coverOf(tx, id, classDate)))
+  const teaches = await teachersOn(tx, id, toDate)
+  const teachers = taught.names.join() === teaches.names.join() ? [] : teaches.names
   const where = await roomOf(tx, was, given, klass)
-  const words = moveWords(people.people, session, { ...is, place: where }, reason)
+  const words = moveWords(people.people, session, { ...is, place: where, teachers }, reason)
   const outcome = await tellAndSee(context, given, { klass, people: people.people, session, words })
   await record(context, klass, classDate, was)
   if (toDate !== classDate) await record(context, klass, toDate, undefined)
@@ -120,7 +121,10 @@ export async function restoreSession(context: Write, given: Input<typeof call.re
   })
   await storeSession(tx, klass, classDate, { reason: '' })
   const { people } = await peopleOf(tx, [is], { now: context.now, enrolledUntil: always })
-  const words = before ? moveWords(people, before, { ...is, place: '' }, '') : extraWords(people, is, 'back on')
+  const place = await roomOf(tx, row, { locationId: klass.location_id }, klass)
+  const words = before
+    ? moveWords(people, before, { ...is, place, teachers: [] }, '')
+    : extraWords(people, is, 'back on')
   const outcome = await tellAndSee(context, given, { klass, people, session: is, words })
   await record(context, klass, classDate, row)
   return { classId: id, classDate, ...outcome }
