@@ -5,7 +5,7 @@ import { get, id, idText, post } from './endpoint.ts'
 import { admin, club, klass, location, orNew, staff, treeDiscipline, treeGrade } from './guards.ts'
 import { classType } from './ids.ts'
 import { vatCodeId } from './vat.ts'
-import { WeeklyTimetable, weekErrors, weeklyFields } from './weekly-timetable.ts'
+import { everyWeeks, WeeklyTimetable, weekErrors, weeklyFields } from './weekly-timetable.ts'
 import { written, writtenLines } from './written.ts'
 
 const people = (least: number, error: string) =>
@@ -29,9 +29,6 @@ const Timetable = WeeklyTimetable.check(context => {
   for (const { field, message } of weekErrors(context.value))
     context.issues.push({ code: 'custom', input: context.value[field], path: [field], message })
 })
-
-/** 1: every week; 2: every second one, counted from the week of the first day. */
-export const everyWeeks = z.int().check(z.gte(1), z.lte(4))
 
 const list = z.array(id).check(z.maxLength(100))
 

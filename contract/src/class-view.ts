@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
-import { everyWeeks } from './class-form.ts'
 import { ClassListEntry } from './class-list.ts'
 import { Belt } from './classes.ts'
 import { ask, get, id } from './endpoint.ts'
@@ -8,7 +7,7 @@ import { columns, gridInput, gridPage } from './grid.ts'
 import { club, klass, orNew, staff, treeDiscipline } from './guards.ts'
 import { choicesOf, classType, memberStatus } from './ids.ts'
 import { photoAddress } from './photo-address.ts'
-import { weeklyFields } from './weekly-timetable.ts'
+import { plannedWeek } from './weekly-timetable.ts'
 
 const typeNames = choicesOf(classType).map(({ text }) => text)
 
@@ -102,15 +101,8 @@ export const getInstructorClashes = ask('/api/club/GetInstructorClashes/:clubId'
     'that the caller may see: a warning, not a refusal.',
   access: [club('clubId'), orNew(klass('classId')), staff('instructorIds')],
   input: {
-    /** The class itself, which does not clash with itself; 0: a new one. */
-    classId: id,
     instructorIds: z.array(id).check(z.maxLength(20)),
-    startDate: date,
-    endDate: z.nullable(date),
-    /** Every how many weeks it runs, counted from the week of its first day. */
-    everyWeeks: z._default(everyWeeks, 1),
-    firstDay: z.optional(date),
-    ...weeklyFields,
+    ...plannedWeek,
   },
   output: z.array(
     z.object({

@@ -74,7 +74,7 @@ export const getClassDates = get('/api/club/GetClassDates/:id', {
   input: { from: date, to: date },
   output: z.object({
     today: date,
-    /** cover: who teaches in place of the instructors on that date; nobody usually. location: the room, empty without one. */
+    /** `cover`: stand-in instructors on that date, usually none. `location`: the room, or empty. */
     dates: z.array(
       z.object({ date, startTime: timeOfDay, finishTime, cover: z.array(z.string()), location: z.string() }),
     ),

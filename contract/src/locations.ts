@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
-import { everyWeeks } from './class-form.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, klass, location, orNew } from './guards.ts'
 import { ukPostcode } from './postcode.ts'
 import { InstructorClash } from './schedule.ts'
-import { weeklyFields } from './weekly-timetable.ts'
+import { plannedWeek } from './weekly-timetable.ts'
 import { written, writtenLines, writtenOrNull } from './written.ts'
 
 /** What the list of rooms and venues can be filtered and sorted by. */
@@ -146,15 +145,8 @@ export const getRoomClashes = ask('/api/club/GetRoomClashes/:clubId', {
   summary: 'The classes that would be in a room at the same time as a class with this week: a warning, not a refusal.',
   access: [club('clubId'), orNew(klass('classId')), location('locationId')],
   input: {
-    /** The class itself, which does not clash with itself; 0: a new one. */
-    classId: id,
     locationId: id,
-    startDate: date,
-    endDate: z.nullable(date),
-    /** Every how many weeks it runs, counted from the week of its first day. */
-    everyWeeks: z._default(everyWeeks, 1),
-    firstDay: z.optional(date),
-    ...weeklyFields,
+    ...plannedWeek,
   },
   output: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
+import { id } from './endpoint.ts'
 
 const optionalTime = z.nullable(timeOfDay)
 const optionalFinish = z.nullable(finishTime)
@@ -77,4 +78,19 @@ export function weekErrors(week: Week): { field: WeekField; message: string }[] 
       return [{ field: `${day}Finish`, message: `${name} should finish after it starts. Write 24:00 for midnight.` }]
     return []
   })
+}
+
+/** 1: every week; 2: every second one, counted from the week of the first day. */
+export const everyWeeks = z.int().check(z.gte(1), z.lte(4))
+
+/** A week that is being chosen for a class, for the calls that look for clashes. */
+export const plannedWeek = {
+  /** The class itself, which doesn't clash with itself; 0: a new one. */
+  classId: id,
+  startDate: date,
+  endDate: z.nullable(date),
+  everyWeeks: z._default(everyWeeks, 1),
+  /** The day from whose week every few weeks are counted; left out: `startDate`. */
+  firstDay: z.optional(date),
+  ...weeklyFields,
 }

@@ -5,7 +5,7 @@ const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[
 export const isInstant = (value: unknown): value is string => typeof value === 'string' && instant.test(value)
 
 /**
- * The day that an instant stands for in a club's time zone (decision 89). Exact midnight UTC is that day anywhere: it's how a
+ * The day of an instant in a club's time zone (decision 89). Exact midnight UTC is that day in every zone: it's how a
  * client sends a date that it has shifted by its offset. Text that is no instant of the calendar is returned as it is.
  */
 export function dayOfInstant(text: string, timeZone: string): string {

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { Refused } from './refused.ts'
 
 /**
- * What was sent: path parameters with the query string, and with the body of a POST. What stands in several places must
- * be the same in each.
+ * Reads the path parameters, the query string and, for a POST, the body as one input. A name that appears in several of them
+ * must have the same value in each.
  */
 export function readGiven(endpoint: Endpoint<Kind>, request: FastifyRequest): Record<string, unknown> {
   const { method } = endpoint
@@ -46,7 +46,7 @@ function nameInBody(subject: Subject): string {
 
 const isNone = (id: unknown) => id === undefined || id === null || id === 0
 
-/** The ids that the path stands for, where it can be one of two (`pathId` of the endpoint). */
+/** Names the id of the path, where it can be one of two (`pathId` of the endpoint). */
 function readPathId({ pathId }: Endpoint<Kind>, given: Record<string, unknown>, params: Record<string, string>) {
   if (!pathId) return {}
   const [first, second] = pathId
@@ -57,7 +57,7 @@ function readPathId({ pathId }: Endpoint<Kind>, given: Record<string, unknown>, 
   return isNone(given[second]) ? { [second]: id } : {}
 }
 
-/** Something that was sent, and where in the rest it stands; linked, because a body may be nested very deeply. */
+/** A value with the path to it. A linked list, because a body may be nested very deeply. */
 interface Place {
   readonly value: unknown
   readonly step: string | number
@@ -65,8 +65,8 @@ interface Place {
 }
 
 /**
- * U+0000, and half of a character of two, are text in JSON and none in Postgres, which refuses them where they stand in JSON
- * again. So no field of any call takes them. Looks without calling itself: a body may be nested more deeply than calls can be.
+ * U+0000 and lone surrogates are valid in JSON, but Postgres refuses them in text and in JSON.
+ * So no field of any call takes them. Not recursive: a body may be nested more deeply than the call stack.
  */
 function refuseBrokenText(given: object) {
   const open: Place[] = [{ value: given, step: '', within: null }]

@@ -137,17 +137,14 @@ function MoveForm({ session, choices, onClose, onMoved }: ChangeProps) {
           options={choices.instructors.map(({ id, name }) => ({ value: id, text: name }))}
           isWide
         />
-        <TextField
-          {...form.field('reason')}
-          label="Reason (optional)"
-          hint="Members read it in their message."
-          maxLength={200}
-        />
+        <TextField {...form.field('reason')} {...reasonField} />
       </Form>
       {dialog}
     </>
   )
 }
+
+const reasonField = { label: 'Reason (optional)', hint: 'Members read it in their message.', maxLength: 200 }
 
 const CancelFields = z.object({ moveBookingsTo: z.nullable(z.string()), reason: z.string() })
 
@@ -186,12 +183,7 @@ function CancelForm({ session, onClose }: ChangeProps) {
             ]}
           />
         )}
-        <TextField
-          {...form.field('reason')}
-          label="Reason (optional)"
-          hint="Members read it in their message."
-          maxLength={200}
-        />
+        <TextField {...form.field('reason')} {...reasonField} />
       </Form>
       {dialog}
     </>

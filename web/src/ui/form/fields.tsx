@@ -204,7 +204,7 @@ export function SelectField<
   const [wasUnknown, setWasUnknown] = useState(false)
   const fallback = fallbackFor(field.value, options)
   const isReplaced = useAllRead() && fallback !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each unknown id, though the options are made anew at every drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each unknown id, although every render creates new options
   useEffect(() => {
     if (!isReplaced) return
     setWasUnknown(true)
