@@ -11,6 +11,7 @@ async function built(file: string): Promise<string> {
   const { transform } = onlyWhatCallsNeed()
   if (typeof transform !== 'object') throw new Error('The plugin has no transform.')
   const { code } = await transformWithOxc(readFileSync(new URL(file, folder), 'utf8'), file)
+  // Of the bundler's context the plugin uses the parser alone.
   return (transform.handler.call({ parse: parseAst } as never, code, file) as { code: string }).code
 }
 

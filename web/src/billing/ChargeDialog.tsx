@@ -81,6 +81,7 @@ export function ChargeDialog({ details, transaction, onClose }: Props) {
                 form.setValue('variantId', null)
                 form.setValue('description', name ?? '')
                 form.setValue('categoryId', name ? transactionCategory.product : transactionCategory.other)
+                // An empty field is null until it is checked, which the type of checked values doesn't know.
                 if (name === null) form.setValue('amount', null as never)
               }}
               onPrice={price => form.setValue('amount', price, { shouldValidate: true })}

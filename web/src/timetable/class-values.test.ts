@@ -112,6 +112,7 @@ describe('toSave', () => {
 })
 
 describe('changesOnlyDisciplines', () => {
+  // Only what a form edits of a record.
   const record = {
     ...newClass('2026-05-12', classType.class),
     className: 'Late Karate',

@@ -94,6 +94,7 @@ function useSidebarConfig() {
       void navigate({
         to: '/authentication/$action',
         params: { action: 'login' },
+        // The routes are a table, so the router's types know no search parameters.
         search: search as never,
         state: { hasNoMenu: !isFirst(failed) },
       })
