@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { address, coach, hq, signIn } from './support/people.ts'
 
@@ -10,6 +10,15 @@ const rows = (page: Page) =>
 const filter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: false }).first()
 const dialog = (page: Page) => page.getByRole('dialog')
 const chips = (page: Page) => page.getByRole('list', { name: 'Filter' })
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('The element is not on the page.')
+  return box
+}
+
+/** The rows are those of the filter, so the columns no longer move. */
+const settled = (page: Page) =>
+  expect(page.getByRole('region', { name: 'Members' })).not.toHaveAttribute('aria-busy', 'true')
 
 test('a head office finds members by names of its own, and the address says how', { tag: '@journey' }, async ({
   page,
@@ -34,6 +43,7 @@ test('a head office finds members by names of its own, and the address says how'
   await expect(page).toHaveURL(/filter=.*categoryName/)
   await expect(rows(page).first()).toContainText('Junior')
 
+  await settled(page)
   await page.getByRole('button', { name: 'Age', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'Age', exact: true })).toHaveAttribute('aria-sort', 'ascending')
   await expect(rows(page).first().getByRole('cell', { name: '8', exact: true })).toBeVisible()
@@ -43,6 +53,34 @@ test('a head office finds members by names of its own, and the address says how'
   await expect(chips(page)).not.toContainText('Age 8')
   await chips(page).getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByText(everybody ?? '')).toBeVisible()
+})
+
+test('a press on a heading counts when the columns move before it ends', async ({ page }) => {
+  await signIn(page, hq, address('/member/search'))
+  await expect(rows(page).first()).toBeVisible()
+  await settled(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/member/search**', async route => {
+    await answer.promise
+    await route.continue()
+  })
+  await filter(page).click()
+  await dialog(page).getByRole('group', { name: 'Status' }).getByLabel('Active').check()
+  await dialog(page).getByRole('group', { name: 'Category' }).getByLabel('Junior', { exact: true }).check()
+  await dialog(page).getByLabel('Age from').fill('8')
+  await dialog(page).getByLabel('Age up to').fill('11')
+  await dialog(page).getByRole('button', { name: 'Show members' }).click()
+  await expect(chips(page)).toContainText('Age 8 to 11')
+
+  const heading = page.getByRole('button', { name: 'Age', exact: true })
+  const before = await boxOf(heading)
+  await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2)
+  await page.mouse.down()
+  answer.resolve()
+  await settled(page)
+  expect(Math.abs((await boxOf(heading)).x - before.x)).toBeGreaterThan(before.width / 2)
+  await page.mouse.up()
+  await expect(page.getByRole('columnheader', { name: 'Age', exact: true })).toHaveAttribute('aria-sort', 'ascending')
 })
 
 test('a range of grades is chosen within a discipline; nothing that fits is said so', async ({ page }) => {

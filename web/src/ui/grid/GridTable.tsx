@@ -1,7 +1,7 @@
 import type { Sort } from '@honbu/contract/grid.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useRef } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useCallback, useRef } from 'react'
 import { AppLink } from '../AppLink.tsx'
 import { Button } from '../Button.tsx'
 import { RowsInSteps } from '../InSteps.tsx'
@@ -232,7 +232,7 @@ function Heading<Row>({ cell, dir, onSort }: HeadingProps<Row>) {
   return (
     <th scope="col" className={clsx(isNumber && css.number)} aria-sort={dir && sortWords[dir]}>
       {sortField ? (
-        <button type="button" className={css.heading} onClick={onSort}>
+        <button type="button" className={css.heading} onPointerDown={keepPress} onClick={onSort}>
           {title}
           <Arrow size={16} aria-hidden="true" className={clsx(css.arrow, dir && css.sorted)} />
         </button>
@@ -242,6 +242,10 @@ function Heading<Row>({ cell, dir, onSort }: HeadingProps<Row>) {
     </th>
   )
 }
+
+/** Columns move when other rows arrive, and a press is lost if its heading isn't under the pointer when it ends. */
+const keepPress = ({ currentTarget, pointerId }: PointerEvent<HTMLButtonElement>) =>
+  currentTarget.setPointerCapture(pointerId)
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
