@@ -3,43 +3,8 @@ import { date } from './calendar.ts'
 import { atRiskDays, clubFields, timeZone } from './club-fields.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { account, admin, club, orNew, staff, treeClub } from './guards.ts'
-import { rights } from './rights.ts'
 
 const ClubName = z.object({ id, name: z.string() })
-
-export const getSidebarConfig = get('/api/club/GetSidebarConfig', {
-  summary: 'What the sidebar shows: the logo, the clubs of the signed-in user, and how many tasks are open.',
-  access: 'signedIn',
-  isKept: true,
-  output: z.object({
-    /** Empty: the default logo. */
-    clubLogo: z.string(),
-    /** The time zone says which day it is in a club, so that its registers are kept for it. */
-    clubs: z.array(z.extend(ClubName, { timeZone: z.optional(z.string()) })),
-    taskListCount: z.int(),
-    /** Those that ask their admins for two-factor sign-in, which this one has not used; left out where there are none. */
-    closedClubs: z.optional(z.array(ClubName)),
-  }),
-})
-
-export const getClubList = get('/api/club/GetClubList', {
-  summary: 'The clubs the signed-in user may touch, by name.',
-  access: 'signedIn',
-  output: z.array(
-    z.object({
-      id,
-      code: z.string(),
-      name: z.string(),
-      clubTypeId: z.int(),
-      parentClubId: z.nullable(id),
-      isAdmin: z.boolean(),
-      /** What the caller's roles allow there; an admin may do all of it. */
-      may: z.array(z.enum([...rights, 'closeBooks'])),
-      /** The most that one credit or refund of theirs may be, in pounds; null: no limit. */
-      creditLimit: z.nullable(z.number()),
-    }),
-  ),
-})
 
 const place = z.number()
 

@@ -35,6 +35,7 @@ import * as memberView from './member-view.ts'
 import * as members from './members.ts'
 import * as membership from './membership.ts'
 import * as messages from './messages.ts'
+import * as myClubs from './my-clubs.ts'
 import * as myInvitations from './my-invitations.ts'
 import * as notes from './notes.ts'
 import * as orders from './orders.ts'
@@ -101,6 +102,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     membership,
     memberView,
     messages,
+    myClubs,
     myInvitations,
     notes,
     orders,

@@ -9,7 +9,7 @@ import { serveBookings } from './bookings/index.ts'
 import { serveCharging } from './charging/index.ts'
 import { serveClasses } from './classes/index.ts'
 import { serveClosures } from './closures/index.ts'
-import { serveClubs, serveMyInvitations, serveRoles, serveUsers } from './clubs/index.ts'
+import { serveClubs, serveMyClubs, serveMyInvitations, serveRoles, serveUsers } from './clubs/index.ts'
 import { serveCollections } from './collections/index.ts'
 import { serveDashboard } from './dashboard/index.ts'
 import { serveDirectory } from './directory/index.ts'
@@ -101,6 +101,7 @@ export async function buildApp({
     async root => {
       for (const serve of [
         serveClubs,
+        serveMyClubs,
         serveUsers,
         serveRoles,
         serveMyInvitations,

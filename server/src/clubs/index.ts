@@ -1,4 +1,5 @@
 import * as clubs from '@honbu/contract/clubs.ts'
+import * as myClubs from '@honbu/contract/my-clubs.ts'
 import * as myInvitations from '@honbu/contract/my-invitations.ts'
 import * as roles from '@honbu/contract/roles.ts'
 import * as users from '@honbu/contract/users.ts'
@@ -22,9 +23,9 @@ import { getSidebarConfig } from './sidebar.ts'
 import { getUserClubs, getUserRoles } from './users.ts'
 import { getViewersFromAbove } from './viewers.ts'
 
+export const serveMyClubs = serve(myClubs, { getSidebarConfig, getClubList })
+
 export const serveClubs = serve(clubs, {
-  getSidebarConfig,
-  getClubList,
   getClub,
   saveClub,
   saveClubLogo,

@@ -1,6 +1,6 @@
 import { getActivity, getActivityAuthors } from '@honbu/contract/activity.ts'
 import type { ActivityTab } from '@honbu/contract/activity-tabs.ts'
-import { getClubList } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { readKey, readQuery, useRead } from '../app/api.ts'
 import { useAddress } from '../ui/address.ts'

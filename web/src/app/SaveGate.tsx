@@ -1,5 +1,5 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
 import type { Endpoint, Need } from '@honbu/contract/endpoint.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import type { ReactNode } from 'react'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { useRead } from './api.ts'

@@ -1,5 +1,5 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
 import type { Endpoint, Failure, Input, Output } from '@honbu/contract/endpoint.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { type QueryClient, type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { newId } from './new-id.ts'
 import { clubListFailed, forget } from './not-in-circles.ts'

@@ -1,4 +1,4 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import type { OwnersRight, Right } from '@honbu/contract/rights.ts'
 import { useRead } from './api.ts'
 

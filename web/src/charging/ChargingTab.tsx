@@ -1,6 +1,7 @@
 import { isDate } from '@honbu/contract/calendar.ts'
 import { getCharging } from '@honbu/contract/charging.ts'
 import { IconCalendarDollar } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useRead } from '../app/api.ts'
 import { useAllAnew } from '../billing/use-all-anew.ts'
 import type { PanelProps } from '../clubs/panel-props.ts'
@@ -8,7 +9,6 @@ import { idOf, useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
-import { VatPanel } from '../vat/VatPanel.tsx'
 import { BooksPanel } from './BooksPanel.tsx'
 import css from './Charging.module.css'
 import { ChargingSettingsPanel } from './ChargingSettingsPanel.tsx'
@@ -16,7 +16,9 @@ import { DryRun } from './DryRun.tsx'
 import { NextRuns } from './NextRuns.tsx'
 import { PastRuns } from './PastRuns.tsx'
 import { RunProgress } from './RunProgress.tsx'
-import { RunView } from './RunView.tsx'
+
+const VatPanel = lazy(() => import('../vat/VatPanel.tsx').then(m => ({ default: m.VatPanel })))
+const RunView = lazy(() => import('./RunView.tsx').then(m => ({ default: m.RunView })))
 
 /** How the memberships of a club are charged: the nights to come, what would be taken, and what has been. */
 export function ChargingTab({ clubId, isAdmin }: PanelProps) {
@@ -28,7 +30,12 @@ export function ChargingTab({ clubId, isAdmin }: PanelProps) {
       </EmptyState>
     )
   const runId = idOf(search.run)
-  return runId > 0 ? <RunView runId={runId} clubId={clubId} /> : <Overview clubId={clubId} />
+  if (runId === 0) return <Overview clubId={clubId} />
+  return (
+    <Suspense fallback={<SkeletonRows count={4} height="6rem" />}>
+      <RunView runId={runId} clubId={clubId} />
+    </Suspense>
+  )
 }
 
 function Overview({ clubId }: { clubId: number }) {
@@ -54,7 +61,9 @@ function Overview({ clubId }: { clubId: number }) {
         <ChargingSettingsPanel clubId={clubId} settings={settings} />
       </div>
       <DryRun key={on} clubId={clubId} on={on} today={today} isRunning={openRun !== null} onShow={show} />
-      <VatPanel clubId={clubId} />
+      <Suspense fallback={<SkeletonRows count={3} height="6rem" />}>
+        <VatPanel clubId={clubId} />
+      </Suspense>
       <BooksPanel clubId={clubId} />
       <PastRuns clubId={clubId} />
     </div>

@@ -1,4 +1,5 @@
-import { getClub, getClubList, getParentClubList, saveClub, saveClubLogo } from '@honbu/contract/clubs.ts'
+import { getClub, getParentClubList, saveClub, saveClubLogo } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { getUsers } from '@honbu/contract/users.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'

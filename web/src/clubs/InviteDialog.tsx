@@ -1,4 +1,4 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { InvitationFields, inviteUser, type Reach } from '@honbu/contract/users.ts'
 import { useRead, useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'

@@ -1,5 +1,5 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { getInvitations, resendInvitation, revokeInvitation } from '@honbu/contract/users.ts'
 import { IconMailForward } from '@tabler/icons-react'
 import { isRefusal, type Refusal, useRead, useWrite } from '../app/api.ts'

@@ -1,4 +1,4 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import type { Reach } from '@honbu/contract/users.ts'
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 import { useRead } from '../app/api.ts'

@@ -1,4 +1,4 @@
-import { getSidebarConfig } from '@honbu/contract/clubs.ts'
+import { getSidebarConfig } from '@honbu/contract/my-clubs.ts'
 import { useEffect } from 'react'
 import { useRead } from '../app/api.ts'
 import { useAddress } from '../ui/address.ts'

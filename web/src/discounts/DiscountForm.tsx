@@ -1,5 +1,6 @@
-import { getClub, getClubList } from '@honbu/contract/clubs.ts'
+import { getClub } from '@honbu/contract/clubs.ts'
 import { getDiscount, getDiscountChoices, saveDiscount } from '@honbu/contract/discounts.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { useRead } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
 import { WhomToAsk } from '../app/WhomToAsk.tsx'

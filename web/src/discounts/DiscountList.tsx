@@ -1,4 +1,4 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { useRead } from '../app/api.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'

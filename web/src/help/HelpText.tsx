@@ -1,4 +1,4 @@
-import { getSidebarConfig } from '@honbu/contract/clubs.ts'
+import { getSidebarConfig } from '@honbu/contract/my-clubs.ts'
 import { type Block, type Inline, readMarkdown } from '@honbu/contract/simple-markdown.ts'
 import { createElement, type ReactNode } from 'react'
 import { useRead } from '../app/api.ts'

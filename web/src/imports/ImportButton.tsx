@@ -1,4 +1,4 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { IconChevronDown, IconFileImport } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'

@@ -1,5 +1,5 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
 import { getDraft, getJoiningChoices } from '@honbu/contract/joining.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { Navigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useRead } from '../app/api.ts'

@@ -1,5 +1,5 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
 import { getMembership } from '@honbu/contract/membership.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'

@@ -1,4 +1,4 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { IconSend, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useRead } from '../app/api.ts'

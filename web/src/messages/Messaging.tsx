@@ -1,4 +1,4 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { notFound, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useRead } from '../app/api.ts'

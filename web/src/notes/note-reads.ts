@@ -1,6 +1,6 @@
-import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import { getDetails, getMessages, getTimeline } from '@honbu/contract/member-view.ts'
 import { getPinnedNotes } from '@honbu/contract/members.ts'
+import { getSidebarConfig } from '@honbu/contract/my-clubs.ts'
 import { getNotes } from '@honbu/contract/notes.ts'
 import { getTasks } from '@honbu/contract/tasks.ts'
 

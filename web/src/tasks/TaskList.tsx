@@ -1,7 +1,7 @@
 import { getTask, getTaskChoices, getTasks } from '@honbu/contract/tasks.ts'
 import { IconChecklist, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { idOf, useAddress } from '../ui/address.ts'
 import { Button } from '../ui/Button.tsx'
@@ -13,15 +13,16 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { Together } from '../ui/Together.tsx'
-import { PostponeDialog } from './PostponeDialog.tsx'
-import { ReassignDialog } from './ReassignDialog.tsx'
 import { TaskBar } from './TaskBar.tsx'
-import { TaskDialog } from './TaskDialog.tsx'
 import { TaskFilters } from './TaskFilters.tsx'
 import { TaskGroups } from './TaskGroups.tsx'
 import type { Task } from './task.ts'
 import { isFiltered, readTaskQuery, taskGrid, taskPageSize } from './task-query.ts'
 import { useTaskWrites } from './use-task-writes.ts'
+
+const TaskDialog = lazy(() => import('./TaskDialog.tsx').then(m => ({ default: m.TaskDialog })))
+const PostponeDialog = lazy(() => import('./PostponeDialog.tsx').then(m => ({ default: m.PostponeDialog })))
+const ReassignDialog = lazy(() => import('./ReassignDialog.tsx').then(m => ({ default: m.ReassignDialog })))
 
 /** How soon what others do is seen here. */
 const freshFor = 60_000
@@ -131,29 +132,31 @@ export function TaskList() {
           </>
         )}
       </Together>
-      {openId > 0 && opened.data && choices.data && (
-        <TaskDialog
-          key={openId}
-          task={opened.data}
-          clubId={id}
-          choices={choices.data}
-          onClose={() => setSearch({ task: undefined })}
-        />
-      )}
-      {asked?.what === 'edit' && choices.data && (
-        <TaskDialog task={asked.task} clubId={id} choices={choices.data} onClose={() => setAsked(null)} />
-      )}
-      {asked?.what === 'postpone' && choices.data && (
-        <PostponeDialog tasks={asked.tasks} today={today} done={selection.clear} onClose={() => setAsked(null)} />
-      )}
-      {asked?.what === 'reassign' && choices.data && (
-        <ReassignDialog
-          tasks={asked.tasks}
-          choices={choices.data}
-          done={selection.clear}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      <Suspense>
+        {openId > 0 && opened.data && choices.data && (
+          <TaskDialog
+            key={openId}
+            task={opened.data}
+            clubId={id}
+            choices={choices.data}
+            onClose={() => setSearch({ task: undefined })}
+          />
+        )}
+        {asked?.what === 'edit' && choices.data && (
+          <TaskDialog task={asked.task} clubId={id} choices={choices.data} onClose={() => setAsked(null)} />
+        )}
+        {asked?.what === 'postpone' && choices.data && (
+          <PostponeDialog tasks={asked.tasks} today={today} done={selection.clear} onClose={() => setAsked(null)} />
+        )}
+        {asked?.what === 'reassign' && choices.data && (
+          <ReassignDialog
+            tasks={asked.tasks}
+            choices={choices.data}
+            done={selection.clear}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </Suspense>
     </Screen>
   )
 }

@@ -1,6 +1,6 @@
-import { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import { getDetails } from '@honbu/contract/member-view.ts'
 import { getPinnedNotes } from '@honbu/contract/members.ts'
+import { getSidebarConfig } from '@honbu/contract/my-clubs.ts'
 import { getNotes } from '@honbu/contract/notes.ts'
 import { completeTasks, getTask, getTasks, postponeTasks, reassignTasks, reopenTasks } from '@honbu/contract/tasks.ts'
 import { isRefusal, type Refusal, useWrite } from '../app/api.ts'

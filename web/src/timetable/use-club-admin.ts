@@ -1,4 +1,4 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { useRead } from '../app/api.ts'
 
 /** Is the signed-in user an admin of the club? False until it is known; the server decides anyway. */

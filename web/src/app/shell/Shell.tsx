@@ -1,4 +1,4 @@
-import { getSidebarConfig } from '@honbu/contract/clubs.ts'
+import { getSidebarConfig } from '@honbu/contract/my-clubs.ts'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { FirstSteps } from '../../first-hour/FirstSteps.tsx'

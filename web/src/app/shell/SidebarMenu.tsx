@@ -1,5 +1,5 @@
-import type { getSidebarConfig } from '@honbu/contract/clubs.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import type { getSidebarConfig } from '@honbu/contract/my-clubs.ts'
 import {
   IconChartBar,
   IconChecklist,

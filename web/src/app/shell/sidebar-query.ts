@@ -1,4 +1,4 @@
-import { getSidebarConfig } from '@honbu/contract/clubs.ts'
+import { getSidebarConfig } from '@honbu/contract/my-clubs.ts'
 import { readQuery } from '../api.ts'
 
 /** Specification, section 9: attempts to load the sidebar, and milliseconds between them. */

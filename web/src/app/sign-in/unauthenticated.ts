@@ -1,5 +1,5 @@
-import { getClubList } from '@honbu/contract/clubs.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
+import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { address } from '../base.ts'
 import { clubListFailed, isFirst, mayGoAgain } from '../not-in-circles.ts'
 import { renewSilently } from './session.ts'
