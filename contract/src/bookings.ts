@@ -3,6 +3,7 @@ import { date, daysBetween, finishTime, timeOfDay } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { admin, booking, klass, member, slot } from './guards.ts'
 import { photoAddress } from './photo-address.ts'
+import { timesError } from './session-times.ts'
 import { written } from './written.ts'
 
 /** A place that a member has in a class on a day. */
@@ -65,15 +66,13 @@ const places = z
   .int({ error: 'A whole number from 1' })
   .check(z.gte(1, { error: 'At least 1 place' }), z.lte(10_000, { error: 'At most 10,000 places' }))
 
-const finishAfterStart = 'Should finish after it starts. Write 24:00 for midnight.'
-
 /** What a person edits of a slot. */
 export const SlotFields = z
   .object({ classDate: date, startTime: timeOfDay, finishTime, capacity: places })
   .check(context => {
     const { startTime, finishTime } = context.value
-    if (finishTime <= startTime)
-      context.issues.push({ code: 'custom', input: finishTime, path: ['finishTime'], message: finishAfterStart })
+    const wrong = timesError({ startTime, finishTime })
+    if (wrong) context.issues.push({ code: 'custom', input: finishTime, path: ['finishTime'], message: wrong })
   })
 
 export const saveClassAvailability = post('/api/club/SaveClassAvailability/:id', {
@@ -115,8 +114,8 @@ export const SlotSeriesFields = z
     const tooLong = daysBetween(dateFrom, dateTo) >= mostSlotDays && `At most ${mostSlotDays} days`
     const wrong = dateTo < dateFrom ? 'Should not be before the first day' : tooLong
     if (wrong) context.issues.push({ code: 'custom', input: dateTo, path: ['dateTo'], message: wrong })
-    if (finishTime <= startTime)
-      context.issues.push({ code: 'custom', input: finishTime, path: ['finishTime'], message: finishAfterStart })
+    const times = timesError({ startTime, finishTime })
+    if (times) context.issues.push({ code: 'custom', input: finishTime, path: ['finishTime'], message: times })
   })
 
 /** What becomes of a day of a series. */

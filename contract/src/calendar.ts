@@ -80,8 +80,8 @@ export function timeIn(timeZone: string, instant: Date): string {
 }
 
 /**
- * The instant at which a clock in a time zone shows a date and time of day; '24:00' is the midnight that ends the day. A
- * time that a clock change leaves out is taken as much later; of one that comes twice it is the first.
+ * The instant at which a clock in a time zone shows a date and time of day; '24:00' is the midnight that ends the day, and
+ * '25:30' is 01:30 on the next one. A time that a clock change leaves out is taken as much later; of one that comes twice it is the first.
  */
 export function instantAt(timeZone: string, date: string, time: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

@@ -2,14 +2,17 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { rulesOf } from './class-types.ts'
 import { get, id, idText, post } from './endpoint.ts'
-import { admin, club, klass, location, orNew, staff, treeDiscipline, treeGrade } from './guards.ts'
+import { admin, club, klass, location, orNew, staff, treeDiscipline, treeGrade, weekdayGuards } from './guards.ts'
 import { classType } from './ids.ts'
 import { vatCodeId } from './vat.ts'
-import { everyWeeks, WeeklyTimetable, weekErrors, weeklyFields } from './weekly-timetable.ts'
+import { capacity, everyWeeks, WeeklyTimetable, weekdayDetails, weekErrors, weeklyFields } from './weekly-timetable.ts'
 import { written, writtenLines } from './written.ts'
 
-const people = (least: number, error: string) =>
-  z.nullable(z.int({ error }).check(z.gte(least, { error }), z.lte(100_000, { error: 'At most 100,000' })))
+const prospects = z.nullable(
+  z
+    .int({ error: 'A whole number, or empty' })
+    .check(z.gte(0, { error: 'A whole number, or empty' }), z.lte(100_000, { error: 'At most 100,000' })),
+)
 
 const age = z.nullable(
   z
@@ -41,8 +44,8 @@ const classFields = {
   startDate: date,
   endDate: z.nullable(date),
   primaryDisciplineId: z.nullable(id),
-  capacity: people(1, 'A whole number from 1, or empty'),
-  propsectLimit: people(0, 'A whole number, or empty'),
+  capacity,
+  propsectLimit: prospects,
   cost,
   /** The VAT rate of the cost; null: that of such classes in the club. */
   vatCodeId: z.nullable(vatCodeId),
@@ -110,6 +113,7 @@ export const ClassFields = z
     disciplineIds: list,
     instructorIds: list,
     weeklyTimetable: Timetable,
+    weekdays: weekdayDetails,
     /** From when a changed week holds; null: from today, or from the first day where that is later. */
     timetableFrom: z.nullable(date),
   })
@@ -136,6 +140,7 @@ export const saveClass = post('/api/club/SaveClass/:id', {
     treeGrade('minGradeId'),
     treeGrade('maxGradeId'),
     staff('instructorIds'),
+    ...weekdayGuards,
   ],
   input: {
     clubId: id,
@@ -158,6 +163,8 @@ export const saveClass = post('/api/club/SaveClass/:id', {
     disciplineIds: z.optional(list),
     instructorIds: z.optional(list),
     weeklyTimetable: z.optional(Timetable),
+    /** Of weekdays that differ from the class; one that is missing is as the class. From the same day as the week. */
+    weekdays: z.optional(weekdayDetails),
     timetableFrom: z.optional(z.nullable(date)),
     acknowledged,
   },
@@ -184,8 +191,15 @@ export const saveClassTimetable = post('/api/club/SaveClassTimetable/:id', {
   summary:
     'The week of a class from a date on (today unless it is given); what was before keeps its times. ' +
     'Refused 409 under `acknowledged`, naming them, where bookings or marks would lose their day.',
-  access: admin(klass('id')),
-  input: { version: z.optional(z.int()), ...weeklyFields, from: z.optional(z.nullable(date)), acknowledged },
+  access: [admin(klass('id')), ...weekdayGuards],
+  input: {
+    version: z.optional(z.int()),
+    ...weeklyFields,
+    /** Left out: as they were. */
+    weekdays: z.optional(weekdayDetails),
+    from: z.optional(z.nullable(date)),
+    acknowledged,
+  },
   output: saved,
 })
 

@@ -4,7 +4,7 @@ import { ClassListEntry } from './class-list.ts'
 import { Belt } from './classes.ts'
 import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { club, klass, orNew, staff, treeDiscipline } from './guards.ts'
+import { club, klass, orNew, staff, treeDiscipline, weekdayGuards } from './guards.ts'
 import { choicesOf, classType, memberStatus } from './ids.ts'
 import { photoAddress } from './photo-address.ts'
 import { plannedWeek } from './weekly-timetable.ts'
@@ -99,8 +99,9 @@ export const getInstructorClashes = ask('/api/club/GetInstructorClashes/:clubId'
   summary:
     'What instructors would teach or cover at the same time as a class with this week, within a year and in the clubs ' +
     'that the caller may see: a warning, not a refusal.',
-  access: [club('clubId'), orNew(klass('classId')), staff('instructorIds')],
+  access: [club('clubId'), orNew(klass('classId')), staff('instructorIds'), ...weekdayGuards],
   input: {
+    /** Of the class: they teach on weekdays that have no instructors of their own. */
     instructorIds: z.array(id).check(z.maxLength(20)),
     ...plannedWeek,
   },

@@ -5,7 +5,7 @@ import { columns, gridInput, gridPage } from './grid.ts'
 import { klass } from './guards.ts'
 import { photoAddress } from './photo-address.ts'
 import { vatCodeId } from './vat.ts'
-import { PlannedWeek, WeeklyTimetable } from './weekly-timetable.ts'
+import { PlannedWeek, ShownWeekday, WeeklyTimetable } from './weekly-timetable.ts'
 
 export const getClass = get('/api/club/GetClass/:id', {
   summary:
@@ -59,6 +59,8 @@ export const getClass = get('/api/club/GetClass/:id', {
     minGradeId: z.nullable(id),
     maxGradeId: z.nullable(id),
     weeklyTimetable: WeeklyTimetable,
+    /** The weekdays that differ from the class in room, capacity or instructors. */
+    weekdays: z.array(ShownWeekday),
     /** The week that has been set to follow; null: none. */
     plannedTimetable: z.nullable(PlannedWeek),
     today: date,

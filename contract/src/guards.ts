@@ -127,6 +127,8 @@ export const klass = guard('class')
 export const account = guard('account')
 /** A room or venue, through its club. */
 export const location = guard('location')
+/** The rooms and instructors that weekdays of a class have of their own. */
+export const weekdayGuards = [location('weekdays.locationId'), guard('staff')('weekdays.instructorIds')] as const
 /** A discipline, through the club that has made it. */
 export const discipline = guard('discipline')
 /** A discipline that is used: through any club of the tree it was made for. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date, finishTime, timeOfDay } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { admin, club, klass, location, orNew } from './guards.ts'
+import { admin, club, klass, location, orNew, weekdayGuards } from './guards.ts'
 import { ukPostcode } from './postcode.ts'
 import { InstructorClash } from './schedule.ts'
 import { plannedWeek } from './weekly-timetable.ts'
@@ -142,17 +142,20 @@ export const getLocationWeek = get('/api/club/GetLocationWeek/:id', {
 })
 
 export const getRoomClashes = ask('/api/club/GetRoomClashes/:clubId', {
-  summary: 'The classes that would be in a room at the same time as a class with this week: a warning, not a refusal.',
-  access: [club('clubId'), orNew(klass('classId')), location('locationId')],
+  summary:
+    'The classes that would be in a room at the same time as a class with this week, within a year: a warning, not a ' +
+    'refusal.',
+  access: [club('clubId'), orNew(klass('classId')), location('locationId'), ...weekdayGuards],
   input: {
-    locationId: id,
+    /** Of the class: on weekdays without a room of their own. */
+    locationId: z.nullable(id),
     ...plannedWeek,
   },
   output: z.array(
     z.object({
       classId: id,
       className: z.string(),
-      /** The first day on which both run there, closures not considered. */
+      /** The first day on which both run there. */
       firstDate: date,
       startTime: timeOfDay,
       finishTime,

@@ -1,7 +1,7 @@
-interface Span {
+export interface Span {
   /** HH:mm */
   readonly startTime: string
-  /** HH:mm; 24:00 ends the day. */
+  /** HH:mm; 24:00 ends the day, and one that isn't after the start is on the next day. */
   readonly finishTime: string
 }
 
@@ -13,7 +13,19 @@ export function time(timeOfDay: string): string {
 }
 
 /** 19:00–20:30, 22:00–midnight */
-export const timeSpan = ({ startTime, finishTime }: Span) => `${time(startTime)}–${time(finishTime)}`
+export const timeSpan = ({ startTime, finishTime }: Span) => `${time(startTime)}–${finish(finishTime)}`
 
 /** 19:00 to 20:30, 22:00 to midnight: in letters and sentences. */
-export const timeSpanInWords = ({ startTime, finishTime }: Span) => `${time(startTime)} to ${time(finishTime)}`
+export const timeSpanInWords = ({ startTime, finishTime }: Span) => `${time(startTime)} to ${finish(finishTime)}`
+
+/** A finish at 00:00 is the same midnight as one at 24:00. */
+const finish = (timeOfDay: string) => (timeOfDay.startsWith('00:00') ? 'midnight' : time(timeOfDay))
+
+/** Whether it finishes on the day after it starts. */
+export const endsNextDay = ({ startTime, finishTime }: Span) => finishTime <= startTime
+
+/** Where in its course something is that starts today, when the clock shows `now` (HH:mm). */
+export function phaseOf(span: Span, now: string): 'now' | 'later' | 'earlier' {
+  if (!endsNextDay(span) && span.finishTime <= now) return 'earlier'
+  return span.startTime <= now ? 'now' : 'later'
+}

@@ -13,13 +13,13 @@ describe('weekOf and daysOf', () => {
 })
 
 describe('weekErrors', () => {
-  it('takes midnight as the end of the day', () => {
-    expect(weekErrors({ ...noWeek, fridayStart: '23:00', fridayFinish: '24:00' })).toEqual([])
+  it.each(['24:00', '00:00', '01:30'])('lets a class run until %s', fridayFinish => {
+    expect(weekErrors({ ...noWeek, fridayStart: '23:00', fridayFinish })).toEqual([])
   })
 
   it.each([
     ['mondayFinish', { mondayStart: '19:00', mondayFinish: '19:00' }],
-    ['mondayFinish', { mondayStart: '19:00', mondayFinish: '00:00' }],
+    ['mondayFinish', { mondayStart: '19:00', mondayFinish: '18:00' }],
     ['mondayFinish', { mondayStart: '19:00' }],
     ['sundayStart', { sundayFinish: '19:00' }],
   ])('says at %s what is wrong', (field, wrong) => {

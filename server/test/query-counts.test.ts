@@ -101,6 +101,11 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 const asTheyAre: Readonly<Record<string, string>> = {
   saveContactOrder: 'personIds',
   saveReportSchedule: 'clubIds',
+  // At most seven, each of another day.
+  saveClass: 'weekdays',
+  saveClassTimetable: 'weekdays',
+  getInstructorClashes: 'weekdays',
+  getRoomClashes: 'weekdays',
   // Brothers and sisters, at most eleven: each joins by himself.
   create: 'siblings',
   previewFirstBill: 'siblings',

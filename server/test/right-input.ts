@@ -77,9 +77,13 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
     id: rows.class,
     disciplineIds: [rows.discipline],
     weeklyTimetable: { ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '20:00' },
+    weekdays: ofTuesday(rows),
   }),
   getClassDisciplines: ({ club }) => ({ clubId: club }),
-  saveClassTimetable: () => ({ ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '24:00', from: '2026-05-12' }),
+  saveClassTimetable: rows => ({
+    ...{ ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '24:00', from: '2026-05-12' },
+    weekdays: ofTuesday(rows),
+  }),
   endClass: () => ({ endDate: '2026-12-31' }),
   deleteClass: async ({ club }, db) => ({ id: (await createClass(db, { clubId: club })).id }),
   getBankHolidays: () => ({ region: 'scotland', year: 2026 }),
@@ -100,11 +104,13 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   saveAttendances: ({ member }) => ({ marks: [{ memberId: member, attended: true }] }),
   saveLocation: () => ({ id: 0, version: 1, ...locationFields(), venueId: null }),
   deleteLocation: async ({ club }, db) => ({ id: await aLocation(db, club) }),
-  getInstructorClashes: () => ({
+  getInstructorClashes: rows => ({
+    weekdays: ofTuesday(rows),
     ...{ ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '20:00', startDate: '2026-05-12', endDate: null },
     instructorIds: [],
   }),
-  getRoomClashes: () => ({
+  getRoomClashes: rows => ({
+    weekdays: ofTuesday(rows),
     startDate: '2026-05-12',
     endDate: null,
     ...noWeek,
@@ -287,6 +293,11 @@ async function invitationOf({ club, account }: OurRows, db: Db, email: string) {
 
 const slotDate = '2026-05-19'
 const aSeries = { weekdays: [2, 4], dateFrom: '2026-05-12', dateTo: '2026-06-30', startTime: '18:00' }
+
+/** A room, a capacity and an instructor of Tuesday's own. */
+const ofTuesday = (rows: OurRows) => [
+  { weekday: 2, locationId: rows.location, capacity: 9, instructorIds: [rows.staff] },
+]
 
 /** A prebooked class of its own with one slot, in which this many places of ten are free. */
 async function aSlot({ club }: OurRows, db: Db, free: number) {

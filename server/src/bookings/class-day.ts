@@ -58,7 +58,7 @@ export async function readDay(db: Db, classId: number, classDate: string): Promi
       class.class_type_id = ${classType.prebooked} as "isPrebooked", session.class_date as "classDate",
       to_char(session.start_time, 'HH24:MI') as "startTime", to_char(session.finish_time, 'HH24:MI') as "finishTime",
       (session.class_date + session.start_time) at time zone club.time_zone as "startsAt",
-      (session.class_date + session.finish_time) at time zone club.time_zone as "finishesAt",
+      session_end(session.class_date, session.start_time, session.finish_time) at time zone club.time_zone as "finishesAt",
       coalesce(session.capacity, class.capacity) as capacity, class.prospect_limit as "prospectLimit",
       class.offer_hours as "offerHours"
     from ${occurrenceSql(sql`class.id = ${classId}`, classDate, classDate)} session

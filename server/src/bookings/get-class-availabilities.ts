@@ -47,7 +47,7 @@ export async function getClassAvailabilities(
     ? sql`(select id as slot_id, version, class_date, start_time, finish_time, capacity from class_availability
         where class_id = ${id} and class_date between ${dateFrom} and ${dateTo})`
     : sql`(select null::bigint as slot_id, 0 as version, class_date, start_time, finish_time,
-        (select capacity from class where id = ${id}) as capacity
+        coalesce(capacity, (select capacity from class where id = ${id})) as capacity
         from ${occurrenceSql(sql`class.id = ${id}`, dateFrom, dateTo)} session)`
   const placed = isPrebooked
     ? sql`select member_id from booking
@@ -64,7 +64,7 @@ export async function getClassAvailabilities(
       coalesce(closure.name, case when changed.is_cancelled then concat_ws(': ', 'Cancelled', nullif(changed.reason, '')) end)
         as closure,
       (day.class_date + day.start_time) at time zone ${klass.time_zone} <= ${now} as "hasBegun",
-      (day.class_date + day.finish_time) at time zone ${klass.time_zone} <= ${now} as "isOver"
+      session_end(day.class_date, day.start_time, day.finish_time) at time zone ${klass.time_zone} <= ${now} as "isOver"
     from ${sessions} day
     left join club_closure closure on closure.club_id = ${klass.club_id} and closure.closed_on = day.class_date
     left join class_session changed on changed.class_id = ${id} and changed.class_date = day.class_date

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { weekRowSql } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
 import type { BookingWrite } from './booking-write.ts'
 import { type ClassDay, lockDay } from './class-day.ts'
@@ -36,7 +37,8 @@ export async function offerOf(db: Db, secret: string): Promise<Offer | undefined
     join member on member.id = entry.member_id
     join person on person.id = member.person_id
     left join class_session changed on changed.class_id = class.id and changed.class_date = entry.class_date
-    left join location on location.id = coalesce(changed.location_id, class.location_id)
+    left join lateral ${weekRowSql(sql`class.id`, sql`entry.class_date`)} week on true
+    left join location on location.id = coalesce(changed.location_id, week.location_id, class.location_id)
     where entry.secret_hash = ${hashOf(secret)}`.execute(db)
   return rows[0]
 }

@@ -8,7 +8,7 @@ import type { Read } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
 import { nextDateSql } from './next-date-sql.ts'
 import { occurrenceSql } from './occurrence-sql.ts'
-import { plannedWeek, weekOn } from './week-on.ts'
+import { daysOn, plannedWeek, shownWeek } from './week-on.ts'
 
 export const getClass = ({ db, now }: Read, { id }: Input<typeof call.getClass>) => readClass(db, id, now)
 
@@ -29,7 +29,7 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
   const today = todayIn(klass.time_zone, now)
   const day = within(klass.start_date, today, klass.end_date)
   const next = await nextSession(db, id, today)
-  const weeklyTimetable = await weekOn(db, id, day)
+  const week = shownWeek(await daysOn(db, id, day))
   const planned = await plannedWeek(db, id, day)
   const instructors = await db
     .selectFrom('class_instructor')
@@ -74,7 +74,7 @@ export async function readClass(db: Kysely<Tables>, id: number, now: Date) {
     everyWeeks: klass.every_weeks,
     countsForGrading: klass.counts_for_grading,
     ...{ minAge: klass.min_age, maxAge: klass.max_age, minGradeId: klass.min_grade_id, maxGradeId: klass.max_grade_id },
-    weeklyTimetable,
+    ...week,
     plannedTimetable: planned && planned.from <= (klass.end_date ?? planned.from) ? planned : null,
     today,
     hasHistory: klass.start_date < today || klass.is_peopled,

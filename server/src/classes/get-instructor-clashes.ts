@@ -1,57 +1,27 @@
-import {
-  addDays,
-  daysBetween,
-  instantAt,
-  OutsideCalendar,
-  startOfWeek,
-  todayIn,
-  weekday,
-} from '@honbu/contract/calendar.ts'
 import type { getInstructorClashes as call } from '@honbu/contract/class-view.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { daysOf } from '@honbu/contract/weekly-timetable.ts'
 import type { Read } from '../platform/route.ts'
+import { readPlanned } from './planned-clashes.ts'
 import { type Taught, taughtBetween } from './taught-between.ts'
 
-/** Clashes further ahead than a year are left out. */
-const daysAhead = 366
-
 /** Each other class once for each instructor, with the first session at the same time. */
-export async function getInstructorClashes(
-  { db, user }: Read,
-  { clubId, classId, instructorIds, startDate, endDate, everyWeeks, firstDay = startDate, ...week }: Input<typeof call>,
-) {
-  const days = daysOf(week)
-  if (days.length === 0 || (endDate !== null && endDate < startDate)) return []
-  const { timeZone } = await db
-    .selectFrom('club')
-    .select('time_zone as timeZone')
-    .where('id', '=', clubId)
-    .executeTakeFirstOrThrow()
-  const last = yearAfter(startDate)
-  const to = endDate !== null && endDate < last ? endDate : last
-  const clubIds = [...user.clubs.keys()]
-  const taught = await taughtBetween(db, { clubIds, personIds: instructorIds, from: startDate, to })
-  /** Whether the class would run at the same time: on the day when the other begins or finishes on this club's clock. */
-  const isClash = ({ startsAt, finishesAt }: Taught) =>
-    [...new Set([startsAt, finishesAt].map(instant => todayIn(timeZone, new Date(instant))))].some(date =>
-      days.some(
-        day =>
-          date >= startDate &&
-          date <= to &&
-          (daysBetween(startOfWeek(firstDay), startOfWeek(date)) / 7) % everyWeeks === 0 &&
-          day.weekday === weekday(date) &&
-          instantAt(timeZone, date, day.startTime).getTime() < finishesAt &&
-          startsAt < instantAt(timeZone, date, day.finishTime).getTime(),
-      ),
-    )
+export async function getInstructorClashes({ db, user }: Read, asked: Input<typeof call>) {
+  const { clubId, classId, instructorIds } = asked
+  const planned = await readPlanned(db, asked)
+  if (!planned) return []
+  const { days, from, to, daysMeeting } = planned
+  const teachersOf = (day: (typeof days)[number]) => (day.instructorIds.length > 0 ? day.instructorIds : instructorIds)
+  const personIds = [...new Set(days.flatMap(teachersOf))]
+  const taught = await taughtBetween(db, { clubIds: [...user.clubs.keys()], personIds, from, to })
   const found = new Map<string, ReturnType<typeof clashOf>>()
-  for (const other of taught)
-    if (other.classId !== classId && isClash(other))
-      for (const personId of other.instructorIds.filter(id => instructorIds.includes(id))) {
-        const key = `${personId} ${other.classId}`
-        if (!found.has(key)) found.set(key, clashOf(other, personId, clubId))
-      }
+  for (const other of taught) {
+    if (other.classId === classId) continue
+    const busy = new Set(daysMeeting(other).flatMap(teachersOf))
+    for (const personId of other.instructorIds.filter(id => busy.has(id))) {
+      const key = `${personId} ${other.classId}`
+      if (!found.has(key)) found.set(key, clashOf(other, personId, clubId))
+    }
+  }
   return [...found.values()]
 }
 
@@ -65,12 +35,3 @@ const clashOf = (other: Taught, personId: number, clubId: number) => ({
   startTime: other.startTime,
   finishTime: other.finishTime,
 })
-
-function yearAfter(date: string): string {
-  try {
-    return addDays(date, daysAhead)
-  } catch (error) {
-    if (error instanceof OutsideCalendar) return '9999-12-31'
-    throw error
-  }
-}

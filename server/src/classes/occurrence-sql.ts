@@ -1,5 +1,6 @@
 import { classType } from '@honbu/contract/ids.ts'
 import { type Expression, type RawBuilder, sql } from 'kysely'
+import { weekRowSql } from './week-on.ts'
 
 /** One class on one day, as `occurrenceSql` selects it. */
 export interface OccurrenceRow {
@@ -7,9 +8,9 @@ export interface OccurrenceRow {
   class_date: string
   start_time: string
   finish_time: string
-  /** Places of the slot; null for a class with a week, whose own capacity counts. */
+  /** Of the slot or the weekday; null: the capacity of the class counts. */
   capacity: number | null
-  /** Of the session where it has been moved, else of the class. */
+  /** Of the session where it has been moved, else of its weekday, else of the class. */
   location_id: number | null
 }
 
@@ -20,8 +21,8 @@ export interface OccurrenceRow {
 export function occurrenceSql(classes: Expression<unknown>, from: string, to: string): RawBuilder<OccurrenceRow> {
   return sql<OccurrenceRow>`(
     select class.id as class_id, day::date as class_date, coalesce(changed.start_time, week.start_time) as start_time,
-      coalesce(changed.finish_time, week.finish_time) as finish_time, null::integer as capacity,
-      coalesce(changed.location_id, class.location_id) as location_id
+      coalesce(changed.finish_time, week.finish_time) as finish_time, week.capacity,
+      coalesce(changed.location_id, week.location_id, class.location_id) as location_id
     from class
     join class_timetable week on week.class_id = class.id
     join generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') day
@@ -39,10 +40,11 @@ export function occurrenceSql(classes: Expression<unknown>, from: string, to: st
     where ${classes} and class.class_type_id = ${classType.prebooked} and changed.is_cancelled is not true
       and ${runs(sql`slot.class_date`)}
     union all
-    select class.id, added.class_date, added.start_time, added.finish_time, null,
-      coalesce(added.location_id, class.location_id)
+    select class.id, added.class_date, added.start_time, added.finish_time, week.capacity,
+      coalesce(added.location_id, week.location_id, class.location_id)
     from class
     join class_session added on added.class_id = class.id and added.class_date between ${from} and ${to}
+    left join lateral ${weekRowSql(sql`class.id`, sql`added.class_date`)} week on true
     where ${classes} and class.class_type_id <> ${classType.prebooked} and added.is_added and not added.is_cancelled
       and ${runs(sql`added.class_date`)}
   )`

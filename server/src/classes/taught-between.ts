@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { occurrenceSql } from './occurrence-sql.ts'
-import { teachingSql } from './teaching-sql.ts'
+import { classesTaughtSql, teachingSql } from './teaching-sql.ts'
 
 /** A class on a day, with those who teach or cover it. */
 export interface Taught {
@@ -30,18 +30,12 @@ interface Asked {
 /** What some people teach or cover in some clubs between two dates, both included, in the order of time. */
 export async function taughtBetween(db: Db, { clubIds, personIds, from, to }: Asked): Promise<Taught[]> {
   if (personIds.length === 0) return []
-  const people = sql`any(${[...personIds]})`
-  const classes = sql`class.club_id = any(${[...clubIds]}) and (
-    exists (select from class_instructor usual where usual.class_id = class.id and usual.person_id = ${people})
-    or exists (select from class_cover cover where cover.class_id = class.id and cover.person_id = ${people}
-      and cover.class_date between ${from} and ${to}))`
-  const instant = (time: string) =>
-    sql`extract(epoch from (session.class_date + ${sql.ref(`session.${time}`)}) at time zone club.time_zone)::float8 * 1000`
+  const classes = sql`class.club_id = any(${[...clubIds]}) and class.id in ${classesTaughtSql(personIds)}`
   const { rows } = await sql<Taught>`
     select class.id as "classId", class.class_name as "className", club.id as "clubId", club.name as "clubName",
       session.class_date as "classDate", to_char(session.start_time, 'HH24:MI') as "startTime",
-      to_char(session.finish_time, 'HH24:MI') as "finishTime", ${instant('start_time')} as "startsAt",
-      ${instant('finish_time')} as "finishesAt", teaching.ids as "instructorIds", teaching.names as instructors
+      to_char(session.finish_time, 'HH24:MI') as "finishTime", ${milliseconds(sql`session.class_date + session.start_time`)} as "startsAt",
+      ${milliseconds(sql`session_end(session.class_date, session.start_time, session.finish_time)`)} as "finishesAt", teaching.ids as "instructorIds", teaching.names as instructors
     from ${occurrenceSql(classes, from, to)} session
     join class on class.id = session.class_id
     join club on club.id = class.club_id
@@ -50,3 +44,7 @@ export async function taughtBetween(db: Db, { clubIds, personIds, from, to }: As
     order by "startsAt", class.class_name, class.id`.execute(db)
   return rows
 }
+
+/** Of a local time of the club, as a number. */
+export const milliseconds = (local: Expression<unknown>) =>
+  sql<number>`extract(epoch from (${local}) at time zone club.time_zone)::float8 * 1000`

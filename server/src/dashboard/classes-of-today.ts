@@ -1,6 +1,7 @@
-import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
+import { addDays, timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import { mostClasses } from '@honbu/contract/dashboard.ts'
 import { classType } from '@honbu/contract/ids.ts'
+import { endsNextDay } from '@honbu/contract/time-of-day.ts'
 import { sql } from 'kysely'
 import { classListOf, occurrenceSql } from '../classes/index.ts'
 import type { Db } from '../platform/database.ts'
@@ -37,7 +38,10 @@ async function clubsOfToday(db: Db, { clubs, today, now }: TodayOf) {
     // '2026-05-12 18:30': it may be another day there.
     const clock = `${todayIn(timeZone, now)} ${timeIn(timeZone, now)}`
     const hasBegun = ({ starts }: RegisterOfToday) => `${today} ${starts}` <= clock
-    const isOver = ({ ends }: RegisterOfToday) => `${today} ${ends}` <= clock
+    const isOver = ({ starts, ends }: RegisterOfToday) => {
+      const isNight = endsNextDay({ startTime: starts, finishTime: ends })
+      return `${isNight ? addDays(today, 1) : today} ${ends}` <= clock
+    }
     const sum = (name: 'expected' | 'attended' | 'absent') => classes.reduce((total, each) => total + each[name], 0)
     const toCome = classes.filter(each => !hasBegun(each)).map(({ starts }) => starts)
     return [

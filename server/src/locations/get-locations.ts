@@ -5,15 +5,15 @@ import {
   locationColumns,
   type getVenues as venues,
 } from '@honbu/contract/locations.ts'
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, sql } from 'kysely'
 import { gridQuery } from '../platform/grid.ts'
 import type { Read } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
 
 export async function getRoomsAndVenues({ db, now }: Read, { clubId, ...grid }: Input<typeof getAll>) {
   const classCount = sql<number>`(
-    select count(*) from class where class.location_id = location.id and (class.end_date is null or class.end_date >= (
-      select (${now}::timestamptz at time zone club.time_zone)::date from club where club.id = location.club_id)))`
+    select count(*) from class where ${usesRoom(sql`location.id`, now)}
+      and (class.end_date is null or class.end_date >= ${clubDate(now)}))`
   const query = db
     .selectFrom('location')
     .leftJoin('location as venue', 'venue.id', 'location.venue_id')
@@ -38,6 +38,15 @@ export async function getRoomsAndVenues({ db, now }: Read, { clubId, ...grid }: 
     grid,
   )
 }
+
+/** Whether a class has a room, or one of its weekdays has it today or later. */
+export const usesRoom = (locationId: Expression<unknown>, now: Date) => sql<boolean>`(
+  class.location_id = ${locationId} or exists (
+    select from class_timetable week where week.class_id = class.id and week.location_id = ${locationId}
+      and (week.valid_until is null or week.valid_until >= ${clubDate(now)})))`
+
+const clubDate = (now: Date) =>
+  sql`(select (${now}::timestamptz at time zone club.time_zone)::date from club where club.id = class.club_id)`
 
 export const getLocation = ({ db }: Read, { id }: Input<typeof getOne>) => readLocation(db, id)
 

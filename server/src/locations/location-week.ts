@@ -24,13 +24,14 @@ export async function getLocationWeek({ db, user, now }: Read, { id, day }: Inpu
       .where('closed_on', '<=', to)
       .orderBy('closed_on')
       .execute(),
-    occurrencesOf(db, sql`class.club_id = ${clubId} and (class.location_id = ${id} or ${isMovedTo(id)})`, from, to),
+    occurrencesOf(db, sql`class.club_id = ${clubId} and (class.location_id = ${id} or ${isEverIn(id)})`, from, to),
   ])
   const here = sessions.filter(({ locationId }) => locationId === id)
   const asked = { clubIds: user.clubs.keys(), from, to }
   return { today, from, closures, sessions: await withInstructorClashes(db, asked, withClashes(here)) }
 }
 
-/** Has a session of the class ever been moved to this room? */
-const isMovedTo = (id: number) => sql`exists (
-  select from class_session where class_session.class_id = class.id and class_session.location_id = ${id})`
+/** Whether a weekday or a single session of a class has ever been given this room. */
+const isEverIn = (id: number) => sql`(
+  exists (select from class_session where class_session.class_id = class.id and class_session.location_id = ${id})
+  or exists (select from class_timetable where class_timetable.class_id = class.id and class_timetable.location_id = ${id}))`

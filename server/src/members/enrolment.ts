@@ -4,7 +4,7 @@ import { counted, longDate } from '@honbu/contract/format.ts'
 import { classType, memberStatus } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/members.ts'
 import { sql } from 'kysely'
-import { requireSuitable } from '../classes/index.ts'
+import { requireSuitable, weekRowSql } from '../classes/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -180,19 +180,25 @@ interface Place {
  */
 async function requirePlace(tx: Write['tx'], klass: Klass, { memberId, start, now }: Place) {
   const { id, clubId, capacity, propsectLimit, className, isPrebooked } = klass
-  if (capacity === null && propsectLimit === null) return
   const hasBookings = sql`${!isPrebooked}`
   const { rows } = await sql<FullDay>`
-    with day (day) as (
-      select ${start}::date
-      union select date_added from class_member
+    with change (day, goes_on) as (
+      select ${start}::date, true
+      union select date_added, true from class_member
         where class_id = ${id} and date_added > ${start} and (removed_on is null or removed_on > date_added)
-      union select booking_date from booking
+      union select booking_date, false from booking
         where class_id = ${id} and booking_date > ${start} and cancelled_at is null and ${hasBookings}
-      union select class_date from waiting_list_entry
+      union select class_date, false from waiting_list_entry
         where class_id = ${id} and class_date > ${start} and closed_at is null and ${hasBookings}
+    ), day as (
+      -- Enrolled members come on every weekday, so the smallest of them counts.
+      select day, coalesce(case when bool_or(goes_on) then (
+          select min(coalesce(week.capacity, ${capacity}::integer)) from class_timetable week
+          where week.class_id = ${id} and (week.valid_until is null or week.valid_until >= day)
+        ) else (select capacity from ${weekRowSql(sql`${id}::bigint`, sql`day`)} week) end, ${capacity}::integer) as places
+      from change group by day
     ), counted as (
-      select day, count(*) as taken, count(*) filter (where is_waiting) as waiting,
+      select day, places, count(*) as taken, count(*) filter (where is_waiting) as waiting,
         count(*) filter (where ${isProspectOf(sql`held.member_id`, clubId)}) as prospects
       from day cross join lateral (
         select member_id, bool_and(is_waiting) as is_waiting from (
@@ -207,18 +213,20 @@ async function requirePlace(tx: Write['tx'], klass: Klass, { memberId, start, no
             and ${hasBookings}
         ) each where member_id <> ${memberId} group by member_id
       ) held
-      group by day
+      group by day, places
     )
-    select day, (taken - waiting)::integer as taken, waiting::integer, prospects::integer, count(*) over ()::integer as days
+    select day, places, (taken - waiting)::integer as taken, waiting::integer, prospects::integer, count(*) over ()::integer as days
     from counted cross join (select ${isProspectOf(sql`${memberId}::bigint`, clubId)} as is_prospect) own
-    where taken >= ${capacity} or own.is_prospect and prospects >= ${propsectLimit}
+    where taken >= places or own.is_prospect and prospects >= ${propsectLimit}
     order by day limit 1`.execute(tx)
   const [day] = rows
-  if (day) throw full(fullWords(className, { capacity, propsectLimit }, day))
+  if (day) throw full(fullWords(className, propsectLimit, day))
 }
 
 interface FullDay {
   day: string
+  /** Null: no limit. */
+  places: number | null
   taken: number
   waiting: number
   prospects: number
@@ -227,12 +235,12 @@ interface FullDay {
 }
 
 /** 'Juniors has 10 places. On 3 June 2026 10 are taken and 2 members are waiting, and 4 later days are full as well.' */
-function fullWords(className: string, of: Pick<Klass, 'capacity' | 'propsectLimit'>, day: FullDay): string {
-  const { taken, waiting, prospects, days } = day
-  const isFull = of.capacity !== null && taken + waiting >= of.capacity
+function fullWords(className: string, propsectLimit: number | null, day: FullDay): string {
+  const { places: capacity, taken, waiting, prospects, days } = day
+  const isFull = capacity !== null && taken + waiting >= capacity
   const places = isFull
-    ? `${className} has ${counted(of.capacity ?? 0, 'place')}. On ${longDate(day.day)} ${taken} ${taken === 1 ? 'is' : 'are'} taken`
-    : `${className} takes ${counted(of.propsectLimit ?? 0, 'prospect')} at a time. On ${longDate(day.day)} it has ${prospects}`
+    ? `${className} has ${counted(capacity ?? 0, 'place')}. On ${longDate(day.day)} ${taken} ${taken === 1 ? 'is' : 'are'} taken`
+    : `${className} takes ${counted(propsectLimit ?? 0, 'prospect')} at a time. On ${longDate(day.day)} it has ${prospects}`
   const line = isFull && waiting > 0 ? ` and ${counted(waiting, 'member')} ${waiting === 1 ? 'is' : 'are'} waiting` : ''
   const more = days > 1 ? `, and ${counted(days - 1, 'later day')} ${days === 2 ? 'is' : 'are'} full as well` : ''
   return `${places}${line}${more}.`

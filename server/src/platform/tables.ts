@@ -501,14 +501,21 @@ export interface ClassSession {
 }
 
 export interface ClassTimetable {
+  capacity: number | null;
   class_id: number;
   club_id: number;
   finish_time: string;
   id: Generated<number>;
+  location_id: number | null;
   start_time: string;
   valid_from: string;
   valid_until: string | null;
   weekday: number;
+}
+
+export interface ClassTimetableInstructor {
+  person_id: number;
+  timetable_id: number;
 }
 
 export interface Club {
@@ -2461,6 +2468,7 @@ export interface Tables {
   class_member: ClassMember;
   class_session: ClassSession;
   class_timetable: ClassTimetable;
+  class_timetable_instructor: ClassTimetableInstructor;
   club: Club;
   club_closure: ClubClosure;
   club_invitation: ClubInvitation;

@@ -116,6 +116,7 @@ async function store(histories: readonly History[]) {
         ...{ start_time: '18:00', finish_time: '19:00' },
       })
       .execute()
+    await db.updateTable('class_timetable').set({ capacity: 5 }).where('class_id', 'in', own.slice(0, 2)).execute()
     classIds.push(own)
   }
   const columns = (given: { hasPlan: boolean; frequency: number | null; pence: number | null }) => ({

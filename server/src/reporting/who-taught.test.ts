@@ -16,9 +16,15 @@ it('lists the sessions and those who came of each who taught, and the days witho
   const tuesday = await createClass(db, { clubId: club.id, weekdays: [2] })
   const thursday = await createClass(db, { clubId: club.id, weekdays: [4] })
   const nobodys = await createClass(db, { clubId: sister.id, weekdays: [2, 4] })
+  // Anna's by name; Ben teaches its Wednesdays.
+  const shared = await createClass(db, { clubId: club.id, weekdays: [1, 3] })
   const teach = (classId: number, personId: number) =>
     db.insertInto('class_instructor').values({ class_id: classId, person_id: personId }).execute()
   await teach(tuesday.id, anna.personId)
+  await teach(shared.id, anna.personId)
+  const wednesdays = db.selectFrom('class_timetable').where('class_id', '=', shared.id).where('weekday', '=', 3)
+  const { id: timetable_id } = await wednesdays.select('id').executeTakeFirstOrThrow()
+  await db.insertInto('class_timetable_instructor').values({ timetable_id, person_id: ben.personId }).execute()
   // Two at once; on one of the days another stands in for both.
   await teach(thursday.id, anna.personId)
   await teach(thursday.id, ben.personId)
@@ -36,6 +42,7 @@ it('lists the sessions and those who came of each who taught, and the days witho
   await came(tuesday.id, ['2026-04-07', '2026-04-14', '2026-04-21'])
   await came(thursday.id, ['2026-04-09', '2026-04-16'])
   await came(nobodys.id, ['2026-04-14'])
+  await came(shared.id, ['2026-04-13', '2026-04-15'])
 
   const period = { from: '2026-04-01', until: '2026-04-30' }
   const { sub } = await createAccount(db, { clubId: club.id })
@@ -57,12 +64,12 @@ it('lists the sessions and those who came of each who taught, and the days witho
     }
     return found
   }
-  // Anna taught the Tuesdays and one Thursday, Ben both Thursdays, and of one session nobody knows.
+  // Anna taught the Tuesdays, one Thursday and a Monday, Ben both Thursdays and a Wednesday, and of one nobody knows.
   expect(await totals('instructors', { sessions: 'total', attended: 'count' })).toEqual([
-    [4, 5],
-    [2, 3],
+    [5, 6],
+    [3, 4],
     [1, 1],
   ])
-  // April has four Tuesdays and five Thursdays.
-  expect(await totals('registers', { missing: 'total' })).toEqual([[8], [3], [1]])
+  // April has four Mondays and Tuesdays, five Wednesdays and Thursdays.
+  expect(await totals('registers', { missing: 'total' })).toEqual([[8], [7], [3], [1]])
 })

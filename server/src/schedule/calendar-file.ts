@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Expression, type Kysely, sql } from 'kysely'
-import { cancelledSessions, occurrencesOf } from '../classes/index.ts'
+import { cancelledSessions, classesTaughtSql, occurrencesOf } from '../classes/index.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Platform } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
@@ -67,11 +67,9 @@ async function readFeed(db: Kysely<Tables>, token: string, now: Date): Promise<s
   })
 }
 
-/** Classes that someone teaches or covers, in clubs of a tree in which he still works. */
+/** Classes that someone teaches or covers, in clubs of a tree in which they still work. */
 const taughtBy = (personId: number, accountId: number, today: string): Expression<unknown> => sql`(
-  class.id in (
-    select class_id from class_instructor where person_id = ${personId}
-    union select class_id from class_cover where person_id = ${personId})
+  class.id in ${classesTaughtSql([personId])}
   and class.root_club_id in (
     select club.root_club_id from club_user join club on club.id = club_user.club_id
     where account_id = ${accountId} and user_since <= ${today} and (user_until is null or user_until >= ${today})

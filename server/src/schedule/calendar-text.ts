@@ -1,4 +1,5 @@
 import { instantAt } from '@honbu/contract/calendar.ts'
+import { finishInstant } from '@honbu/contract/session-times.ts'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 
 interface CalendarSession {
@@ -6,7 +7,7 @@ interface CalendarSession {
   readonly className: string
   readonly clubName: string
   readonly classDate: string
-  /** HH:mm local to the club; a finish of 24:00 ends the day. */
+  /** HH:mm local to the club; a finish that isn't after the start is on the next day. */
   readonly startTime: string
   readonly finishTime: string
   readonly timeZone: string
@@ -51,7 +52,7 @@ export function calendarText({ name, sessions, cancelled }: Calendar): string {
       sequence: session.sequence,
       id: `class-${classId}-${classDate}@honbu`,
       start,
-      end: instantAt(timeZone, classDate, session.finishTime),
+      end: finishInstant(timeZone, classDate, session),
       // Of the event itself, so that the same calendar is the same text.
       stamp: start,
       summary: line(className),
@@ -69,7 +70,7 @@ export function calendarText({ name, sessions, cancelled }: Calendar): string {
       sequence: session.sequence,
       status: ICalEventStatus.CANCELLED,
       start,
-      end: instantAt(timeZone, classDate, session.finishTime),
+      end: finishInstant(timeZone, classDate, session),
       stamp: start,
       summary: line(`Cancelled: ${className}`),
       description: [session.clubName, reason].filter(Boolean).map(line).join('\n'),

@@ -1,13 +1,14 @@
 import { addDays } from '@honbu/contract/calendar.ts'
-import { daysOf, type Week } from '@honbu/contract/weekly-timetable.ts'
+import type { TimetableDay } from '@honbu/contract/weekly-timetable.ts'
 import { sql, type Transaction } from 'kysely'
-import { weekOn } from '../classes/index.ts'
+import { daysOn } from '../classes/index.ts'
+import { refuseOn } from '../platform/constraint.ts'
 import type { Tables } from '../platform/tables.ts'
 
 interface Change {
   readonly classId: number
   readonly clubId: number
-  readonly week: Week
+  readonly days: readonly TimetableDay[]
   /** The first day on which it holds. */
   readonly from: string
 }
@@ -15,43 +16,56 @@ interface Change {
 /**
  * Sets the week of a class from a date on. What was in force until then ends the day before, so that history keeps its
  * times; what had been set to begin later is replaced. A week that is in force on that date already changes nothing, not
- * even what is to follow. Times that come back the day after they ended go on as if nothing had been.
+ * even what is to follow. A weekday that comes back the day after it ended goes on as if nothing had been.
  * @returns whether anything changed
+ * @throws Refused 400 under `weekdays` where a room belongs to another club
  */
-export async function changeWeek(tx: Transaction<Tables>, { classId, clubId, week, from }: Change): Promise<boolean> {
-  if (isSame(week, await weekOn(tx, classId, from))) return false
+export async function changeWeek(tx: Transaction<Tables>, { classId, clubId, days, from }: Change): Promise<boolean> {
+  if (isSame(days, await daysOn(tx, classId, from))) return false
   const dayBefore = addDays(from, -1)
   await tx.deleteFrom('class_timetable').where('class_id', '=', classId).where('valid_from', '>=', from).execute()
+  const before = await daysOn(tx, classId, dayBefore)
   await tx
     .updateTable('class_timetable')
     .set({ valid_until: dayBefore })
     .where('class_id', '=', classId)
     .where(({ eb, or }) => or([eb('valid_until', 'is', null), eb('valid_until', '>=', from)]))
     .execute()
-  for (const { weekday, startTime, finishTime } of daysOf(week)) {
-    const goesOn = await tx
-      .updateTable('class_timetable')
-      .set({ valid_until: null })
-      .where('class_id', '=', classId)
-      .where('weekday', '=', weekday)
-      .where('valid_until', '=', dayBefore)
-      .where('start_time', '=', startTime)
-      .where('finish_time', '=', finishTime)
-      .executeTakeFirst()
-    if (goesOn.numUpdatedRows > 0n) continue
-    await tx
-      .insertInto('class_timetable')
-      .values({
-        class_id: classId,
-        club_id: clubId,
-        weekday,
-        start_time: startTime,
-        finish_time: finishTime,
-        valid_from: from,
-      })
-      .execute()
+  for (const day of days) {
+    const goesOn = before.some(each => isSame([each], [day]))
+    await (goesOn
+      ? goOn(tx, { classId, weekday: day.weekday, dayBefore })
+      : insertDay(tx, { classId, clubId, day, from }))
   }
   return true
+}
+
+const goOn = (tx: Transaction<Tables>, of: { classId: number; weekday: number; dayBefore: string }) =>
+  tx
+    .updateTable('class_timetable')
+    .set({ valid_until: null })
+    .where('class_id', '=', of.classId)
+    .where('weekday', '=', of.weekday)
+    .where('valid_until', '=', of.dayBefore)
+    .execute()
+
+async function insertDay(
+  tx: Transaction<Tables>,
+  { classId, clubId, day, from }: { classId: number; clubId: number; day: TimetableDay; from: string },
+): Promise<void> {
+  const row = {
+    ...{ class_id: classId, club_id: clubId, weekday: day.weekday, valid_from: from },
+    ...{ start_time: day.startTime, finish_time: day.finishTime, location_id: day.locationId, capacity: day.capacity },
+  }
+  const { id } = await refuseOn(
+    { class_timetable_location_id_club_id_fkey: ['weekdays', 'This room belongs to another club.'] },
+    () => tx.insertInto('class_timetable').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  if (day.instructorIds.length > 0)
+    await tx
+      .insertInto('class_timetable_instructor')
+      .values([...new Set(day.instructorIds)].map(person_id => ({ timetable_id: id, person_id })))
+      .execute()
 }
 
 /** A class that begins earlier than it did has its first week from its new first day on. */
@@ -82,4 +96,12 @@ export async function endWeekLater(
     .execute()
 }
 
-const isSame = (one: Week, other: Week) => JSON.stringify(daysOf(one)) === JSON.stringify(daysOf(other))
+const isSame = (some: readonly TimetableDay[], others: readonly TimetableDay[]) => textOf(some) === textOf(others)
+
+const textOf = (days: readonly TimetableDay[]) =>
+  JSON.stringify(
+    days.map(({ weekday, startTime, finishTime, locationId, capacity, instructorIds }) => [
+      ...[weekday, startTime, finishTime, locationId, capacity],
+      ...new Set(instructorIds.toSorted((a, b) => a - b)),
+    ]),
+  )

@@ -8,6 +8,7 @@ import type { Write } from '../platform/route.ts'
 import { changeDays, changeOfClass } from './change-days.ts'
 import { beginWeekEarlier, changeWeek, endWeekLater } from './change-week.ts'
 import { type ClassRow, clubToday, lockClass } from './lock-class.ts'
+import { plannedDays } from './planned-days.ts'
 import { setDisciplines } from './save-class-disciplines.ts'
 import { setInstructors } from './set-instructors.ts'
 
@@ -30,8 +31,8 @@ export async function saveClass(context: Write, given: Given) {
   await setDisciplines(tx, saved, given)
   if (given.instructorIds) await setInstructors(context, saved, given.instructorIds)
 
-  const { disciplineIds, instructorIds, weeklyTimetable, timetableFrom } = given
-  const after = { ...saved, disciplineIds, instructorIds, weeklyTimetable, timetableFrom }
+  const { disciplineIds, instructorIds, weeklyTimetable, weekdays, timetableFrom } = given
+  const after = { ...saved, disciplineIds, instructorIds, weeklyTimetable, weekdays, timetableFrom }
   audit({ clubId: saved.club_id, subject: 'class', subjectId: saved.id, before: was, after })
   return { classId: saved.id, version: saved.version }
 }
@@ -91,10 +92,11 @@ async function setWeek(context: Write, given: Given, { was, is }: { was: ClassRo
     await beginWeekEarlier(tx, { classId, was: was.start_date, is: is.start_date })
     await endWeekLater(tx, { classId, was: was.end_date, is: is.end_date })
   }
-  if (!given.weeklyTimetable) return
+  if (!given.weeklyTimetable && !given.weekdays) return
   const wanted = was ? (given.timetableFrom ?? (await clubToday(context, is.club_id))) : is.start_date
   const from = wanted > is.start_date ? wanted : is.start_date
-  await changeWeek(tx, { classId, clubId: is.club_id, week: given.weeklyTimetable, from })
+  const days = await plannedDays(context, is, { from, week: given.weeklyTimetable, weekdays: given.weekdays })
+  await changeWeek(tx, { classId, clubId: is.club_id, days, from })
 }
 
 /** Ages and grades; left out: as they were. A grade range goes with its discipline. */

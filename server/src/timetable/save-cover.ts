@@ -17,10 +17,10 @@ export async function saveCover(context: Write, { id, classDate, instructorIds }
 
 /** The instructors of a class on a date, by name; `isCover`: others than usually. */
 export async function teachersOn(tx: Write['tx'], classId: number, classDate: string) {
-  const { rows } = await sql<{ names: string[]; isCover: boolean }>`
-    select names, is_cover as "isCover"
+  const { rows } = await sql<{ names: string[]; ids: number[]; isCover: boolean }>`
+    select names, ids, is_cover as "isCover"
     from ${teachingSql(sql`${classId}::bigint`, sql`${classDate}::date`)} teaching`.execute(tx)
-  return rows[0] ?? { names: [], isCover: false }
+  return rows[0] ?? { names: [], ids: [], isCover: false }
 }
 
 /** The persons who cover a class on a date; empty: no one does. */
@@ -42,16 +42,15 @@ export async function setCover(
   instructorIds: readonly number[],
 ): Promise<void> {
   const { tx, audit } = context
-  const own = await tx.selectFrom('class_instructor').select('person_id').where('class_id', '=', klass.id).execute()
-  const ownIds = own.map(row => row.person_id)
+  const before = await coverOf(tx, klass.id, classDate)
+  await tx.deleteFrom('class_cover').where('class_id', '=', klass.id).where('class_date', '=', classDate).execute()
+  const { ids: ownIds } = await teachersOn(tx, klass.id, classDate)
   const ids = [...new Set(instructorIds)]
   await demandWorkers(
     context,
     klass,
     ids.filter(personId => !ownIds.includes(personId)),
   )
-  const before = await coverOf(tx, klass.id, classDate)
-  await tx.deleteFrom('class_cover').where('class_id', '=', klass.id).where('class_date', '=', classDate).execute()
   const isOwn = ids.length === ownIds.length && ids.every(personId => ownIds.includes(personId))
   if (ids.length > 0 && !isOwn)
     await tx

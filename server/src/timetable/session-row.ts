@@ -1,5 +1,6 @@
 import { longDate } from '@honbu/contract/format.ts'
 import { type Selectable, sql } from 'kysely'
+import { weekRowSql } from '../classes/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -32,6 +33,15 @@ export async function runningSession(
   return session
 }
 
+/** Its room by the weekday or the class, whatever was said of that one session. */
+export async function usualRoom(tx: Write['tx'], klass: ClassRow, classDate: string): Promise<number | null> {
+  const { rows } = await sql<{ locationId: number | null }>`
+    select location_id as "locationId" from ${weekRowSql(sql`${klass.id}::bigint`, sql`${classDate}::date`)} week`.execute(
+    tx,
+  )
+  return rows[0]?.locationId ?? klass.location_id
+}
+
 /** Its times by the slot or the week, whatever was said of that one session; undefined: the class does not run then. */
 export async function usualTimes(tx: Write['tx'], classId: number, classDate: string): Promise<Times | undefined> {
   const { rows } = await sql<Times>`
@@ -46,7 +56,7 @@ export async function usualTimes(tx: Write['tx'], classId: number, classDate: st
 }
 
 interface Held extends Times {
-  /** Null: the room of the class. */
+  /** Null: no room. */
   readonly locationId: number | null
 }
 
@@ -61,6 +71,7 @@ export async function holdSession(
   { classDate, field, startTime, finishTime, locationId }: Held & { classDate: string; field: string },
 ): Promise<RunningSession> {
   const usual = await usualTimes(tx, klass.id, classDate)
+  const room = await usualRoom(tx, klass, classDate)
   const isUsual = usual?.startTime === startTime && usual.finishTime === finishTime
   await refuseOn({ class_session_location_id_club_id_fkey: ['locationId', 'This room belongs to another club.'] }, () =>
     storeSession(tx, klass, classDate, {
@@ -68,7 +79,7 @@ export async function holdSession(
       is_cancelled: false,
       start_time: isUsual ? null : startTime,
       finish_time: isUsual ? null : finishTime,
-      location_id: locationId === klass.location_id ? null : locationId,
+      location_id: locationId === room ? null : locationId,
       moved_to: null,
     }),
   )

@@ -1,6 +1,7 @@
 import { rulesOf } from '@honbu/contract/class-types.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { longDate } from '@honbu/contract/format.ts'
+import { timesError } from '@honbu/contract/session-times.ts'
 import type * as call from '@honbu/contract/sessions.ts'
 import { sql } from 'kysely'
 import { takeAlong } from '../bookings/index.ts'
@@ -18,6 +19,8 @@ import {
   runningSession,
   type SessionRow,
   storeSession,
+  type Times,
+  usualRoom,
   usualTimes,
 } from './session-row.ts'
 
@@ -47,12 +50,12 @@ export async function moveSession(context: Write, given: Input<typeof call.moveS
   const { id, classDate, toDate, startTime, reason } = given
   const klass = await lockClass(context, id, undefined)
   const session = await requireRunning(tx, klass, classDate)
-  requireOrder(given)
+  requireTimes(given)
   await requireSlotTimes(tx, klass, given)
   if (session.startsAt <= now) throw refused('classDate', `${klass.class_name} on ${longDate(classDate)} has begun.`)
   const people = await peopleOf(tx, [session], { now, enrolledUntil: always })
   const was = await readSessionRow(tx, id, classDate)
-  const place = { ...given, locationId: given.locationId ?? klass.location_id }
+  const place = { ...given, locationId: given.locationId ?? (await usualRoom(tx, klass, classDate)) }
   if (toDate !== classDate) {
     await requireNoMarks(tx, klass, classDate)
     await requireFree(tx, klass, toDate)
@@ -66,7 +69,8 @@ export async function moveSession(context: Write, given: Input<typeof call.moveS
   await setCover(context, klass, toDate, given.instructorIds ?? (await coverOf(tx, id, classDate)))
   const teaches = await teachersOn(tx, id, toDate)
   const teachers = taught.names.join() === teaches.names.join() ? [] : teaches.names
-  const where = await roomOf(tx, was, given, klass)
+  const room = was?.location_id ?? (await usualRoom(tx, klass, classDate))
+  const where = await newRoom(tx, room, place.locationId)
   const words = moveWords(people.people, session, { ...is, place: where, teachers }, reason)
   const outcome = await tellAndSee(context, given, { klass, people: people.people, session, words })
   await record(context, klass, classDate, was)
@@ -80,10 +84,10 @@ export async function addSession(context: Write, given: Input<typeof call.addSes
   const { id, classDate } = given
   const klass = await lockClass(context, id, undefined)
   if (isPrebooked(klass)) throw refused('id', `${klass.class_name} is prebooked: add a slot instead.`)
-  requireOrder(given)
+  requireTimes(given)
   await requireFree(tx, klass, classDate)
   const was = await readSessionRow(tx, id, classDate)
-  const place = { ...given, locationId: given.locationId ?? klass.location_id }
+  const place = { ...given, locationId: given.locationId ?? (await usualRoom(tx, klass, classDate)) }
   const session = await holdSession(context, klass, { ...place, field: 'classDate' })
   await storeSession(tx, klass, classDate, { reason: '' })
   const { people } = await peopleOf(tx, [session], { now: context.now, enrolledUntil: always })
@@ -113,15 +117,11 @@ export async function restoreSession(context: Write, given: Input<typeof call.re
     ? { startTime: row.start_time?.slice(0, 5) ?? '', finishTime: row.finish_time?.slice(0, 5) ?? '' }
     : await usualTimes(tx, id, classDate)
   if (!usual) throw refused('classDate', `${klass.class_name} doesn’t run on ${longDate(classDate)} any more.`)
-  const is = await holdSession(context, klass, {
-    ...usual,
-    classDate,
-    locationId: klass.location_id,
-    field: 'classDate',
-  })
+  const locationId = await usualRoom(tx, klass, classDate)
+  const is = await holdSession(context, klass, { ...usual, classDate, locationId, field: 'classDate' })
   await storeSession(tx, klass, classDate, { reason: '' })
   const { people } = await peopleOf(tx, [is], { now: context.now, enrolledUntil: always })
-  const place = await roomOf(tx, row, { locationId: klass.location_id }, klass)
+  const place = await newRoom(tx, row.location_id ?? locationId, locationId)
   const words = before
     ? moveWords(people, before, { ...is, place, teachers: [] }, '')
     : extraWords(people, is, 'back on')
@@ -167,9 +167,9 @@ async function requireFree(tx: Write['tx'], klass: ClassRow, toDate: string): Pr
   throw new Refused(409, message, { toDate: [message], classDate: [message] })
 }
 
-function requireOrder({ startTime, finishTime }: { startTime: string; finishTime: string }): void {
-  if (finishTime <= startTime)
-    throw refused('finishTime', 'Should finish after it starts. Write 24:00 for midnight.', 400)
+function requireTimes(times: Times): void {
+  const wrong = timesError(times)
+  if (wrong) throw refused('finishTime', wrong, 400)
 }
 
 /** @throws Refused 409 on `startTime`: a slot has its own day and times, which move with its bookings */
@@ -192,13 +192,7 @@ async function requireNoMarks(tx: Write['tx'], klass: ClassRow, classDate: strin
 }
 
 /** The name of the room, where the session has another one than before; else empty. */
-async function roomOf(
-  tx: Write['tx'],
-  was: SessionRow | undefined,
-  { locationId }: { locationId: number | null },
-  klass: ClassRow,
-): Promise<string> {
-  const [before, now] = [was?.location_id ?? klass.location_id, locationId ?? klass.location_id]
+async function newRoom(tx: Write['tx'], before: number | null, now: number | null): Promise<string> {
   if (now === null || now === before) return ''
   const room = await tx.selectFrom('location').select('name').where('id', '=', now).executeTakeFirst()
   return room?.name ?? ''

@@ -4,7 +4,7 @@ import type { Write } from '../platform/route.ts'
 import { type ClassRow, clubToday } from './lock-class.ts'
 import { worksThere } from './works-there.ts'
 
-/** Who teaches a class. Someone who has left may stay until he is taken out, but is not put in. */
+/** Sets who teaches a class. Someone who has left may stay until they are removed, but isn't put in. */
 export async function setInstructors(context: Write, klass: ClassRow, instructorIds: readonly number[]) {
   const { tx } = context
   const ids = [...new Set(instructorIds)]
@@ -22,8 +22,13 @@ export async function setInstructors(context: Write, klass: ClassRow, instructor
       .execute()
 }
 
-/** @throws Refused 400 on `instructorIds`, naming who does not work in the class's club today */
-export async function demandWorkers(context: Write, klass: Pick<ClassRow, 'club_id'>, personIds: readonly number[]) {
+/** @throws Refused 400 on `field`, naming everyone who doesn't work in the class's club today */
+export async function demandWorkers(
+  context: Write,
+  klass: Pick<ClassRow, 'club_id'>,
+  personIds: readonly number[],
+  field = 'instructorIds',
+) {
   if (personIds.length === 0) return
   const today = await clubToday(context, klass.club_id)
   const { rows } = await sql<{ name: string }>`
@@ -33,5 +38,5 @@ export async function demandWorkers(context: Write, klass: Pick<ClassRow, 'club_
   if (rows.length === 0) return
   const names = rows.map(({ name }) => name).join(', ')
   const message = `${names} ${rows.length === 1 ? 'does' : 'do'} not work in this club.`
-  throw new Refused(400, message, { instructorIds: [message] })
+  throw new Refused(400, message, { [field]: [message] })
 }

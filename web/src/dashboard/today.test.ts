@@ -4,7 +4,6 @@ import {
   byPhase,
   clubsInOrder,
   courseOf,
-  phaseOf,
   registerSize,
   sumOfToday,
   type TodayClass,
@@ -33,15 +32,6 @@ const aClass = (entry: Partial<TodayClass>): TodayClass => ({
   instructors: [],
   isCover: false,
   ...entry,
-})
-
-test.each([
-  ['17:59', 'later'],
-  ['18:00', 'now'],
-  ['18:59', 'now'],
-  ['19:00', 'earlier'],
-])('at %s a class from 18:00 to 19:00 is %s', (now, phase) => {
-  expect(phaseOf(aClass({}), now)).toBe(phase)
 })
 
 test('what is on stands first, then what comes, then what is over', () => {

@@ -1,5 +1,6 @@
 import type { getDashboard } from '@honbu/contract/dashboard.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { phaseOf } from '@honbu/contract/time-of-day.ts'
 
 export type Today = Output<typeof getDashboard>
 
@@ -7,13 +8,7 @@ export type TodayClass = Today['classes'][number]
 
 export type TodayClub = NonNullable<Today['clubs']>[number]
 
-export type Phase = 'now' | 'later' | 'earlier'
-
-/** Where in its course a class is when the clock shows `now` ('HH:mm'). */
-export function phaseOf({ startTime, finishTime }: Pick<TodayClass, 'startTime' | 'finishTime'>, now: string): Phase {
-  if (finishTime <= now) return 'earlier'
-  return startTime <= now ? 'now' : 'later'
-}
+export type Phase = ReturnType<typeof phaseOf>
 
 /** What is on, then what comes, then what is over; each by time, and by club where several start at once. */
 export function byPhase(classes: readonly TodayClass[], now: string): { phase: Phase; classes: TodayClass[] }[] {

@@ -1,5 +1,5 @@
 import { classType } from '@honbu/contract/ids.ts'
-import { timeSpan } from '@honbu/contract/time-of-day.ts'
+import { phaseOf, timeSpan } from '@honbu/contract/time-of-day.ts'
 import { IconAlertTriangle, IconMapPin, IconUser } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { registerSize, unmarked } from '../dashboard/today.ts'
@@ -22,9 +22,9 @@ interface Props {
 
 /** A class on a day, which opens its register. */
 export function ScheduleBlock({ occurrence, today, now, look = 'full' }: Props) {
-  const { className, classDate, startTime, finishTime, location, instructors, disciplineName } = occurrence
+  const { className, classDate, location, instructors, disciplineName } = occurrence
   const { isCover, clashesWith, instructorClashes, waiting } = occurrence
-  const isOn = classDate === today && startTime <= now && now < finishTime
+  const isOn = classDate === today && phaseOf(occurrence, now) === 'now'
   return (
     <AppLink
       to={registerAddress(occurrence.classId, occurrence.classTypeId)}

@@ -1,4 +1,4 @@
-import { minutesOf } from './clock.ts'
+import { minutesOf } from '@honbu/contract/session-times.ts'
 import type { Occurrence } from './week.ts'
 
 /** A class drawn shorter than this could not be read. */
@@ -53,7 +53,11 @@ export function freeSlots(axis: { from: number; to: number }, occurrences: reado
   return slots.filter(slot => !drawn.some(({ from, to }) => from < slot + slotLength && slot < to))
 }
 
-function drawnAt({ startTime, finishTime }: Occurrence) {
-  const from = Math.min(minutesOf(startTime), 24 * 60 - shortest)
-  return { from, to: Math.max(minutesOf(finishTime), from + shortest) }
+/** A class that runs past midnight is drawn up to it. */
+function drawnAt(occurrence: Occurrence) {
+  const { from: start, to } = minutesOf(occurrence)
+  const from = Math.min(start, dayLength - shortest)
+  return { from, to: Math.max(Math.min(to, dayLength), from + shortest) }
 }
+
+const dayLength = 24 * 60

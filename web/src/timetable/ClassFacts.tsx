@@ -1,8 +1,8 @@
 import { saveClassTimetable } from '@honbu/contract/class-form.ts'
 import { prospectPlaces, rulesOf } from '@honbu/contract/class-types.ts'
-import { currency, longDate, mediumDate } from '@honbu/contract/format.ts'
+import { counted, currency, longDate, mediumDate } from '@honbu/contract/format.ts'
 import { timeSpan } from '@honbu/contract/time-of-day.ts'
-import { daysOf, type Week, weekdayNames } from '@honbu/contract/weekly-timetable.ts'
+import { daysOf, weekdayNames } from '@honbu/contract/weekly-timetable.ts'
 import type { ReactNode } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function ClassFacts({ klass, activity, isAdmin }: Props) {
       <dl className={css.facts}>
         {rules.runs !== 'slots' && (
           <Fact name="Days and times">
-            <WeekLines week={klass.weeklyTimetable} />
+            <WeekLines {...klass} />
             {klass.everyWeeks > 1 && `Every ${klass.everyWeeks} weeks`}
             <PlannedChange klass={klass} isAdmin={isAdmin} />
           </Fact>
@@ -74,36 +74,48 @@ function prospectsText(limit: number | null, prospects: number): string {
   return left === null ? `${prospects}, no limit` : `${prospects} of ${limit}${left === 0 ? ', full' : ''}`
 }
 
-function WeekLines({ week }: { week: Week }) {
-  const days = daysOf(week)
+/** The times of each weekday, with what it has of its own. */
+function WeekLines({ weeklyTimetable, weekdays }: Pick<ClassRecord, 'weeklyTimetable' | 'weekdays'>) {
+  const days = daysOf(weeklyTimetable)
   if (days.length === 0) return <>None yet</>
   return (
     <ul className={css.week}>
       {days.map(day => (
         <li key={day.weekday}>
           <span className={css.day}>{weekdayNames[day.weekday - 1]}</span> {timeSpan(day)}
+          {weekdays
+            .filter(({ weekday }) => weekday === day.weekday)
+            .map(own => (
+              <span key={own.weekday} className={css.own}>
+                {ownText(own)}
+              </span>
+            ))}
         </li>
       ))}
     </ul>
   )
 }
 
+/** 'Studio, 12 places, Anna Berg' */
+const ownText = ({ location, capacity, instructors }: ClassRecord['weekdays'][number]) =>
+  [location, capacity === null ? '' : counted(capacity, 'place'), ...instructors].filter(Boolean).join(', ')
+
 /** A week that begins later, and the way to take it back. */
 function PlannedChange({ klass, isAdmin }: Pick<Props, 'klass' | 'isAdmin'>) {
-  const { classId, version, weeklyTimetable, plannedTimetable: planned } = klass
+  const { classId, version, weeklyTimetable, weekdays, plannedTimetable: planned } = klass
   const write = useWrite(saveClassTimetable)
   const { run, dialog } = useAcknowledged()
   if (!planned) return null
   async function takeBack(from: string) {
     const result = await run(({ acknowledged }) =>
-      write.mutateAsync({ id: classId, version, ...weeklyTimetable, from, acknowledged }),
+      write.mutateAsync({ id: classId, version, ...weeklyTimetable, weekdays, from, acknowledged }),
     )
     showToast(isRefusal(result) ? { message: result.message, tone: 'bad' } : { message: 'The times stay as they are.' })
   }
   return (
     <div className={css.planned}>
       <p>From {longDate(planned.from)}:</p>
-      <WeekLines week={planned.weeklyTimetable} />
+      <WeekLines {...planned} />
       {isAdmin && (
         <Button isBusy={write.isPending} onClick={() => void takeBack(planned.from)}>
           Take this change back

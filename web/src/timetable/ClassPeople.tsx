@@ -4,6 +4,7 @@ import { useRead } from '../app/api.ts'
 import { MultiSelectField, SwitchField } from '../ui/form/choices.tsx'
 import { FormSection } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/fields.tsx'
+import { instructorOptions, roomOptions, withFormer } from './class-choices.ts'
 import { InstructorClashes } from './InstructorClashes.tsx'
 import { RoomClashes } from './RoomClashes.tsx'
 import type { PartProps } from './use-class-form.ts'
@@ -18,28 +19,18 @@ export function ClassPeople(part: PartProps) {
     choices.disciplines,
     taught.data?.map(({ disciplineId, disciplineName }) => ({ id: disciplineId, name: disciplineName })),
   )
-  const instructors = withFormer(
-    choices.instructors,
-    record?.instructorIds.map((id, index) => ({ id, name: `${record.instructors[index] ?? ''} (has left)` })),
-  )
   return (
     <FormSection title="Where, who and what">
       <SelectField
         {...form.field('locationId')}
         label="Room or venue"
-        options={[
-          { value: null, text: 'No room' },
-          ...choices.locations.map(({ id, name, capacity }) => ({
-            value: id,
-            text: capacity === null ? name : `${name} (holds ${capacity})`,
-          })),
-        ]}
+        options={[{ value: null, text: 'No room' }, ...roomOptions(choices)]}
       />
       <RoomClashes {...part} />
       <MultiSelectField
         {...form.field('instructorIds')}
         label="Instructors"
-        options={instructors.map(({ id, name }) => ({ value: id, text: name }))}
+        options={instructorOptions(choices, record)}
         none="Nobody works in this club yet."
       />
       <InstructorClashes {...part} />
@@ -69,14 +60,3 @@ export function ClassPeople(part: PartProps) {
     </FormSection>
   )
 }
-
-interface Named {
-  readonly id: number
-  readonly name: string
-}
-
-/** What can be chosen, and what has been chosen but could not be now. */
-const withFormer = (offered: readonly Named[], chosen: readonly Named[] = []): readonly Named[] => [
-  ...offered,
-  ...chosen.filter(({ id }) => !offered.some(each => each.id === id)),
-]

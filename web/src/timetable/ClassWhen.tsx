@@ -6,7 +6,7 @@ import { DateField } from '../ui/form/DateField.tsx'
 import { FormSection } from '../ui/form/Form.tsx'
 import { SelectField } from '../ui/form/fields.tsx'
 import { availabilityAddress } from './class-address.ts'
-import { isOtherWeek } from './class-values.ts'
+import { hasOtherDays } from './class-values.ts'
 import css from './Timetable.module.css'
 import type { PartProps } from './use-class-form.ts'
 import { WeekEditor } from './WeekEditor.tsx'
@@ -17,11 +17,17 @@ const oftenText = (everyWeeks: number) => (everyWeeks === 1 ? 'Every week' : `Ev
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
 /** On which days and at what times it runs. */
-export function ClassWhen({ form, clubId, choices, record }: PartProps) {
+export function ClassWhen(part: PartProps) {
+  const { form, clubId, choices, record } = part
   const { runs, costFirst } = rulesOf(form.watch('classTypeId'))
-  const [startDate, endDate, week] = form.watch(['startDate', 'endDate', 'weeklyTimetable'])
+  const [startDate, endDate, weeklyTimetable, weekdays] = form.watch([
+    'startDate',
+    'endDate',
+    'weeklyTimetable',
+    'weekdays',
+  ])
   const isDated = runs === 'dated' && isDate(startDate) && isDate(endDate)
-  const isChanged = record !== undefined && isOtherWeek(week, record.weeklyTimetable)
+  const isChanged = record !== undefined && hasOtherDays({ weeklyTimetable, weekdays }, record)
   const planned = record?.plannedTimetable
   return (
     <FormSection
@@ -29,7 +35,7 @@ export function ClassWhen({ form, clubId, choices, record }: PartProps) {
       hint={
         runs === 'slots'
           ? 'It runs in dated slots with places to book.'
-          : 'Use local time. It stays the same when the clocks change. For midnight, enter 24:00.'
+          : 'Use local time. For midnight, enter 24:00. An earlier finish is on the next day.'
       }
     >
       {!costFirst && (
@@ -53,7 +59,7 @@ export function ClassWhen({ form, clubId, choices, record }: PartProps) {
         </p>
       ) : (
         <>
-          <WeekEditor form={form} weekdays={isDated ? weekdaysBetween(startDate, endDate) : everyDay} />
+          <WeekEditor {...part} weekdays={isDated ? weekdaysBetween(startDate, endDate) : everyDay} />
           <SelectField
             {...form.field('everyWeeks')}
             label="How often"
@@ -65,15 +71,13 @@ export function ClassWhen({ form, clubId, choices, record }: PartProps) {
       {runs !== 'slots' && isChanged && record.hasHistory && (
         <DateField
           {...form.field('timetableFrom')}
-          label="New times from"
-          hint="Empty: from today. What was before keeps its times."
+          label="Changes from"
+          hint="Leave blank for today. Earlier sessions don’t change."
           today={choices.today}
         />
       )}
       {isChanged && planned && (
-        <p className={css.wide}>
-          A change had been planned from {longDate(planned.from)}; the new times take its place.
-        </p>
+        <p className={css.wide}>You planned a change from {longDate(planned.from)}. This one replaces it.</p>
       )}
     </FormSection>
   )

@@ -13,7 +13,7 @@ import { usePlannedWeek } from './use-planned-week.ts'
 export function InstructorClashes(part: PartProps) {
   const { isWhole, asked } = usePlannedWeek(part)
   const instructorIds = part.form.watch('instructorIds')
-  const isAsked = isWhole && instructorIds.length > 0
+  const isAsked = isWhole && [{ instructorIds }, ...asked.weekdays].some(each => each.instructorIds.length > 0)
   const clashes = useRead(
     getInstructorClashes,
     { ...asked, instructorIds },

@@ -13,10 +13,10 @@ import { usePlannedWeek } from './use-planned-week.ts'
 export function RoomClashes(part: PartProps) {
   const { isWhole, asked } = usePlannedWeek(part)
   const locationId = part.form.watch('locationId')
-  const isAsked = isWhole && locationId !== null
+  const isAsked = isWhole && (locationId !== null || asked.weekdays.some(day => day.locationId !== null))
   const clashes = useRead(
     getRoomClashes,
-    { ...asked, locationId: locationId ?? 0 },
+    { ...asked, locationId },
     { enabled: isAsked, placeholderData: keepPreviousData },
   )
   const found = isAsked ? (clashes.data ?? []) : []

@@ -3,7 +3,14 @@ import { rulesOf } from '@honbu/contract/class-types.ts'
 import type { getClass } from '@honbu/contract/classes.ts'
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import { classType } from '@honbu/contract/ids.ts'
-import { daysOf, noWeek, type Week } from '@honbu/contract/weekly-timetable.ts'
+import {
+  daysOf,
+  differs,
+  noWeek,
+  timetableDays,
+  type WeekdayDetails,
+  weekdayNames,
+} from '@honbu/contract/weekly-timetable.ts'
 import type * as z from 'zod/mini'
 import { type Slot, weekIn } from './new-class-slot.ts'
 
@@ -41,6 +48,7 @@ export const newClass = (today: string, classTypeId: number, slot?: Slot): Class
       disciplineIds: [],
       instructorIds: [],
       weeklyTimetable: slot ? weekIn(slot) : noWeek,
+      weekdays: allWeekdays(),
       timetableFrom: null,
     },
     classTypeId,
@@ -74,8 +82,18 @@ export const valuesOf = (record: ClassRecord): ClassValues => ({
   disciplineIds: record.disciplineIds,
   instructorIds: record.instructorIds,
   weeklyTimetable: record.weeklyTimetable,
+  weekdays: allWeekdays(record.weekdays),
   timetableFrom: null,
 })
+
+/** Monday to Sunday, each with what it has of its own. */
+const allWeekdays = (details: readonly WeekdayDetails[] = []): WeekdayDetails[] =>
+  weekdayNames.map((_, index) => {
+    const { locationId = null, capacity = null, instructorIds = [] } = details.find(at(index + 1)) ?? {}
+    return { weekday: index + 1, locationId, capacity, instructorIds }
+  })
+
+const at = (weekday: number) => (day: WeekdayDetails) => day.weekday === weekday
 
 /**
  * The values under another type: what the type has no place for is emptied, so that nothing stays behind that the form
@@ -104,6 +122,7 @@ export function fitToType(values: ClassValues, classTypeId: number, { isNew }: {
     propsectLimit: rules.takesProspects ? fitted.propsectLimit : null,
     trialPrice: rules.takesProspects ? fitted.trialPrice : null,
     weeklyTimetable: rules.runs === 'slots' ? noWeek : fitted.weeklyTimetable,
+    weekdays: rules.hasPlaces ? fitted.weekdays : fitted.weekdays.map(day => ({ ...day, capacity: null })),
   }
 }
 
@@ -112,14 +131,15 @@ export function toSave(
   checked: CheckedClass,
   record: ClassRecord | undefined,
 ): Omit<Input<typeof saveClass>, 'id' | 'clubId' | 'version' | 'acknowledged'> {
-  const { disciplineIds, instructorIds, weeklyTimetable, timetableFrom, ...rest } = checked
+  const { disciplineIds, instructorIds, weeklyTimetable, weekdays, timetableFrom, ...rest } = checked
   const hasWeek = rulesOf(checked.classTypeId).runs !== 'slots'
+  const changed = hasWeek && hasOtherDays(checked, record)
   return {
     ...rest,
     primaryDisciplineId: disciplinesOf(checked).primaryDisciplineId,
     ...(!isSameList(disciplineIds, record?.disciplineIds) && { disciplineIds }),
     ...(!isSameList(instructorIds, record?.instructorIds) && { instructorIds }),
-    ...(hasWeek && isOtherWeek(weeklyTimetable, record?.weeklyTimetable) && { weeklyTimetable, timetableFrom }),
+    ...(changed && { weeklyTimetable, weekdays: detailsOf(checked), timetableFrom }),
   }
 }
 
@@ -141,9 +161,22 @@ export function changesOnlyDisciplines(checked: CheckedClass, record: ClassRecor
   return changed.length > 0 && changed.every(name => name === 'disciplineIds' || name === 'primaryDisciplineId')
 }
 
-/** Is it another week than the class has? */
-export const isOtherWeek = (week: Week, was: Week = noWeek) =>
-  JSON.stringify(daysOf(week)) !== JSON.stringify(daysOf(was))
+type Days = Pick<CheckedClass, 'weeklyTimetable' | 'weekdays'>
+
+/** Whether the days differ from those of the class, in their times or in anything of their own. */
+export const hasOtherDays = (days: Days, was: Days = { weeklyTimetable: noWeek, weekdays: [] }) =>
+  textOf(days) !== textOf(was)
+
+const textOf = (days: Days) => JSON.stringify([daysOf(days.weeklyTimetable), detailsOf(days)])
+
+/** What the weekdays on which it runs have of their own. */
+const detailsOf = ({ weeklyTimetable, weekdays }: Days): WeekdayDetails[] =>
+  timetableDays(weeklyTimetable, weekdays)
+    .filter(differs)
+    .map(({ weekday, locationId, capacity, instructorIds }) => ({
+      ...{ weekday, locationId, capacity },
+      instructorIds: instructorIds.toSorted((a, b) => a - b),
+    }))
 
 const isSameList = (one: readonly number[], other: readonly number[] = []) =>
   JSON.stringify([...one].sort()) === JSON.stringify([...other].sort())

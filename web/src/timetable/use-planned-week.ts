@@ -1,15 +1,23 @@
 import { isDate } from '@honbu/contract/calendar.ts'
 import { rulesOf } from '@honbu/contract/class-types.ts'
-import { daysOf, noWeek, type Week, WeeklyTimetable, weekErrors } from '@honbu/contract/weekly-timetable.ts'
+import {
+  daysOf,
+  noWeek,
+  type Week,
+  WeeklyTimetable,
+  weekdayDetails,
+  weekErrors,
+} from '@honbu/contract/weekly-timetable.ts'
 import type { PartProps } from './use-class-form.ts'
 
 /** The week that is being chosen in the form, for the calls that look for clashes; `isWhole` once they can be asked. */
 export function usePlannedWeek({ form, clubId, choices, record }: PartProps) {
-  const [classTypeId, startDate, endDate, week, from, everyWeeks] = form.watch([
+  const [classTypeId, startDate, endDate, week, weekdays, from, everyWeeks] = form.watch([
     'classTypeId',
     'startDate',
     'endDate',
     'weeklyTimetable',
+    'weekdays',
     'timetableFrom',
     'everyWeeks',
   ])
@@ -17,6 +25,7 @@ export function usePlannedWeek({ form, clubId, choices, record }: PartProps) {
     isDate(startDate) &&
     (endDate === null || isDate(endDate)) &&
     isRight(week) &&
+    weekdayDetails.safeParse(weekdays).success &&
     rulesOf(classTypeId).runs !== 'slots' &&
     daysOf(week).length > 0
   // Clashes in the past no longer matter.
@@ -28,7 +37,7 @@ export function usePlannedWeek({ form, clubId, choices, record }: PartProps) {
     endDate,
     everyWeeks,
     ...(isWhole && { firstDay: startDate }),
-    ...(isWhole ? week : noWeek),
+    ...(isWhole ? { ...week, weekdays } : { ...noWeek, weekdays: [] }),
   }
   return { isWhole, asked }
 }

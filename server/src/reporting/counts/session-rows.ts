@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { teachersSql } from '../../classes/index.ts'
 import { keptRows } from '../kept/rows.ts'
 import { bucketTable } from './by-bucket.ts'
 import { registersSql } from './registers.ts'
 import { ofSpans, sessionsOf } from './session-sql.ts'
-import { teachers } from './teachers.ts'
 
 interface Week extends Record<'attended' | 'expected' | 'sessions', number> {
   monday: string
@@ -61,7 +61,7 @@ export const taught = keptRows<Taught>({
       coalesce(sum(attended) filter (where capacity is not null), 0) as filled, coalesce(sum(capacity), 0) as places
     from session
     join ${bucketTable(buckets)} part on session.class_date between part.starts and part.ends
-    left join ${teachers(sql`session`)} teacher using (class_id, class_date)
+    left join ${teachersSql(sql`session`)} teacher using (class_id, class_date)
     group by 1, 2, 3
   )`,
 })

@@ -1,5 +1,6 @@
 import { classType } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { weekRowSql } from '../../classes/index.ts'
 import type { Bucket, CountFor } from '../buckets.ts'
 import { spansOf } from './by-bucket.ts'
 
@@ -15,10 +16,11 @@ interface Days {
  */
 export const sessionsSql = ({ clubIds, from, until }: Days): RawBuilder<unknown> => sql`(
   select day.club_id, day.class_id, class.class_name, day.class_date, day.attended, day.expected,
-    coalesce(slot.capacity, class.capacity) as capacity
+    coalesce(slot.capacity, week.capacity, class.capacity) as capacity
   from class_day day
   join class on class.id = day.class_id
   left join class_availability slot on slot.class_id = day.class_id and slot.class_date = day.class_date
+  left join lateral ${weekRowSql(sql`day.class_id`, sql`day.class_date`)} week on true
   where day.club_id = any(${[...clubIds]}) and day.class_date between ${from}::date and ${until}::date
     and day.marked > 0 and class.class_type_id <> ${sql.lit(classType.nonAttendance)}
 )`

@@ -1,4 +1,4 @@
-import { addDays, todayIn } from '@honbu/contract/calendar.ts'
+import { addDays, todayIn, weekday } from '@honbu/contract/calendar.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import type { CountFor } from '../buckets.ts'
 import { movesOf, stateOn } from './members.ts'
@@ -25,7 +25,14 @@ export function slowAttendance(tables: WholeTables, { clubIds, buckets, now }: C
         const slot = tables.class_availability.find(
           each => each.class_id === class_id && each.class_date === class_date,
         )
-        const capacity = slot?.capacity ?? classes.get(class_id)?.capacity ?? null
+        const week = tables.class_timetable.find(
+          each =>
+            each.class_id === class_id &&
+            each.weekday === weekday(class_date) &&
+            each.valid_from <= class_date &&
+            class_date <= (each.valid_until ?? class_date),
+        )
+        const capacity = slot?.capacity ?? week?.capacity ?? classes.get(class_id)?.capacity ?? null
         sums.sessions++
         sums.attended += came
         sums.expected += tables.class_member.filter(

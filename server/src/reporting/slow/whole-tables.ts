@@ -10,6 +10,7 @@ const names = [
   'membership_freeze',
   'class',
   'class_availability',
+  'class_timetable',
   'class_member',
   'attendance',
 ] as const
