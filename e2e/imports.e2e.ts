@@ -66,6 +66,30 @@ test('a spreadsheet is looked at, imported, and undone', { tag: '@journey' }, as
   await expect(page.getByText('what it had made is taken away')).toBeVisible()
 })
 
+test('the check says who will be billed, and settles for all who won’t be', { tag: '@journey' }, async ({ page }) => {
+  await signIn(page, admin, imports())
+  const content = [
+    'Name,DOB,Membership,Monthly fee,Next payment',
+    'Zac Newman,1/2/1990,,42.00,1/6/2026',
+    'Zoe Newman,1/2/1991,,42.00,1/6/2026',
+  ].join('\n')
+  await choose(page, { name: 'fees.csv', content })
+  await page.getByRole('button', { name: 'Check 2 lines' }).click()
+  const billing = page.getByRole('region', { name: 'Billing' })
+  await expect(billing).toContainText('No one will be billed. 2 current members won’t be:')
+  await expect(billing.getByRole('listitem')).toContainText('No way to pay is chosen')
+  await expect(billing.getByRole('button', { name: 'Set for all 2' })).toBeDisabled()
+  await billing.getByLabel('Way to pay').selectOption({ label: 'Cash' })
+  await billing.getByRole('button', { name: 'Set for all 2' }).click()
+  await expect(billing).toContainText(
+    '2 members will be billed, first on 1 June 2026. Their first charges come to £84.00.',
+  )
+  await expect(billing.getByRole('listitem')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await dialog(page).getByRole('button', { name: 'Throw away' }).click()
+})
+
 test('a workbook and a list of gradings are told apart, and refused where they have to be', async ({ page }) => {
   await signIn(page, admin, imports())
   await choose(page, { name: 'broken.csv', content: 'Name,Born\n"Ann,1990' })

@@ -8,6 +8,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { leftOutReasons } from '@honbu/contract/charging.ts'
+import { counted, currency, longDate } from '@honbu/contract/format.ts'
 import { importExisting } from '@honbu/contract/imports.ts'
 import { type ImportFile, type ImportReport, importFile } from '@honbu/server/imports/import-file.ts'
 import { MappingFile, toMappingFile, withMappingFile } from '@honbu/server/imports/mapping-file.ts'
@@ -109,7 +111,7 @@ function idOf(option: string, text: string): number {
 }
 
 function print(
-  { clubName, lines, counts, mapping, importId }: ImportReport,
+  { clubName, lines, counts, mapping, importId, billing }: ImportReport,
   { clubId, isDryRun }: Pick<ImportFile, 'clubId' | 'isDryRun'>,
 ): void {
   for (const { line, problems } of lines)
@@ -121,6 +123,15 @@ function print(
     `${isDryRun ? 'Nothing was stored. This would import' : 'Imported'} ${added} ${what} into ${clubName}. ` +
       `Changed: ${changed}. Already there: ${there}. Lines left out: ${refused}. Lines to look at: ${counts.problem_count}.`,
   )
+  if (billing) {
+    const { members, firstOn, amount, leftOut } = billing
+    const first = firstOn === null ? '' : `, first on ${longDate(firstOn)}, ${currency(amount)} in all`
+    console.log(`${counted(members, 'member')} will be billed${first}.`)
+    for (const { reason, members: missing } of leftOut)
+      console.log(
+        `${counted(missing, 'current member')} won't be: ${reason === 'noPlan' ? 'no plan' : leftOutReasons[reason]}.`,
+      )
+  }
   if (importId !== null && added + changed > 0)
     console.log(
       `It can be undone for 24 hours: /clubadmin/${clubId}/import/${importId}. Members: /clubadmin/${clubId}/members`,

@@ -19,7 +19,10 @@ export const leftOutReasons = {
 
 export type LeftOutReason = keyof typeof leftOutReasons
 
-const reason = z.enum(Object.keys(leftOutReasons) as [LeftOutReason, ...LeftOutReason[]])
+/** Object.keys forgets that its answers are keys. */
+export const leftOutNames = Object.keys(leftOutReasons) as [LeftOutReason, ...LeftOutReason[]]
+
+const reason = z.enum(leftOutNames)
 
 /** What a person edits of how a club charges. */
 export const ChargingSettings = z.object({

@@ -8,6 +8,8 @@ export interface ImportField {
   readonly isDate?: true
   /** Its cells are amounts: a whole column of them may have a decimal comma. */
   readonly isMoney?: true
+  /** It can be in several columns: what is in them is put together. */
+  readonly isMany?: true
 }
 
 /** What the texts of a column stand for. */
@@ -19,6 +21,7 @@ export const importValueKinds = [
   'class',
   'source',
   'frequency',
+  'paymentMethod',
   'result',
 ] as const
 export type ImportValueKind = (typeof importValueKinds)[number]
@@ -37,7 +40,7 @@ export const importFields = fields({
   phoneDay: { title: 'Phone (day)' },
   phoneEve: { title: 'Phone (evening)' },
   address: { title: 'Address' },
-  address2: { title: 'Address, second line' },
+  address2: { title: 'Address, second line', isMany: true },
   town: { title: 'Town' },
   postcode: { title: 'Postcode' },
   guardian: { title: 'Parent or guardian' },
@@ -53,6 +56,8 @@ export const importFields = fields({
   plan: { title: 'Training plan', values: 'plan' },
   price: { title: 'Price', isMoney: true },
   frequency: { title: 'How often it is paid', values: 'frequency' },
+  paymentMethod: { title: 'Way to pay', values: 'paymentMethod' },
+  mandate: { title: 'Direct Debit mandate or customer', isMany: true },
   paidUntil: { title: 'Paid up to', isDate: true },
   nextPayment: { title: 'Next payment', isDate: true },
   renewal: { title: 'Next renewal', isDate: true },
@@ -63,9 +68,9 @@ export const importFields = fields({
   photos: { title: 'Photos allowed' },
   emailConsent: { title: 'News by e-mail allowed' },
   smsConsent: { title: 'News by SMS allowed' },
-  tags: { title: 'Tags' },
-  note: { title: 'Note' },
-  pinnedNote: { title: 'Pinned note (shown in the register)' },
+  tags: { title: 'Tags', isMany: true },
+  note: { title: 'Note', isMany: true },
+  pinnedNote: { title: 'Pinned note (shown in the register)', isMany: true },
   balance: { title: 'Balance in the old system' },
   gradedOn: { title: 'Date of grading', isDate: true },
   fromGrade: { title: 'Grade before', values: 'grade' },

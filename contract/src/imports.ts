@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { date } from './calendar.ts'
+import { leftOutNames } from './charging.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { admin, club, importBatch, klass, treeDiscipline } from './guards.ts'
+import { admin, club, importBatch, klass, treeDiscipline, treePlan } from './guards.ts'
 import { memberStatus } from './ids.ts'
 import { importFieldNames, importKinds, importValueKinds } from './import-fields.ts'
 import { written } from './written.ts'
@@ -55,6 +57,19 @@ const ImportValue = z.object({
   means: z.nullable(z.int().check(z.nonnegative())),
 })
 
+/** What is agreed with members of whom the file doesn't say it; null: nothing. */
+export const ImportTerms = z.object({
+  trainingPlanId: z.nullable(id),
+  subFrequencyId: z.nullable(z.int()),
+  paymentMethodId: z.nullable(z.int()),
+  nextPayment: z.nullable(date),
+})
+export type ImportTerms = z.infer<typeof ImportTerms>
+
+export const noTerms: ImportTerms = {
+  ...{ trainingPlanId: null, subFrequencyId: null, paymentMethodId: null, nextPayment: null },
+}
+
 const mappingFields = {
   kind: z.enum(importKinds),
   columns: z.array(ImportColumn).check(z.maxLength(importLimits.columns)),
@@ -74,10 +89,26 @@ const mappingFields = {
   adultsAreGuardians: z.boolean(),
   /** The class on whose register all active members of the file go. */
   enrolClassId: z.nullable(id),
+  terms: z._default(ImportTerms, noTerms),
 }
 /** What the columns and the texts in them mean. */
 export const ImportMapping = z.object(mappingFields)
 export type ImportMapping = z.infer<typeof ImportMapping>
+
+/** What the members of a file would be charged, by the rules that charge them. */
+export const ImportBilling = z.object({
+  /** In the club, when it was found out. */
+  today: date,
+  /** Members with something to pay, and what their first charges come to in pounds. */
+  members: z.int(),
+  amount: z.number(),
+  /** The first day on which anything is due; null: nothing is. */
+  firstOn: z.nullable(date),
+  /** Current members who wouldn't be charged. */
+  leftOut: z.array(
+    z.object({ reason: z.enum([...leftOutNames, 'noPlan']), members: z.int(), names: z.array(z.string()) }),
+  ),
+})
 
 const Counts = z.object({
   /** Lines by what becomes of them. */
@@ -132,6 +163,8 @@ export const getImport = get('/api/club/GetImport/:id', {
     clubName: z.string(),
     reading: ImportReading,
     mapping: ImportMapping,
+    /** Once it is checked; null for a list of gradings, or before. */
+    billing: z.nullable(ImportBilling),
     /** While it is checked, imported or undone: steps done, of how many. */
     progress: z.object({ done: z.int(), total: z.int(), isStuck: z.boolean() }),
     /** Why it failed, in words for a person; empty when it did not. */
@@ -202,7 +235,12 @@ export const guessImport = get('/api/club/GuessImport/:id', {
 
 export const checkImport = post('/api/club/CheckImport/:id', {
   summary: 'Keeps what the columns mean, and finds out line by line what an import would do. Nothing is stored of it.',
-  access: [admin(importBatch('id')), treeDiscipline('disciplineId'), klass('enrolClassId')],
+  access: [
+    admin(importBatch('id')),
+    treeDiscipline('disciplineId'),
+    klass('enrolClassId'),
+    treePlan('terms.trainingPlanId'),
+  ],
   input: mappingFields,
   output: z.object({ importId: id }),
 })

@@ -204,12 +204,13 @@ export const getPayoutFile = ask('/api/billing/GetPayoutFile/:clubId', {
 
 /** By what a member is found for a mandate, the surest first. */
 export const matchedBy = {
+  reference: 'Imported mandate',
   code: 'Member number',
   emailAndName: 'E-mail and name',
   email: 'E-mail',
   name: 'Name',
 } as const
-const by = z.enum(['code', 'emailAndName', 'email', 'name'])
+const by = z.enum(['reference', 'code', 'emailAndName', 'email', 'name'])
 
 const suggestion = z.object({ memberId: id, memberName: z.string(), clubId: id, clubName: z.string(), by })
 

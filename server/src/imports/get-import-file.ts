@@ -53,6 +53,7 @@ function offered(choices: Choices) {
       class: named(lists.class),
       source: named(lists.source),
       frequency: named(lists.frequency),
+      paymentMethod: named(lists.paymentMethod),
       result: named(lists.result),
     },
     disciplines: named(choices.disciplines),

@@ -24,6 +24,7 @@ export async function getImport({ db, now }: Read, { id }: Input<typeof call.get
     clubName: club.name,
     reading: batch.reading,
     mapping: batch.mapping,
+    billing: batch.state === 'checked' ? batch.billing : null,
     progress: { done: batch.done, total: batch.total, isStuck: isWorking && now.getTime() - last > stuckAfter },
     failure: batch.failure,
     hasFile: batch.file_key !== null,

@@ -1,7 +1,9 @@
 import type { ImportMapping, ImportReading } from '@honbu/contract/imports.ts'
+import type { Transaction } from 'kysely'
 import { lockTree } from '../members/index.ts'
 import { CannotStart } from '../platform/cannot-start.ts'
 import type { Db } from '../platform/database.ts'
+import type { Tables } from '../platform/tables.ts'
 import { readInWorker } from './file/read-in-worker.ts'
 import { UnreadableFile } from './file/unreadable-file.ts'
 import { type Choices, choicesIn } from './guess/choices.ts'
@@ -10,10 +12,12 @@ import { type Table, tableOf } from './guess/table.ts'
 import type { PlannedLine } from './plan/plan.ts'
 import { wordingOf } from './plan/wording.ts'
 import { mappingFault } from './run/check-mapping.ts'
+import { type Billing, billingOf, onTrial } from './run/forecast.ts'
 import { countsOf, makePlan } from './run/make-plan.ts'
 import { type Place, placeOf } from './run/place.ts'
-import { studiesOf, undoUntil } from './run/run-now.ts'
+import { undoUntil } from './run/run-now.ts'
 import { storePlan } from './run/store-plan.ts'
+import { studiesOf } from './run/studies-of.ts'
 import { writeLines } from './run/write-lines.ts'
 
 export interface ImportFile {
@@ -37,6 +41,8 @@ export interface ImportReport {
   readonly counts: ReturnType<typeof countsOf>
   /** The import, as it stands in the list of the club; null of a dry run. */
   readonly importId: number | null
+  /** Null for a list of gradings. */
+  readonly billing: Billing | null
 }
 
 /**
@@ -55,7 +61,7 @@ export async function importFile(db: Db, file: ImportFile): Promise<ImportReport
     const fault = mappingFault(mapping, choices)
     if (fault) throw new CannotStart(fault.message)
     const list = { table, mapping, choices, place }
-    const done = isDryRun ? { plan: await makePlan(db, list), importId: null } : await store(db, list, file)
+    const done = isDryRun ? await rehearse(db, list, file) : await db.transaction().execute(tx => store(tx, list, file))
     const { lines } = done.plan
     return {
       clubName: place.clubName,
@@ -64,7 +70,8 @@ export async function importFile(db: Db, file: ImportFile): Promise<ImportReport
       choices,
       lines,
       counts: countsOf(lines),
-      importId: done.importId,
+      importId: isDryRun ? null : done.importId,
+      billing: done.billing,
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw new CannotStart(error.message)
@@ -84,44 +91,48 @@ async function requirePlace(db: Db, clubId: number, now: Date): Promise<Place> {
 
 type List = Parameters<typeof makePlan>[1]
 
+/** Stores the list on trial, so that a dry run says what would be charged too. */
+async function rehearse(db: Db, list: List, file: ImportFile) {
+  return await onTrial(db, tx => store(tx, list, file))
+}
+
 /** A person at a keyboard of the server does it: there is no account to name. */
-async function store(db: Db, list: List, { fileName, reading, now }: ImportFile) {
-  return await db.transaction().execute(async tx => {
-    const { mapping, choices, place } = list
-    const { clubId, rootClubId, today } = place
-    await lockTree(tx, rootClubId)
-    const plan = await makePlan(tx, list)
-    const { id: importId } = await tx
-      .insertInto('import_batch')
-      .values({
-        ...countsOf(plan.lines),
-        club_id: clubId,
-        root_club_id: rootClubId,
-        file_name: fileName.slice(0, 200),
-        kind: mapping.kind,
-        state: 'imported',
-        reading: JSON.stringify(reading),
-        mapping: JSON.stringify(mapping),
-        created_at: now,
-        imported_at: now,
-        undo_until: undoUntil(now),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const made = await storePlan(tx, plan, {
-      ...{ importId, clubId, rootClubId, today, now },
-      accountId: null,
-      disciplineOf: wordingOf(choices).disciplineOf,
-      disciplineId: studiesOf(mapping),
-      enrolClassId: mapping.enrolClassId,
-      onStored: async () => {},
+async function store(tx: Transaction<Tables>, list: List, { fileName, reading, now }: ImportFile) {
+  const { mapping, choices, place } = list
+  const { clubId, rootClubId, today } = place
+  await lockTree(tx, rootClubId)
+  const plan = await makePlan(tx, list)
+  const { id: importId } = await tx
+    .insertInto('import_batch')
+    .values({
+      ...countsOf(plan.lines),
+      club_id: clubId,
+      root_club_id: rootClubId,
+      file_name: fileName.slice(0, 200),
+      kind: mapping.kind,
+      state: 'imported',
+      reading: JSON.stringify(reading),
+      mapping: JSON.stringify(mapping),
+      created_at: now,
+      imported_at: now,
+      undo_until: undoUntil(now),
     })
-    await writeLines(tx, plan.lines, { importId, rootClubId, memberIdOf: line => made.get(line)?.memberId ?? null })
-    await tx
-      .updateTable('import_batch')
-      .set(({ selectFrom, fn }) => ({ audit_id: selectFrom('audit').select(fn.max('id').as('last')) }))
-      .where('id', '=', importId)
-      .execute()
-    return { plan, importId }
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = await storePlan(tx, plan, {
+    ...{ importId, clubId, rootClubId, today, now },
+    accountId: null,
+    disciplineOf: wordingOf(choices).disciplineOf,
+    disciplineId: studiesOf(mapping),
+    enrolClassId: mapping.enrolClassId,
+    onStored: async () => {},
   })
+  await writeLines(tx, plan.lines, { importId, rootClubId, memberIdOf: line => made.get(line)?.memberId ?? null })
+  await tx
+    .updateTable('import_batch')
+    .set(({ selectFrom, fn }) => ({ audit_id: selectFrom('audit').select(fn.max('id').as('last')) }))
+    .where('id', '=', importId)
+    .execute()
+  const billing = plan.kind === 'members' ? await billingOf(tx, plan, { made, place }) : null
+  return { plan, importId, billing }
 }

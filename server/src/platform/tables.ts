@@ -1151,6 +1151,7 @@ export interface HelpVote {
 export interface ImportBatch {
   account_id: number | null;
   audit_id: number | null;
+  billing: Json | null;
   changed_count: Generated<number>;
   club_id: number;
   created_at: Timestamp;
@@ -1187,6 +1188,13 @@ export interface ImportChange {
   root_club_id: number;
   table_name: string;
   what: string;
+}
+
+export interface ImportedMandate {
+  id: Generated<number>;
+  member_id: number;
+  reference: string;
+  root_club_id: number;
 }
 
 export interface ImportLine {
@@ -2518,6 +2526,7 @@ export interface Tables {
   import_batch: ImportBatch;
   import_change: ImportChange;
   import_line: ImportLine;
+  imported_mandate: ImportedMandate;
   joining_draft: JoiningDraft;
   location: Location;
   lookup: Lookup;

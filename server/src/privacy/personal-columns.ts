@@ -153,6 +153,7 @@ export const personalColumns = {
       booking_id copy_id handed_at sent_at delivered_at segments`,
     internal: 'root_club_id member_ids provider_id tries not_before claim claimed_at',
   },
+  imported_mandate: { shown: 'id member_id', codes: 'reference', internal: 'root_club_id' },
   member_text: { shown: 'id member_id club_id from_number at text', internal: 'root_club_id' },
   enquiry: {
     shown: `id member_id referrer_id club_id was_known booking_id class_id class_date created_at rewarded_at

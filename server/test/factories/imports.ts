@@ -1,4 +1,5 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
+import { noTerms } from '@honbu/contract/imports.ts'
 import type { Db } from '../../src/platform/database.ts'
 import { testFile, testNow } from '../app.ts'
 import { inTree } from './in-tree.ts'
@@ -45,4 +46,5 @@ export const anImportMapping = {
   linkFamilies: true,
   adultsAreGuardians: true,
   enrolClassId: null,
+  terms: noTerms,
 }

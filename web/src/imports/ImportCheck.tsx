@@ -8,6 +8,7 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
+import { ImportBilling } from './ImportBilling.tsx'
 import css from './ImportCheck.module.css'
 import { ImportCounts } from './ImportCounts.tsx'
 import { ImportLines } from './ImportLines.tsx'
@@ -65,6 +66,7 @@ export function ImportCheck({ batch }: { batch: Import }) {
           {problem}
         </p>
       )}
+      {batch.billing && <ImportBilling batch={batch} billing={batch.billing} />}
       <ImportLines importId={importId} isDone={false} />
       {dialog}
     </>

@@ -12,6 +12,7 @@ const titles: Readonly<Record<ImportValueKind, string>> = {
   class: 'Classes',
   source: 'Heard of us through',
   frequency: 'How often it is paid',
+  paymentMethod: 'Ways to pay',
   result: 'Results',
 }
 
@@ -24,6 +25,7 @@ const unmatched: Readonly<Record<ImportValueKind, string>> = {
   class: 'In no class',
   source: 'Left out',
   frequency: 'Left out',
+  paymentMethod: 'Left out',
   result: 'The line is left out',
 }
 

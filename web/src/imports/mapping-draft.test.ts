@@ -1,4 +1,4 @@
-import type { ImportMapping } from '@honbu/contract/imports.ts'
+import { type ImportMapping, noTerms } from '@honbu/contract/imports.ts'
 import { expect, test } from 'vitest'
 import { textsToMatch, toSend, withField, withMeaning } from './mapping-draft.ts'
 
@@ -13,6 +13,7 @@ const mapping: ImportMapping = {
   linkFamilies: true,
   adultsAreGuardians: true,
   enrolClassId: null,
+  terms: noTerms,
 }
 const file = {
   texts: [

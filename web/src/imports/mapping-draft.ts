@@ -7,12 +7,9 @@ interface FileTexts {
   readonly choices: Readonly<Record<string, readonly { readonly id: number; readonly name: string }[]>>
 }
 
-/** What may stand in several columns: it is put together. */
-const several: readonly ImportFieldName[] = ['note', 'pinnedNote', 'tags', 'address2']
-
 /** The same with another meaning for a column; a column that had this meaning has none then. */
 export function withField(mapping: ImportMapping, place: number, field: ImportFieldName | null): ImportMapping {
-  const isTaken = (other: ImportFieldName | null) => other !== null && other === field && !several.includes(other)
+  const isTaken = (other: ImportFieldName | null) => other !== null && other === field && !importField(other).isMany
   const columns = mapping.columns.map(column => {
     if (column.place === place) return { ...column, field }
     return isTaken(column.field) ? { ...column, field: null } : column

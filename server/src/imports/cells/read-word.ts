@@ -24,6 +24,9 @@ export interface Price {
   readonly frequencyId: number | null
 }
 
+/** How often something is paid, where a text says it: 'Monthly fee', '35.00 pm'. */
+export const frequencyIn = (text: string): number | null => often.find(([words]) => words.test(text))?.[1] ?? null
+
 const often: readonly (readonly [RegExp, number])[] = [
   [/\b(pw|p\/w|per week|weekly|wk|week)\b/i, subFrequency.weekly],
   [/\b(pm|p\/m|pcm|per month|monthly|month|mth)\b/i, subFrequency.monthly],
@@ -38,7 +41,7 @@ const often: readonly (readonly [RegExp, number])[] = [
 export function readPrice(cell: string, hasDecimalComma = false): Reading<Price> {
   if (isNone(cell)) return nothing
   if (/^(free|nil|foc|scholarship)$/i.test(cell)) return read({ pence: 0, frequencyId: null })
-  const frequencyId = often.find(([words]) => words.test(cell))?.[1] ?? null
+  const frequencyId = frequencyIn(cell)
   const plain = cell.replaceAll(/\s+/g, ' ')
   const figure = /^£?\s?(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{1,2}))?(?:\s?gbp)?[a-z/. ]*$/i.exec(
     hasDecimalComma ? plain.replaceAll(/[.,](?=\d)/g, mark => (mark === ',' ? '.' : ',')) : plain,

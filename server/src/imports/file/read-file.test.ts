@@ -202,7 +202,7 @@ test('columns have letters', () => {
 })
 
 describe('whatever the bytes are', () => {
-  const none = { disciplines: [], mainDisciplineId: null, status: [], frequency: [] }
+  const none = { disciplines: [], mainDisciplineId: null, status: [], frequency: [], paymentMethod: [] }
   const choices = { ...none, plan: [], category: [], class: [], source: [] }
   const survives = (bytes: Uint8Array) => {
     try {

@@ -1,9 +1,14 @@
-import { choicesOf, memberStatus, subFrequency } from '@honbu/contract/ids.ts'
+import { choicesOf, memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
 import type { ImportValueKind } from '@honbu/contract/import-fields.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { usableSources } from '../../settings/index.ts'
 import type { KnownDiscipline, KnownGrade } from './match-belt.ts'
+
+/** A plan with what it costs, by how often that is paid. */
+export interface KnownPlan extends KnownGrade {
+  readonly prices: readonly { readonly frequencyId: number; readonly pence: number }[]
+}
 
 /** What the texts of a file can stand for in a club: what the club has, and what the clubs above it share with it. */
 export interface Choices {
@@ -12,7 +17,8 @@ export interface Choices {
   readonly mainDisciplineId: number | null
   readonly status: readonly KnownGrade[]
   readonly frequency: readonly KnownGrade[]
-  readonly plan: readonly KnownGrade[]
+  readonly paymentMethod: readonly KnownGrade[]
+  readonly plan: readonly KnownPlan[]
   readonly category: readonly KnownGrade[]
   /** Those of this club that have not ended. */
   readonly class: readonly KnownGrade[]
@@ -35,9 +41,8 @@ export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): P
       .where('root_club_id', '=', rootClubId)
       .orderBy('position')
       .execute(),
-    ...(['training_plan', 'member_category'] as const).map(table =>
-      db.selectFrom(table).select(['id', 'name']).where('club_id', 'in', ours).orderBy('name').execute(),
-    ),
+    plansIn(db, clubId),
+    db.selectFrom('member_category').select(['id', 'name']).where('club_id', 'in', ours).orderBy('name').execute(),
     db
       .selectFrom('class')
       .select(['id', 'class_name as name'])
@@ -56,11 +61,23 @@ export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): P
     mainDisciplineId: disciplines[0]?.id ?? null,
     status: choicesOf(memberStatus).map(known),
     frequency: choicesOf(subFrequency).map(known),
-    plan: plan ?? [],
-    category: category ?? [],
-    class: classes as KnownGrade[],
-    source: source as KnownGrade[],
+    paymentMethod: choicesOf(paymentMethod).map(known),
+    plan,
+    category,
+    class: classes,
+    source,
   }
+}
+
+async function plansIn(db: Db, clubId: number): Promise<KnownPlan[]> {
+  const { rows } = await sql<KnownPlan>`
+    select plan.id, plan.name, coalesce((
+      select json_agg(json_build_object('frequencyId', sub_frequency_id, 'pence', price_pence) order by sub_frequency_id)
+      from training_plan_price price where price.training_plan_id = plan.id), '[]') as prices
+    from training_plan plan where plan.club_id in (select club_id from club_and_above(${clubId})) order by plan.name`.execute(
+    db,
+  )
+  return rows
 }
 
 const disciplinesByUse = (db: Db, clubId: number) =>
@@ -83,7 +100,7 @@ const disciplinesByUse = (db: Db, clubId: number) =>
 
 /** The same for a screen: by kind, a grade with the name of its discipline where there are several. */
 export function choiceLists(choices: Choices): Readonly<Record<ImportValueKind, readonly KnownGrade[]>> {
-  const { disciplines, status, frequency, plan, category, source } = choices
+  const { disciplines, status, frequency, paymentMethod, plan, category, source } = choices
   const withName = (discipline: KnownDiscipline) =>
     discipline.grades.map(({ id, name }) => ({
       id,
@@ -93,7 +110,8 @@ export function choiceLists(choices: Choices): Readonly<Record<ImportValueKind, 
     grade: disciplines.flatMap(withName),
     status,
     frequency,
-    plan,
+    paymentMethod,
+    plan: plan.map(({ id, name }) => ({ id, name })),
     category,
     class: choices.class,
     source,

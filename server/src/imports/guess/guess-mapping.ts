@@ -1,6 +1,6 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type ImportFieldName, type ImportKind, importField } from '@honbu/contract/import-fields.ts'
-import type { ImportMapping } from '@honbu/contract/imports.ts'
+import { type ImportMapping, noTerms } from '@honbu/contract/imports.ts'
 import type { Choices } from './choices.ts'
 import { guessDateOrder } from './date-order.ts'
 import { fieldOf } from './headings.ts'
@@ -31,6 +31,7 @@ export function guessMapping(table: Table, choices: Choices): ImportMapping {
     linkFamilies: true,
     adultsAreGuardians: true,
     enrolClassId: null,
+    terms: noTerms,
   }
 }
 
@@ -50,7 +51,7 @@ function guessColumns(table: Table, kind: ImportKind): ImportMapping['columns'] 
   const taken = new Set<ImportFieldName>()
   return table.columns.map(({ place, heading }) => {
     const wanted = fieldOf(heading, kind)
-    const field = wanted && !taken.has(wanted) ? wanted : null
+    const field = wanted && (importField(wanted).isMany || !taken.has(wanted)) ? wanted : null
     if (field) taken.add(field)
     const order = field && importField(field).isDate ? guessDateOrder(cellsOf(table, place)) : null
     return { place, field, dateOrder: order?.guess ?? 'dmy' }

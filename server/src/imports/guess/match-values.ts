@@ -1,4 +1,4 @@
-import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
+import { memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
 import type { ImportValueKind } from '@honbu/contract/import-fields.ts'
 import type { Choices } from './choices.ts'
 import { matchBelt } from './match-belt.ts'
@@ -24,19 +24,38 @@ const statusWords: Readonly<Record<string, number>> = {
 }
 
 const frequencyWords: Readonly<Record<string, number>> = {
-  week: subFrequency.weekly,
-  weekly: subFrequency.weekly,
-  month: subFrequency.monthly,
-  monthly: subFrequency.monthly,
-  quarter: subFrequency.quarterly,
-  quarterly: subFrequency.quarterly,
-  termly: subFrequency.quarterly,
-  year: subFrequency.yearly,
-  yearly: subFrequency.yearly,
-  annual: subFrequency.yearly,
-  annually: subFrequency.yearly,
-  once: subFrequency.oneOff,
-  oneoff: subFrequency.oneOff,
+  ...wordsFor(subFrequency.weekly, 'w week weekly perweek everyweek eachweek pw wk 1week 7days'),
+  ...wordsFor(
+    subFrequency.monthly,
+    'm month monthly permonth everymonth eachmonth pm pcm mth mthly calendarmonth calendarmonthly 1month onemonth',
+  ),
+  ...wordsFor(
+    subFrequency.quarterly,
+    'q quarter quarterly perquarter everyquarter term termly perterm eachterm 3months 3monthly every3months pq',
+  ),
+  ...wordsFor(subFrequency.yearly, 'y year yearly peryear everyyear annual annually perannum pa 12months 1year yr'),
+  ...wordsFor(subFrequency.oneOff, 'once oneoff onetime single onceonly upfront'),
+}
+
+/** What clubs and other systems call the ways to pay. */
+const paymentWords: Readonly<Record<string, number>> = {
+  ...wordsFor(
+    paymentMethod.directDebit,
+    'dd directdebit debit gocardless gc bacs bacsdirectdebit debitmandate autopay',
+  ),
+  ...wordsFor(paymentMethod.card, 'card creditcard debitcard stripe savedcard cardonfile onlinecard visa mastercard'),
+  ...wordsFor(paymentMethod.cash, 'cash cashinhand cashatclass cashonthedoor door ondoor'),
+  ...wordsFor(paymentMethod.cardReader, 'cardreader reader sumup zettle izettle square pos terminal contactless'),
+  ...wordsFor(
+    paymentMethod.bankTransfer,
+    'banktransfer transfer bank standingorder so sto bacstransfer bacspayment fasterpayment eft online onlinetransfer',
+  ),
+  ...wordsFor(paymentMethod.cheque, 'cheque check chq'),
+  ...wordsFor(paymentMethod.instantBankPay, 'instantbankpay paybybank openbanking'),
+}
+
+function wordsFor(id: number, words: string): Record<string, number> {
+  return Object.fromEntries(words.split(' ').map(word => [word, id]))
 }
 
 /** What people call the sources that every club begins with. */
@@ -72,6 +91,8 @@ export function matchValue(of: ImportValueKind, text: string, choices: Choices, 
       return statusWords[letters] ?? null
     case 'frequency':
       return frequencyWords[letters] ?? null
+    case 'paymentMethod':
+      return paymentWords[letters] ?? null
     case 'result':
       return resultWords.find(([words]) => words.test(text))?.[1] ?? null
     case 'source': {

@@ -69,6 +69,9 @@ export function differences(
   }
   const notes = listed.notes.filter(({ text }) => !details.notes.includes(text) && isAdded('Note', text))
   const tags = listed.tags.filter(tag => !details.tags.includes(tag.toLowerCase()) && isAdded('Tag', tag))
+  const mandateReferences = listed.mandateReferences.filter(
+    reference => !details.mandateReferences.includes(reference) && isAdded('Mandate', reference),
+  )
   const consents = listed.consents.filter(({ flag, isGiven }) => {
     const before = details.consents.find(consent => consent.flag === flag)
     const is = before ? yesNo(before.isGiven) : null
@@ -84,7 +87,8 @@ export function differences(
   const { line } = listed
   const { memberId, personId, clubMemberId } = known
   const ids = { line, memberId, personId, clubMemberId }
-  return { change: { ...ids, person, membership, discipline, notes, tags, consents, classIds, stored }, problems }
+  const added = { notes, tags, consents, classIds, mandateReferences }
+  return { change: { ...ids, person, membership, discipline, ...added, stored }, problems }
 }
 
 const text = (value: Value) => (value === null ? null : String(value))
@@ -147,6 +151,12 @@ function membershipFields(listed: ListedMember, statusId: number | null, wording
       words: pence => (pence === null ? null : money(Number(pence))),
     },
     { title: 'Paid', column: 'sub_frequency_id', value: listed.frequencyId, words: named('frequency') },
+    {
+      title: 'Way to pay',
+      column: 'payment_method_id',
+      value: listed.paymentMethodId,
+      words: named('paymentMethod'),
+    },
     { title: 'Next payment', column: 'next_payment', value: listed.nextPayment, words: date },
     { title: 'Next renewal', column: 'next_renewal', value: listed.renewal, words: date },
     { title: 'Heard of us through', column: 'marketing_source_id', value: listed.sourceId, words: named('source') },

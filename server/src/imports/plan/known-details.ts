@@ -19,6 +19,7 @@ export interface KnownDetails {
   readonly tags: readonly string[]
   readonly consents: readonly { readonly flag: number; readonly isGiven: boolean }[]
   readonly classIds: readonly number[]
+  readonly mandateReferences: readonly string[]
 }
 
 /** All that an import can change of members of a club, in one query. */
@@ -35,7 +36,8 @@ export async function knownDetails(db: Db, clubId: number, memberIds: readonly n
         where member_tag.member_id = member.id) as tags,
       coalesce((select jsonb_agg(jsonb_build_object('flag', flag, 'isGiven', is_given)) from current_consent
         where current_consent.person_id = person.id and current_consent.club_id = ${clubId}), '[]') as consents,
-      array(select class_id from class_member where member_id = member.id and removed_on is null) as "classIds"
+      array(select class_id from class_member where member_id = member.id and removed_on is null) as "classIds",
+      array(select reference from imported_mandate where member_id = member.id) as "mandateReferences"
     from member
     join person on person.id = member.person_id
     join club_member on club_member.member_id = member.id and club_member.club_id = ${clubId}

@@ -21,6 +21,9 @@ export interface ListedMember extends Name {
   readonly planId: number | null
   readonly pricePence: number | null
   readonly frequencyId: number | null
+  readonly paymentMethodId: number | null
+  /** Of a mandate at the provider: its id, its customer or its reference at the bank. */
+  readonly mandateReferences: readonly string[]
   readonly nextPayment: string | null
   readonly renewal: string | null
   readonly sourceId: number | null

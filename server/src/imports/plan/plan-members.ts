@@ -40,7 +40,7 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
   const list: ListedMember[] = []
   for (const [index, { line, name, row }] of named.entries()) {
     if (index % 200 === 199) await setImmediate()
-    list.push(readMember(row, { ...name, line }, { mapping, today }))
+    list.push(readMember(row, { ...name, line }, { mapping, plans: choices.plan, today }))
   }
   const matched = await matchMembers(db, tree, list)
 

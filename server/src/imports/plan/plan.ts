@@ -64,7 +64,8 @@ export interface ChangedMember {
   readonly notes: ListedMember['notes']
   readonly tags: readonly string[]
   readonly consents: ListedMember['consents']
-  /** Classes on whose register he goes. */
+  readonly mandateReferences: readonly string[]
+  /** Classes that they are enrolled in. */
   readonly classIds: readonly number[]
   readonly stored: readonly Stored[]
 }

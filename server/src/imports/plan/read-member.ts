@@ -5,11 +5,14 @@ import { type Phone, readAddress, readEmail, readPhone, readPostcode } from '../
 import { type Name, splitName, splitParentName, whyNobody } from '../cells/read-name.ts'
 import { readGender, readTags, readYesNo } from '../cells/read-word.ts'
 import { isNone, quoted } from '../cells/reading.ts'
+import type { KnownPlan } from '../guess/choices.ts'
 import type { ListedContact, ListedMember, ListedNote } from './listed-member.ts'
 import type { RowReader } from './row-reader.ts'
+import { agreedTerms, isCurrent } from './terms.ts'
 
 interface Options {
-  readonly mapping: Pick<ImportMapping, 'nameOrder' | 'defaultStatusId'>
+  readonly mapping: Pick<ImportMapping, 'nameOrder' | 'defaultStatusId' | 'terms'>
+  readonly plans: readonly KnownPlan[]
   readonly today: string
 }
 
@@ -29,7 +32,7 @@ export function readName(row: RowReader, nameOrder: ImportMapping['nameOrder']):
 export function readMember(
   row: RowReader,
   name: Name & { readonly line: number },
-  { mapping, today }: Options,
+  { mapping, plans, today }: Options,
 ): ListedMember {
   const dob = row.date('dob')
   const gender = row.take('gender', readGender(row.cell('gender')))
@@ -64,10 +67,18 @@ export function readMember(
     joined,
     left,
     categoryId: row.value('category'),
-    planId: row.value('plan'),
-    pricePence: price?.pence ?? null,
-    frequencyId: row.value('frequency') ?? price?.frequencyId ?? null,
-    nextPayment: row.date('nextPayment', true) ?? (paidUntil && addDays(paidUntil, 1)),
+    ...agreedTerms(
+      {
+        isCurrent: isCurrent(status.statusId),
+        planId: row.value('plan'),
+        pricePence: price?.pence ?? null,
+        frequencyId: row.value('frequency') ?? price?.frequencyId ?? null,
+        paymentMethodId: row.value('paymentMethod'),
+        nextPayment: row.date('nextPayment', true) ?? (paidUntil && addDays(paidUntil, 1)),
+      },
+      { plans, terms: mapping.terms },
+    ),
+    mandateReferences: readReferences(row),
     renewal: row.date('renewal', true),
     sourceId: row.value('source'),
     gradeId: row.value('grade'),
@@ -113,6 +124,13 @@ function readCode(row: RowReader): string | null {
   if ([...code].length <= 40 && !code.includes('\n')) return code
   row.tell('code', `${quoted(code)} has more than 40 characters: a new code is given`)
   return null
+}
+
+/** Several are separated by spaces, commas or lines. */
+function readReferences(row: RowReader): string[] {
+  const cell = row.cell('mandate')
+  if (isNone(cell)) return []
+  return [...new Set(cell.split(/[\s,;]+/))].filter(text => text !== '' && text.length <= 100)
 }
 
 interface Child extends Name {

@@ -1,7 +1,7 @@
 import { type ImportFieldName, type ImportValueKind, importField } from '@honbu/contract/import-fields.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { type DateOrder, readDate } from '../cells/read-date.ts'
-import { type Price, readPrice } from '../cells/read-word.ts'
+import { frequencyIn, type Price, readPrice } from '../cells/read-word.ts'
 import { isNone, quoted, type Reading } from '../cells/reading.ts'
 import type { FileRecord } from '../file/records.ts'
 import type { Choices } from '../guess/choices.ts'
@@ -20,7 +20,7 @@ export interface RowReader {
   /** A reading's value; its problem is kept under the column. */
   take<Value>(field: ImportFieldName, reading: Reading<Value>): Value | null
   date(field: ImportFieldName, isAhead?: boolean): string | null
-  /** An amount of money and how often it is paid, with the decimal mark that its column has. */
+  /** An amount of money, with the decimal mark that its column has, and how often it is paid, by the cell or the heading. */
   price(field: ImportFieldName): Price | null
   /** What the text in a column stands for, as it was matched. */
   value(field: ImportFieldName): number | null
@@ -72,7 +72,10 @@ export function tableReader({ table, mapping, choices, today }: Options): Reader
       has: field => places.has(field),
       date: (field, isAhead = false) =>
         take(field, readDate(cell(field), { order: places.get(field)?.order ?? 'dmy', today, isAhead })),
-      price: field => take(field, readPrice(cell(field), decimalCommas.has(field))),
+      price(field) {
+        const price = take(field, readPrice(cell(field), decimalCommas.has(field)))
+        return price && { ...price, frequencyId: price.frequencyId ?? frequencyIn(headingOf(field)) }
+      },
       value(field) {
         const of = importField(field).values
         const text = cell(field)

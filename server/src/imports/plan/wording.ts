@@ -4,9 +4,12 @@ import type { Choices } from '../guess/choices.ts'
 import type { ListedContact, ListedMember } from './listed-member.ts'
 import type { Stored } from './plan.ts'
 
+const namedKinds = ['plan', 'category', 'class', 'source', 'frequency', 'paymentMethod'] as const
+type Named = (typeof namedKinds)[number]
+
 /** What the values of a line are called, for a person to read. */
 export interface Wording {
-  named(of: 'plan' | 'category' | 'class' | 'source' | 'frequency', id: number): string
+  named(of: Named, id: number): string
   grade(id: number): string
   /** The discipline of a grade. */
   disciplineOf(gradeId: number): number | undefined
@@ -20,9 +23,7 @@ export function wordingOf(choices: Choices): Wording {
       ),
     ),
   )
-  const known = (['plan', 'category', 'class', 'source', 'frequency'] as const).map(
-    of => [of, new Map(choices[of].map(({ id, name }) => [id, name]))] as const,
-  )
+  const known = namedKinds.map(of => [of, new Map(choices[of].map(({ id, name }) => [id, name]))] as const)
   const byKind = new Map(known)
   return {
     named: (of, id) => byKind.get(of)?.get(id) ?? String(id),
@@ -63,6 +64,8 @@ export function wordsOf(listed: ListedMember, code: string, wording: Wording): S
     ['Plan', planId && wording.named('plan', planId)],
     ['Price', pricePence === null ? null : money(pricePence)],
     ['Paid', frequencyId && wording.named('frequency', frequencyId)],
+    ['Way to pay', listed.paymentMethodId && wording.named('paymentMethod', listed.paymentMethodId)],
+    ['Mandate', listed.mandateReferences.join(', ') || null],
     ['Next payment', dated(listed.nextPayment)],
     ['Next renewal', dated(listed.renewal)],
     ['Heard of us through', sourceId && wording.named('source', sourceId)],

@@ -1,9 +1,6 @@
-import { fieldsOf, type ImportFieldName, importFields } from '@honbu/contract/import-fields.ts'
+import { fieldsOf, type ImportFieldName, importField, importFields } from '@honbu/contract/import-fields.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { type Choices, choiceLists } from '../guess/choices.ts'
-
-/** These may stand in several columns: what is in them is put together. */
-const several: readonly ImportFieldName[] = ['note', 'pinnedNote', 'tags', 'address2']
 
 /**
  * What is wrong with what somebody has chosen, by the name of the input; null when nothing is. Texts are matched to what the
@@ -14,7 +11,7 @@ export function mappingFault(mapping: ImportMapping, choices: Choices): { field:
   const chosen = columns.map(({ field }) => field).filter(field => field !== null)
   const has = (field: ImportFieldName) => chosen.includes(field)
   const fault = (field: string, message: string) => ({ field, message })
-  const twice = chosen.find((field, index) => chosen.indexOf(field) < index && !several.includes(field))
+  const twice = chosen.find((field, index) => chosen.indexOf(field) < index && !importField(field).isMany)
   if (twice) return fault('columns', `${importFields[twice].title} is chosen for two columns. Choose it for one.`)
   const strange = chosen.find(field => !fieldsOf(kind).includes(field))
   if (strange) return fault('columns', `${importFields[strange].title} is nothing that a list of ${kind} has.`)
@@ -31,5 +28,11 @@ export function mappingFault(mapping: ImportMapping, choices: Choices): { field:
     return fault('disciplineId', 'This club does not have that discipline.')
   if (enrolClassId !== null && !choices.class.some(({ id }) => id === enrolClassId))
     return fault('enrolClassId', 'This club has no such class, or it has ended.')
+  const { subFrequencyId, paymentMethodId, trainingPlanId } = mapping.terms
+  const known = (of: 'frequency' | 'paymentMethod' | 'plan', value: number | null) =>
+    value === null || lists[of].some(({ id }) => id === value)
+  if (!known('plan', trainingPlanId)) return fault('terms', 'This club does not have that plan.')
+  if (!known('frequency', subFrequencyId) || !known('paymentMethod', paymentMethodId))
+    return fault('terms', 'Choose how often it is paid, and the way to pay, from the lists.')
   return null
 }

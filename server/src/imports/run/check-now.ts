@@ -2,6 +2,7 @@ import { UnreadableFile } from '../file/unreadable-file.ts'
 import { choicesIn } from '../guess/choices.ts'
 import type { ImportJob } from '../job-names.ts'
 import { readBatch } from './batch.ts'
+import { forecastBilling } from './forecast.ts'
 import { countsOf, makePlan, planHash } from './make-plan.ts'
 import { placeOf } from './place.ts'
 import { beginProgress } from './progress.ts'
@@ -22,12 +23,17 @@ export async function checkNow(work: Work, { importId, accountId }: ImportJob): 
     if (!place) throw new UnreadableFile('The club is not there any more.')
     const choices = await choicesIn(db, place)
     const plan = await makePlan(db, { table, mapping: batch.mapping, choices, place })
+    const billing =
+      plan.kind === 'members' ? await forecastBilling(db, plan, { batch, place, choices, now: now() }) : null
     await db.transaction().execute(async tx => {
       const { rootClubId } = place
       await writeLines(tx, plan.lines, { importId, rootClubId, memberIdOf: () => null })
       await tx
         .updateTable('import_batch')
-        .set({ ...countsOf(plan.lines), state: 'checked', plan_hash: planHash(plan), failure: '' })
+        .set({
+          ...{ ...countsOf(plan.lines), state: 'checked', plan_hash: planHash(plan), failure: '' },
+          billing: billing && JSON.stringify(billing),
+        })
         .where('id', '=', importId)
         .where('state', '=', 'checking')
         .execute()

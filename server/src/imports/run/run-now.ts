@@ -7,6 +7,7 @@ import { countsOf, makePlan, planHash } from './make-plan.ts'
 import { placeOf } from './place.ts'
 import { beginProgress } from './progress.ts'
 import { storePlan } from './store-plan.ts'
+import { studiesOf } from './studies-of.ts'
 import { tableOfBatch } from './table-of-batch.ts'
 import { CannotImport, failWith, isAlone, requireRights, type Work } from './work.ts'
 import { writeLines } from './write-lines.ts'
@@ -75,15 +76,4 @@ export async function runNow(work: Work, { importId, accountId }: ImportJob): Pr
   } catch (error) {
     await failWith(work, importId, error)
   }
-}
-
-/** With a column of belts everybody on the list studies the discipline, whose belt could not be read as well. */
-export function studiesOf({
-  columns,
-  disciplineId,
-}: {
-  columns: readonly { field: string | null }[]
-  disciplineId: number | null
-}) {
-  return columns.some(({ field }) => field === 'grade') ? disciplineId : null
 }

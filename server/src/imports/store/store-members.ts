@@ -142,6 +142,7 @@ function membershipRow(listed: ListedMember) {
     training_plan_id: listed.planId,
     sub_price_pence: listed.pricePence,
     sub_frequency_id: listed.frequencyId,
+    payment_method_id: listed.paymentMethodId,
     next_payment: listed.nextPayment,
     next_renewal: listed.renewal,
     marketing_source_id: listed.sourceId,
@@ -266,7 +267,7 @@ async function addLinks(store: Store, { links }: MemberPlan, memberIdOf: (who: W
 }
 
 /** Somebody with what hangs on him. */
-interface Detailed extends Pick<ListedMember, 'notes' | 'tags' | 'consents'> {
+interface Detailed extends Pick<ListedMember, 'notes' | 'tags' | 'consents' | 'mandateReferences'> {
   readonly memberId: number
   readonly personId: number
   readonly classIds: readonly number[]
@@ -282,6 +283,7 @@ async function addDetails(store: Store, plan: MemberPlan, made: ReadonlyMap<numb
   await addDisciplines(store, plan.added, made)
   const people: Detailed[] = [...added, ...plan.changed]
   await addNotes(store, people)
+  await addReferences(store, people)
   await addClasses(store, people)
   await storeTags(store, people)
   await addConsents(store, people)
@@ -337,6 +339,21 @@ async function addNotes(store: Store, people: readonly Detailed[]): Promise<void
     'member_note',
     rows.map((row, index) => ({ id: ids[index], ...row })),
     logged(store),
+  )
+}
+
+async function addReferences(store: Store, people: readonly Detailed[]): Promise<void> {
+  const { tx, rootClubId } = store
+  const rows = people.flatMap(({ memberId, mandateReferences }) =>
+    mandateReferences.map(reference => ({ root_club_id: rootClubId, member_id: memberId, reference })),
+  )
+  const ids = await newIds(tx, 'imported_mandate', rows.length)
+  await insertRows(
+    tx,
+    'imported_mandate',
+    rows.map((row, index) => ({ id: ids[index], ...row })),
+    logged(store),
+    { unless: '(member_id, reference)' },
   )
 }
 

@@ -15,6 +15,7 @@ const hanging = [
   'member_contact',
   'member_tag',
   'member_note',
+  'imported_mandate',
   'class_member',
   'grading_result',
   'member_discipline',

@@ -88,11 +88,14 @@ async function membersLike(db: Db, { user, clubId }: Where, payers: readonly Fou
       select member_contact.member_id from member_contact join someone on someone.id = member_contact.person_id
         where member_contact.is_guardian
       union
+      select member_id from imported_mandate where reference = any(${payers.flatMap(({ reference, marks }) => [reference, ...marks])}::text[])
+      union
       select member.id from member where ${words(sql`member.code`)} = any(${payers.flatMap(({ marks }) => marks.map(plain)).filter(Boolean)}::text[])
     )
     select distinct on (member.id) member.id as "memberId", member.code, club.id as "clubId", club.name as "clubName",
       trim(own.first_name || ' ' || own.last_name) as "memberName",
       has_live_mandate(member.id, club.id) as "hasMandate",
+      array(select reference from imported_mandate where member_id = member.id) as references,
       (select jsonb_agg(jsonb_build_object('name', trim(first_name || ' ' || last_name), 'email', email))
         from person where person.id = own.id
           or person.id in (select person_id from member_contact where member_id = member.id and is_guardian)) as people

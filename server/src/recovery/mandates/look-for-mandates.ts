@@ -81,7 +81,7 @@ async function payersAt({ ask }: At<GoCardless>): Promise<Map<string, Payer>> {
       payers.set(id, {
         name: [given_name, family_name].filter(Boolean).join(' ') || (company_name ?? ''),
         email: email ?? '',
-        marks: Object.values(metadata ?? {}),
+        marks: [id, ...Object.values(metadata ?? {})],
       })
     after = page.after
   }

@@ -2,16 +2,31 @@ import { describe, expect, it } from 'vitest'
 import { type Known, matchMandate, sureMatch } from './match-mandate.ts'
 
 const member = (memberId: number, name: string, more: Partial<Known> & { email?: string } = {}): Known => ({
-  ...{ memberId, clubId: 1, code: `M${memberId}`, hasMandate: false },
+  ...{ memberId, clubId: 1, code: `M${memberId}`, hasMandate: false, references: [] },
   people: [{ name, email: more.email ?? null }],
   ...more,
 })
-const payer = { name: 'Zoë O’Brien', email: 'zoe@mail.example', marks: [] as string[] }
+const payer = { name: 'Zoë O’Brien', email: 'zoe@mail.example', reference: 'MD1', marks: [] as string[] }
 
 describe('matchMandate', () => {
   it.each<[string, Partial<typeof payer>, Known[], [number, string][], number | null]>([
     [
-      'a member number goes before all',
+      'an imported mandate goes before all',
+      { marks: ['CU7', 'm 7'] },
+      [
+        member(7, 'X', { code: 'M-7' }),
+        member(2, 'Y', { references: ['CU7'] }),
+        member(1, 'Z', { references: ['MD1'] }),
+      ],
+      [
+        [1, 'reference'],
+        [2, 'reference'],
+        [7, 'code'],
+      ],
+      null,
+    ],
+    [
+      'a member number goes before a name',
       { marks: ['ref', 'm 7'] },
       [member(1, 'Zoe OBrien'), member(7, 'X', { code: 'M-7' })],
       [[7, 'code']],

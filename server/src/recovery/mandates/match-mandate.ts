@@ -6,6 +6,8 @@ export type MatchedBy = keyof typeof matchedBy
 export interface Payer {
   readonly name: string
   readonly email: string
+  /** At the provider: of the mandate. */
+  readonly reference: string
   /** What other programs have written there: member numbers, mostly. */
   readonly marks: readonly string[]
 }
@@ -15,6 +17,8 @@ export interface Known {
   readonly memberId: number
   readonly clubId: number
   readonly code: string
+  /** How an imported list named the mandate. */
+  readonly references: readonly string[]
   readonly people: readonly { readonly name: string; readonly email: string | null }[]
   /** He has a mandate that works already. */
   readonly hasMandate: boolean
@@ -25,7 +29,7 @@ export interface Match<Member extends Known> {
   readonly by: MatchedBy
 }
 
-const order: readonly MatchedBy[] = ['code', 'emailAndName', 'email', 'name']
+const order: readonly MatchedBy[] = ['reference', 'code', 'emailAndName', 'email', 'name']
 
 /** The members whose a mandate may be, the likeliest first; who has none yet before who has. */
 export function matchMandate<Member extends Known>(payer: Payer, members: readonly Member[]): Match<Member>[] {
@@ -45,11 +49,12 @@ export function matchMandate<Member extends Known>(payer: Payer, members: readon
 export function sureMatch<Member extends Known>(matches: readonly Match<Member>[]): Member | null {
   const [first, second] = matches
   if (!first || first.member.hasMandate) return null
-  if (first.by !== 'code' && first.by !== 'emailAndName') return null
+  if (!['reference', 'code', 'emailAndName'].includes(first.by)) return null
   return second?.by === first.by ? null : first.member
 }
 
-function byOf({ name, email, marks }: Payer, { code, people }: Known): MatchedBy | null {
+function byOf({ name, email, reference, marks }: Payer, { code, references, people }: Known): MatchedBy | null {
+  if (references.some(known => known === reference || marks.includes(known))) return 'reference'
   if (marks.some(mark => plain(mark) === plain(code))) return 'code'
   const sameEmail = people.filter(person => email !== '' && person.email?.toLowerCase() === email.toLowerCase())
   if (sameEmail.some(person => isSameName(person.name, name))) return 'emailAndName'

@@ -1,0 +1,114 @@
+import type { Output } from '@honbu/contract/endpoint.ts'
+import { memberStatus } from '@honbu/contract/ids.ts'
+import type { getImport } from '@honbu/contract/imports.ts'
+import { sql, type Transaction } from 'kysely'
+import { nextCharges } from '../../charging/index.ts'
+import { lockTree } from '../../members/index.ts'
+import type { Db } from '../../platform/database.ts'
+import { pounds } from '../../platform/money.ts'
+import type { Tables } from '../../platform/tables.ts'
+import type { Choices } from '../guess/choices.ts'
+import type { MemberPlan } from '../plan/plan.ts'
+import { wordingOf } from '../plan/wording.ts'
+import type { MadeMember } from '../store/store-members.ts'
+import type { Batch } from './batch.ts'
+import type { Place } from './place.ts'
+import { storePlan } from './store-plan.ts'
+import { studiesOf } from './studies-of.ts'
+
+export type Billing = NonNullable<Output<typeof getImport>['billing']>
+
+interface Options {
+  readonly batch: Pick<Batch, 'id' | 'account_id' | 'mapping'>
+  readonly place: Place
+  readonly choices: Choices
+  readonly now: Date
+}
+
+/** So many names are listed for each reason. */
+const mostNames = 20
+
+/** Ends the transaction in which the members were stored on trial. */
+class TakeBack extends Error {}
+
+/** Does something in a transaction, and rolls it back. */
+export async function onTrial<T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  let done: { readonly result: T } | undefined
+  try {
+    await db.transaction().execute(async tx => {
+      done = { result: await work(tx) }
+      throw new TakeBack('only on trial')
+    })
+  } catch (error) {
+    if (!(error instanceof TakeBack)) throw error
+  }
+  if (!done) throw new Error('a trial has ended without a result')
+  return done.result
+}
+
+/**
+ * Finds out what the members of a checked file would be charged: stores them on trial and asks the rules that charge. So
+ * families, discounts and members who are there already count as they will.
+ */
+export const forecastBilling = (db: Db, plan: MemberPlan, options: Options): Promise<Billing> =>
+  onTrial(db, tx => forecast(tx, plan, options))
+
+async function forecast(
+  tx: Transaction<Tables>,
+  plan: MemberPlan,
+  { batch, place, choices, now }: Options,
+): Promise<Billing> {
+  const { clubId, rootClubId, today } = place
+  await lockTree(tx, rootClubId)
+  const made = await storePlan(tx, plan, {
+    ...{ importId: batch.id, clubId, rootClubId, today, now, accountId: batch.account_id },
+    disciplineOf: wordingOf(choices).disciplineOf,
+    disciplineId: studiesOf(batch.mapping),
+    enrolClassId: batch.mapping.enrolClassId,
+    onStored: async () => {},
+  })
+  return await billingOf(tx, plan, { made, place })
+}
+
+/** What the members of a stored plan will be charged, by the rules that charge them. */
+export async function billingOf(
+  db: Db,
+  plan: MemberPlan,
+  { made, place: { clubId, today } }: { made: ReadonlyMap<number, MadeMember>; place: Place },
+): Promise<Billing> {
+  const memberIds = [...[...made.values()].map(({ memberId }) => memberId), ...plan.changed.map(each => each.memberId)]
+  const all = await nextCharges(db, { memberIds }, today)
+  const charges = new Map(all.filter(charge => charge.clubId === clubId).map(charge => [charge.memberId, charge]))
+  const members = await currentMembers(db, clubId, memberIds)
+  const charged = members.flatMap(({ memberId }) => {
+    const charge = charges.get(memberId)
+    return charge?.dueOn && charge.pence ? [{ dueOn: charge.dueOn, pence: charge.pence }] : []
+  })
+  const leftOut = members.flatMap(({ memberId, name }) => {
+    const charge = charges.get(memberId)
+    if (charge?.dueOn && charge.pence) return []
+    return [{ name, reason: charge ? (charge.reason ?? ('free' as const)) : ('noPlan' as const) }]
+  })
+  return {
+    today,
+    members: charged.length,
+    amount: pounds(charged.reduce((sum, { pence }) => sum + pence, 0)),
+    firstOn: charged.map(({ dueOn }) => dueOn).sort()[0] ?? null,
+    leftOut: [...Map.groupBy(leftOut, ({ reason }) => reason)]
+      .map(([reason, each]) => ({
+        ...{ reason, members: each.length },
+        names: each.slice(0, mostNames).map(({ name }) => name),
+      }))
+      .sort((a, b) => b.members - a.members),
+  }
+}
+
+async function currentMembers(tx: Db, clubId: number, memberIds: readonly number[]) {
+  const { rows } = await sql<{ memberId: number; name: string }>`
+    select own.member_id as "memberId", trim(person.first_name || ' ' || person.last_name) as name
+    from club_member own join member on member.id = own.member_id join person on person.id = member.person_id
+    where own.club_id = ${clubId} and own.member_id = any(${[...memberIds]}::bigint[])
+      and own.member_status_id in (${memberStatus.active}, ${memberStatus.issue})
+    order by person.last_name, person.first_name, own.id`.execute(tx)
+  return rows
+}
