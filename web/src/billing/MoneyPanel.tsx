@@ -31,8 +31,11 @@ const Holds = lazy(() => import('../collections/Holds.tsx').then(m => ({ default
 const ChargeDialog = lazy(() => import('./ChargeDialog.tsx').then(m => ({ default: m.ChargeDialog })))
 const PaymentDialog = lazy(() => import('./PaymentDialog.tsx').then(m => ({ default: m.PaymentDialog })))
 const TakeBackTransaction = lazy(() => import('./TakeBackDialog.tsx').then(m => ({ default: m.TakeBackTransaction })))
+const TransactionPayments = lazy(() =>
+  import('./TransactionPayments.tsx').then(m => ({ default: m.TransactionPayments })),
+)
 
-type Open = { readonly what: 'charge' | 'pay' | 'takeBack'; readonly transaction: Transaction | null }
+type Open = { readonly what: 'charge' | 'pay' | 'payments' | 'takeBack'; readonly transaction: Transaction | null }
 
 /** What a member was charged and has paid, and what is open of it. */
 export function MoneyPanel({ memberId, details }: MemberPanelProps) {
@@ -53,6 +56,9 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
           ...paying.itemsFor(row),
         ]
       : []),
+    ...(row.paid === 0
+      ? []
+      : [{ text: 'View payments', onSelect: () => setOpen({ what: 'payments', transaction: row }) }]),
     ...(may('giveCredit', row.clubId) ? takeBackItems(row) : []),
   ]
   const takeBackItems = (row: Transaction) =>
@@ -156,6 +162,9 @@ export function MoneyPanel({ memberId, details }: MemberPanelProps) {
             onItsWay={open.transaction ? paying.onItsWay(open.transaction) : null}
             onClose={close}
           />
+        )}
+        {open?.what === 'payments' && open.transaction && (
+          <TransactionPayments transaction={open.transaction} onClose={close} />
         )}
         {open?.what === 'takeBack' && open.transaction && (
           <TakeBackTransaction transaction={open.transaction} onClose={close} />

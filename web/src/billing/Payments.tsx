@@ -11,7 +11,7 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './MoneyPanel.module.css'
 import { ProviderRefunds } from './ProviderRefunds.tsx'
 import { isByProvider } from './payment-kind.ts'
-import type { Payment } from './transaction.ts'
+import { type Payment, paymentTitle, returnTitles } from './transaction.ts'
 
 const ProviderRefundDialog = lazy(() =>
   import('./ProviderRefundDialog.tsx').then(m => ({ default: m.ProviderRefundDialog })),
@@ -51,7 +51,7 @@ export function Payments({ memberId, today }: { memberId: number; today: string 
           <li key={payment.paymentId} className={css.payment}>
             <span className={css.date}>{mediumDate(payment.paymentDate)}</span>
             <span>
-              {titleOf(payment)}
+              {paymentTitle(payment)}
               <span className={css.soft}>{detailsOf(payment, answer.data ?? [])}</span>
               {payment.refunds.length > 0 && <ProviderRefunds refunds={payment.refunds} />}
             </span>
@@ -88,16 +88,6 @@ const isAsked = ({ refunds }: Payment) => refunds.some(({ state }) => state === 
 
 const canBeTakenBack = (payment: Payment) =>
   payment.amount > 0 && payment.returned < payment.amount && !isAsked(payment)
-
-const returnTitles = {
-  correction: 'Taken back',
-  refund: 'Refunded',
-  failed: 'Failed',
-  charged_back: 'Taken back by the bank',
-}
-
-const titleOf = ({ paymentMethod, returnReason }: Payment) =>
-  returnReason ? [returnTitles[returnReason], paymentMethod].filter(Boolean).join(' · ') : paymentMethod || 'Payment'
 
 /** What became of a payment, by the entries that give it back. */
 const returnWords = {
