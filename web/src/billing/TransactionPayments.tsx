@@ -1,5 +1,6 @@
 import { getPayments } from '@honbu/contract/billing.ts'
 import { accounting, mediumDate } from '@honbu/contract/format.ts'
+import clsx from 'clsx'
 import { useRead } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -26,7 +27,7 @@ export function TransactionPayments({ transaction, onClose }: Props) {
       {answer.data?.length === 0 && <EmptyState title="No payments yet" />}
       <ul className={css.payments}>
         {(answer.data ?? []).map(payment => (
-          <li key={payment.paymentId} className={css.payment}>
+          <li key={payment.paymentId} className={clsx(css.payment, css.ofCharge)}>
             <span className={css.date}>{mediumDate(payment.paymentDate)}</span>
             <span>{paymentTitle(payment)}</span>
             <span className={css.money}>
