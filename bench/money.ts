@@ -59,6 +59,7 @@ try {
   }
   const collections = await openCollections(parts)
 
+  await sql`insert into charging_setting (club_id, is_nightly) select id, true from club`.execute(db)
   const charged = await seconds(async () => {
     for (const runId of await beginNights(db, clock, queue.jobs)) await workOnRun(parts, runId)
   })

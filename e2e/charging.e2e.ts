@@ -35,6 +35,49 @@ test('a dry run says what is taken, a run takes it, and a reload keeps both', { 
   await expectAccessible(page)
 })
 
+test('a new club sees its first run, settles what is missing, and starts billing', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await signIn(page, hq, address('/club/create'))
+  await page.getByLabel('Name').fill('Mizu Judo')
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('MIZU')
+  await page.getByRole('button', { name: 'Create club' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mizu Judo' })).toBeVisible()
+  const club = new URL(page.url()).pathname.split('/')[2]
+  await page.goto(address(`/clubadmin/${club}/charging`))
+  const start = page.getByRole('region', { name: 'Billing hasn’t started' })
+  await expect(start).toContainText('No one would be billed yet.')
+  await expect(page.getByLabel('Charge each night')).toHaveCount(0)
+
+  await page.goto(address(`/clubadmin/${club}/import`))
+  const content =
+    'Name,DOB,Monthly fee,Next payment\nZac Mizu,1/2/1990,42.00,1/6/2026\nZoe Mizu,1/2/1991,38.00,1/6/2026'
+  await page
+    .getByLabel('File to import')
+    .setInputFiles({ name: 'mizu.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await page.getByRole('button', { name: 'Check 2 lines' }).click()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Import' }).click()
+  await expect(page.getByText('2 members imported.')).toBeVisible()
+
+  await page.goto(address(`/clubadmin/${club}/charging`))
+  await expect(start).toContainText('2 members: No way to pay is chosen')
+  await start.getByLabel('Way to pay').selectOption({ label: 'Cash' })
+  await start.getByRole('button', { name: 'Set for all 2' }).click()
+  await expect(start).toContainText(
+    '2 members would be billed, first on 1 June 2026. The first charges come to £80.00.',
+  )
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(start).toContainText('2 members: No way to pay is chosen')
+  await start.getByLabel('Way to pay').selectOption({ label: 'Direct debit' })
+  await start.getByRole('button', { name: 'Set for all 2' }).click()
+  await expect(start).toContainText('2 of them have no Direct Debit yet (£80.00)')
+  await expectAccessible(page)
+  await start.getByRole('button', { name: 'Start billing' }).last().click()
+  await expect(start).toHaveCount(0)
+  await expect(page.getByLabel('Charge each night')).toBeChecked()
+})
+
 test('how a club charges is saved, and changes the nights to come', async ({ page }) => {
   await signIn(page, hq, charging())
   await page.getByLabel('Working days ahead').fill('-1')

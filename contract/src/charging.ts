@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { ask, get, id, idOrNew, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { admin, chargingRun, club, clubMember, freeze, member } from './guards.ts'
+import { admin, chargingRun, club, clubMember, freeze, member, treePlan } from './guards.ts'
 import { choicesOf, paymentMethod } from './ids.ts'
 import { writtenLines } from './written.ts'
 
@@ -66,6 +66,10 @@ export const getCharging = get('/api/billing/GetCharging/:clubId', {
   access: admin(club('clubId')),
   output: z.object({
     settings: z.extend(ChargingSettings, { version: z.int() }),
+    /** Billing has been started, or a run has charged. */
+    hasStarted: z.boolean(),
+    /** The first night that charges; null: at once. */
+    startsOn: z.nullable(date),
     /** Today in the club. */
     today: date,
     /** The day by which something is due that is charged today. */
@@ -146,6 +150,75 @@ export const previewCharging = ask('/api/billing/PreviewCharging/:clubId', {
     gapRows: z.array(Gap),
     leftOut: z.array(z.object({ ...whose, reason, planName: z.string(), nextPayment: z.nullable(date) })),
   }),
+})
+
+const someone = z.object({ memberId: id, memberName: z.string() })
+
+/** Why current members are not charged. */
+const notCharged = z.enum([...leftOutNames, 'noPlan'])
+
+export const getFirstRun = get('/api/billing/GetFirstRun/:clubId', {
+  summary:
+    'What starting to bill would do: who pays first, when and how much, who has no Direct Debit yet, who is left out and ' +
+    'why, and what GoCardless still collects by subscriptions. By the rules of the run; nothing is stored.',
+  access: admin(club('clubId')),
+  output: z.object({
+    today: date,
+    isStarted: z.boolean(),
+    /** The first night that charges; null: not chosen, or at once. */
+    startsOn: z.nullable(date),
+    /** The first day on which anything is due; null: nothing is. */
+    firstOn: z.nullable(date),
+    /** Members with something to pay. Amounts are their first charges, in pounds. */
+    members: z.int(),
+    amount: z.number(),
+    /** They pay by Direct Debit, and there is no mandate. */
+    withoutMandate: z.object({
+      members: z.int(),
+      amount: z.number(),
+      /** Of them, who have a link to set it up. */
+      invited: z.int(),
+      some: z.array(someone),
+    }),
+    leftOut: z.array(z.object({ reason: notCharged, members: z.int(), some: z.array(someone) })),
+    /** Subscriptions at GoCardless that collect beside our charges. */
+    subscriptions: z.object({ count: z.int(), amount: z.number(), nextOn: z.nullable(date) }),
+    /** Mandates at GoCardless that have not been matched to a member. */
+    foundMandates: z.int(),
+  }),
+})
+
+export const startBilling = post('/api/billing/StartBilling/:clubId', {
+  summary:
+    'Charges memberships each night from a day on. Refused 409 under `members` where the first run is another one than the ' +
+    'user has seen.',
+  access: admin(club('clubId')),
+  input: {
+    startsOn: date,
+    /** As GetFirstRun answered. */
+    members: z.int(),
+    amount: z.number(),
+  },
+  output: z.object({ clubId: id, startsOn: date }),
+})
+
+export const setBillingTerms = post('/api/billing/SetBillingTerms/:clubId', {
+  summary:
+    'Sets what keeps current members from being charged, for all who are left out for that reason, or for those that are ' +
+    'named; `isUndo` takes it away again from those that are named and still have it.',
+  access: [admin(club('clubId')), treePlan('trainingPlanId'), clubMember('clubMemberIds')],
+  input: {
+    /** noPrice takes the price of their plan. */
+    reason: z.enum(['noMethod', 'noFrequency', 'noNextPayment', 'noPlan', 'noPrice']),
+    paymentMethodId: z.optional(z.int()),
+    subFrequencyId: z.optional(z.int()),
+    nextPayment: z.optional(date),
+    trainingPlanId: z.optional(id),
+    /** Left out: all who are left out. */
+    clubMemberIds: z.optional(z.array(id).check(z.maxLength(10_000))),
+    isUndo: z._default(z.boolean(), false),
+  },
+  output: z.object({ clubId: id, clubMemberIds: z.array(id), notSet: z.array(someone) }),
 })
 
 export const startChargingRun = post('/api/billing/StartChargingRun/:clubId', {

@@ -90,6 +90,21 @@ export const sendDDInvite = act('/api/member/SendDDInvite/:id', {
   output: z.object({ memberId: id, clubId: id, email: z.string(), name: z.string(), expiresAt: z.string() }),
 })
 
+export const sendDDInvites = post('/api/member/SendDDInvites/:clubId', {
+  summary:
+    'E-mails a link to set up a direct debit to all current members who are to pay by it and have none, or to the guardian ' +
+    'of a minor: one letter for a family, with a link for each. Who has a link that still works is not written to again.',
+  access: admin(club('clubId')),
+  output: z.object({
+    clubId: id,
+    /** Members who get a link, and the letters with them. */
+    members: z.int(),
+    letters: z.int(),
+    /** No e-mail reaches them: why, in words. */
+    notInvited: z.array(z.object({ memberId: id, memberName: z.string(), why: z.string() })),
+  }),
+})
+
 export const newCustomer = act('/GoCardless/NewCustomer/:id', {
   summary:
     'The address at which a member sets up a direct debit now: it leads on to GoCardless, and works for an hour.',

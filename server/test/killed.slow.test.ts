@@ -185,6 +185,7 @@ async function born(): Promise<ChildProcess> {
 /** A club of members who pay by direct debit and by card, with something to be taken from some and something on the shelf. */
 async function aClub() {
   const { id: clubId } = await createClub(db)
+  await db.insertInto('charging_setting').values({ club_id: clubId, is_nightly: true }).execute()
   const { sub } = await createAccount(db, { clubId, isAdmin: true })
   const bankAccount = {
     provider: 'gocardless',

@@ -1,5 +1,7 @@
 import { paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
+import { firstRunOf } from '../src/charging/first-run.ts'
 import type { Db } from '../src/platform/database.ts'
+import { testNow, testToday } from './app.ts'
 import { createMember } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
 
@@ -9,8 +11,16 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 export const chargingInputs: Readonly<Record<string, RightInput>> = {
   saveChargingSettings: async ({ club }, db) => {
     const row = await db.selectFrom('charging_setting').select('version').where('club_id', '=', club).executeTakeFirst()
-    return { version: row?.version ?? 1, daysAhead: 5, isOnFirst: false, isNightly: true }
+    return { version: row?.version ?? 1, daysAhead: 5, isOnFirst: false, isNightly: false }
   },
+  startBilling: async ({ club }, db) => {
+    const { members, amount } = await firstRunOf(db, club, testNow)
+    return { startsOn: testToday, members, amount }
+  },
+  setBillingTerms: ({ clubMember, treePlan }) => ({
+    ...{ reason: 'noMethod', paymentMethodId: paymentMethod.cash, trainingPlanId: treePlan },
+    clubMemberIds: [clubMember],
+  }),
   closeBooks: () => ({ closedUntil: '2020-12-31' }),
   saveVat: () => ({
     ...{

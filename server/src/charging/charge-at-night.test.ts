@@ -26,6 +26,8 @@ describe('the night', () => {
   it('begins once on each day of the club, after three, where something is due', async () => {
     const club = await aClub()
     const far = await createClub(db, { timeZone: 'Pacific/Auckland' })
+    for (const club_id of [club.clubId, far.id])
+      await db.insertInto('charging_setting').values({ club_id, is_nightly: true }).execute()
     await paying(club, { nextPayment: '2026-08-07' })
     await paying({ ...club, clubId: far.id, planId: await planOf(far) }, { nextPayment: '2026-08-07' })
     const ours = async (runs: number[]) =>
@@ -51,6 +53,7 @@ describe('the night', () => {
 
   it('leaves no run behind where nothing was charged, and none where the night is off', async () => {
     const club = await aClub()
+    await db.insertInto('charging_setting').values({ club_id: club.clubId, is_nightly: true }).execute()
     await paying(club, { methodId: null, nextPayment: '2026-09-01' })
     const runs = await begun('2026-09-01T03:00:00Z')
     for (const runId of runs) await workOnRun(parts, runId)

@@ -33,8 +33,9 @@ export async function beginNights(db: Db, now: Date, jobs: Pick<Jobs, 'enqueue'>
     const { rows: nights } = await sql<{ clubId: number; today: string; daysAhead: number }>`
       insert into charging_setting (club_id, night)
       select club.id, (${now}::timestamptz at time zone club.time_zone)::date
-      from club left join charging_setting own on own.club_id = club.id
-      where coalesce(own.is_nightly, true)
+      from club join charging_setting own on own.club_id = club.id
+      where own.is_nightly
+        and (own.starts_on is null or own.starts_on <= (${now}::timestamptz at time zone club.time_zone)::date)
         and extract(hour from ${now}::timestamptz at time zone club.time_zone) >= ${firstHour}
         and own.night is distinct from (${now}::timestamptz at time zone club.time_zone)::date
       order by club.id

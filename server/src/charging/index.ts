@@ -1,6 +1,8 @@
 import * as charging from '@honbu/contract/charging.ts'
 import { serve } from '../platform/route.ts'
+import { setBillingTerms } from './billing-terms.ts'
 import { getFirstBill } from './first-bill.ts'
+import { getFirstRun } from './first-run.ts'
 import { endFreeze, getFreezes, previewFreeze, saveFreeze } from './freezes.ts'
 import { getGaps } from './gaps.ts'
 import { getNextCharges } from './next-charges.ts'
@@ -8,11 +10,15 @@ import { getCharging, previewCharging } from './preview.ts'
 import { getChargingRun, getChargingRuns, getRunCharges, startChargingRun } from './runs.ts'
 import { saveChargingSettings } from './settings.ts'
 import { settleGaps } from './settle-gaps.ts'
+import { startBilling } from './start-billing.ts'
 
 export const serveCharging = serve(charging, {
   getCharging,
   saveChargingSettings,
   previewCharging,
+  getFirstRun,
+  startBilling,
+  setBillingTerms,
   startChargingRun,
   getChargingRun,
   getChargingRuns,
@@ -29,6 +35,7 @@ export const serveCharging = serve(charging, {
 
 export { beginNights, workOnCharging } from './charge-at-night.ts'
 export { firstBill } from './first-bill.ts'
+export { lacksMandate, startersOf } from './first-run.ts'
 export { freezesOfMembership } from './freezes.ts'
 export {
   chargeFromGivenBack,

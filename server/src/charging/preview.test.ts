@@ -78,7 +78,7 @@ describe('a dry run', () => {
     await paying(club, { nextPayment: '2026-05-27' })
     const { body } = await club.me.get(`/api/billing/GetCharging/${club.clubId}`)
     expect(body).toMatchObject({
-      settings: { daysAhead: 5, isOnFirst: false, isNightly: true, version: 1 },
+      settings: { daysAhead: 5, isOnFirst: false, isNightly: false, version: 1 },
       dueUntil: '2026-05-19',
       openRun: null,
     })
@@ -91,7 +91,7 @@ describe('a dry run', () => {
       version: 1,
       daysAhead: 3,
       isOnFirst: true,
-      isNightly: true,
+      isNightly: false,
     })
     expect(saved.body).toMatchObject({ isSuccess: true, version: 2 })
     const again = await club.me.get(`/api/billing/GetCharging/${club.clubId}`)

@@ -21,12 +21,14 @@ const nightsShown = 7
 const pageSize = 100
 
 export async function getCharging({ db, now }: Read, { clubId }: Input<typeof getCall>) {
-  const { today, night, ...settings } = await settingsOf(db, clubId, now)
+  const { today, night, startsOn, ...settings } = await settingsOf(db, clubId, now)
   // In this order: a run that ends between the two is among the ended ones.
   const openRun = await openRunOf(db, clubId, now)
   const lastRunId = await lastRunOf(db, clubId)
   return {
     settings,
+    hasStarted: settings.isNightly || startsOn !== null || openRun !== null || lastRunId !== null,
+    startsOn,
     today,
     dueUntil: workingDaysAfter(today, settings.daysAhead),
     nextRuns: await nextRuns(db, { clubId, today, night, daysAhead: settings.daysAhead }),

@@ -2,6 +2,7 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import type { saveChargingSettings as call } from '@honbu/contract/charging.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type { Kysely } from 'kysely'
+import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
 import { checkVersion } from '../platform/version.ts'
@@ -12,14 +13,16 @@ export async function settingsOf(db: Kysely<Tables>, clubId: number, now: Date) 
     .selectFrom('club')
     .leftJoin('charging_setting as own', 'own.club_id', 'club.id')
     .select(['club.time_zone as timeZone', 'own.days_ahead as daysAhead', 'own.is_on_first as isOnFirst'])
-    .select(['own.is_nightly as isNightly', 'own.night', 'own.version'])
+    .select(['own.is_nightly as isNightly', 'own.starts_on as startsOn', 'own.night', 'own.version'])
     .where('club.id', '=', clubId)
     .executeTakeFirstOrThrow()
   return {
     today: todayIn(row.timeZone, now),
     daysAhead: row.daysAhead ?? 5,
     isOnFirst: row.isOnFirst ?? false,
-    isNightly: row.isNightly ?? true,
+    isNightly: row.isNightly ?? false,
+    /** The first night that charges; null: at once. */
+    startsOn: row.startsOn,
     /** The last day whose night has been. */
     night: row.night,
     version: row.version ?? 1,
@@ -43,6 +46,7 @@ export async function saveChargingSettings(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const before = await settingsOf(tx, clubId, now)
+  if (isNightly && !before.isNightly) await requireStarted(tx, clubId, before.startsOn)
   const current = async () => ({
     daysAhead: before.daysAhead,
     isOnFirst: before.isOnFirst,
@@ -75,4 +79,12 @@ export async function saveChargingSettings(
     after: { daysAhead, isOnFirst, isNightly },
   })
   return saved
+}
+
+/** @throws Refused 409 under `isNightly` for a club that has never billed: someone looks at the first run before */
+async function requireStarted(tx: Write['tx'], clubId: number, startsOn: string | null): Promise<void> {
+  const run = await tx.selectFrom('charging_run').select('id').where('club_id', '=', clubId).limit(1).executeTakeFirst()
+  if (run || startsOn !== null) return
+  const message = 'Look at the first run, then start billing.'
+  throw new Refused(409, message, { isNightly: [message] })
 }

@@ -2,6 +2,7 @@ import * as contract from '@honbu/contract/collections.ts'
 import { serve } from '../platform/route.ts'
 import type { Providers } from '../providers/index.ts'
 import { cancelExternalPayment, getExternalPayments } from './external-payments.ts'
+import { sendDDInvites } from './invite-all.ts'
 import { newCustomer, sendDDInvite } from './mandate-requests.ts'
 import { cancelMandate, getMandates } from './mandates.ts'
 import { getCollectionHolds, releaseHold } from './serve-holds.ts'
@@ -16,6 +17,7 @@ export const serveCollections = ({ providers, config }: Parts) =>
   serve(contract, {
     getMandates: getMandates(providers),
     sendDDInvite: sendDDInvite(providers),
+    sendDDInvites: sendDDInvites(providers),
     newCustomer: newCustomer(providers, config),
     cancelMandate,
     getSubscriptions,

@@ -67,7 +67,7 @@ export const newCustomer =
   }
 
 /** Looks only whether an account is there: nobody is asked inside of a transaction. */
-async function demandAccount(tx: Write['tx'], providers: Providers, clubId: number) {
+export async function demandAccount(tx: Write['tx'], providers: Providers, clubId: number) {
   if (await providers.hasAccount(tx, clubId, 'gocardless')) return
   throw new Refused(409, 'The club has no account at GoCardless yet: an admin enters it in the club’s settings.')
 }

@@ -5,6 +5,7 @@ import { newKeyJob } from '../providers/index.ts'
 import { cancelMandateJob, cancelPaymentJob, cancelSubscriptionJob, pauseOrResumeJob } from './cancel.ts'
 import { collectCharges, dropPaidDebits } from './collect-charges.ts'
 import { dropHeld, keepHoldTasks } from './holds.ts'
+import { sendFamilyInvite } from './invite-all.ts'
 import { sendInviteMail } from './invite-mail.ts'
 import { settleIssues } from './issue-status.ts'
 import { serveMandatePages } from './mandate-pages.ts'
@@ -33,6 +34,11 @@ export async function openCollections(parts: OpenParts) {
   await jobs.work<{ requestId: number }>(job.inviteMail, ({ requestId }) => sendInviteMail(parts, requestId), {
     concurrency: 2,
   })
+  await jobs.work<{ requestIds: number[] }>(
+    job.familyInviteMail,
+    ({ requestIds }) => sendFamilyInvite(parts, requestIds),
+    { concurrency: 2 },
+  )
   await jobs.work<{ mandateId: number }>(job.cancelMandate, data => cancelMandateJob(parts, data))
   await jobs.work<{ subscriptionId: number }>(job.cancelSubscription, data => cancelSubscriptionJob(parts, data))
   await jobs.work<{ subscriptionId: number }>(job.pauseOrResume, data => pauseOrResumeJob(parts, data))

@@ -14,6 +14,8 @@ export interface CollectionParts {
 export const job = {
   /** `{ requestId }`: writes the mail with the link. */
   inviteMail: 'mandate-invite-mail',
+  /** `{ requestIds }`: writes one mail with the links of a family. */
+  familyInviteMail: 'mandate-family-invite-mail',
   /** `{ mandateId }` */
   cancelMandate: 'cancel-mandate',
   /** `{ subscriptionId }` */

@@ -29,6 +29,7 @@ export function addClubs(rows: DemoRows, clubs: readonly DemoClub[], staff: Read
       longitude: club.longitude,
       latitude: club.latitude,
     })
+    rows.charging_setting.push({ club_id: club.id, is_nightly: true })
     const place = { club_id: club.id, address_line: club.street, postcode }
     rows.location.push(
       { ...place, id: hall(club), name: isFranchise ? 'Main dojo' : 'Mat hall', is_room: true, capacity: 36 },

@@ -18,6 +18,7 @@ export const tableNames = [
   'training_plan_price',
   'training_plan_discipline',
   'club_closure',
+  'charging_setting',
   'product_category',
   'product_variant',
   'product',

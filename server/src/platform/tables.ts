@@ -368,6 +368,7 @@ export interface ChargingSetting {
   is_nightly: Generated<boolean>;
   is_on_first: Generated<boolean>;
   night: string | null;
+  starts_on: string | null;
   version: Generated<number>;
 }
 

@@ -12,8 +12,15 @@ type Settings = Output<typeof getCharging>['settings']
 
 const edited = ({ daysAhead, isOnFirst, isNightly }: Settings) => ({ daysAhead, isOnFirst, isNightly })
 
+interface Props {
+  clubId: number
+  settings: Settings
+  /** Before, billing is started with a look at the first run. */
+  hasStarted: boolean
+}
+
 /** How long ahead, on which day, and whether by itself. */
-export function ChargingSettingsPanel({ clubId, settings }: { clubId: number; settings: Settings }) {
+export function ChargingSettingsPanel({ clubId, settings, hasStarted }: Props) {
   const write = useWrite(saveChargingSettings, { onSuccess: () => showToast({ message: 'Saved.' }) })
   const form = useForm({
     schema: ChargingSettings,
@@ -25,11 +32,13 @@ export function ChargingSettingsPanel({ clubId, settings }: { clubId: number; se
   return (
     <Panel title="How this club charges">
       <Form form={form} submit="Save">
-        <SwitchField
-          {...form.field('isNightly')}
-          label="Charge each night"
-          hint="After three in the morning, whatever falls due by then plus the days ahead"
-        />
+        {hasStarted && (
+          <SwitchField
+            {...form.field('isNightly')}
+            label="Charge each night"
+            hint="After three in the morning, whatever falls due by then plus the days ahead"
+          />
+        )}
         <NumberField
           {...form.field('daysAhead')}
           label="Working days ahead"

@@ -18,6 +18,7 @@ import { PastRuns } from './PastRuns.tsx'
 import { RunProgress } from './RunProgress.tsx'
 
 const VatPanel = lazy(() => import('../vat/VatPanel.tsx').then(m => ({ default: m.VatPanel })))
+const StartBilling = lazy(() => import('./StartBilling.tsx').then(m => ({ default: m.StartBilling })))
 const RunView = lazy(() => import('./RunView.tsx').then(m => ({ default: m.RunView })))
 
 /** How the memberships of a club are charged: the nights to come, what would be taken, and what has been. */
@@ -55,10 +56,21 @@ function Overview({ clubId }: { clubId: number }) {
   const show = (day: string) => setSearch({ on: day === today ? undefined : day })
   return (
     <div className={css.panels}>
+      {!charging.hasStarted && (
+        <Suspense fallback={<SkeletonRows count={4} height="3rem" />}>
+          <StartBilling clubId={clubId} />
+        </Suspense>
+      )}
       {openRun && <RunProgress run={openRun} />}
       <div className={css.columns}>
-        <NextRuns runs={nextRuns} isNightly={settings.isNightly} today={today} on={on} onShow={show} />
-        <ChargingSettingsPanel clubId={clubId} settings={settings} />
+        <NextRuns
+          runs={nextRuns}
+          isNightly={settings.isNightly || !charging.hasStarted}
+          today={today}
+          on={on}
+          onShow={show}
+        />
+        <ChargingSettingsPanel clubId={clubId} settings={settings} hasStarted={charging.hasStarted} />
       </div>
       <DryRun key={on} clubId={clubId} on={on} today={today} isRunning={openRun !== null} onShow={show} />
       <Suspense fallback={<SkeletonRows count={3} height="6rem" />}>

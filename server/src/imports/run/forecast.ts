@@ -17,6 +17,7 @@ import { storePlan } from './store-plan.ts'
 import { studiesOf } from './studies-of.ts'
 
 export type Billing = NonNullable<Output<typeof getImport>['billing']>
+type Reason = Billing['leftOut'][number]['reason']
 
 interface Options {
   readonly batch: Pick<Batch, 'id' | 'account_id' | 'mapping'>
@@ -84,10 +85,12 @@ export async function billingOf(
     const charge = charges.get(memberId)
     return charge?.dueOn && charge.pence ? [{ dueOn: charge.dueOn, pence: charge.pence }] : []
   })
-  const leftOut = members.flatMap(({ memberId, name }) => {
+  const leftOut = members.flatMap(({ memberId, name, hasPrice }) => {
     const charge = charges.get(memberId)
     if (charge?.dueOn && charge.pence) return []
-    return [{ name, reason: charge ? (charge.reason ?? ('free' as const)) : ('noPlan' as const) }]
+    const missing: Reason = hasPrice ? 'noNextPayment' : 'noPlan'
+    const reason: Reason = charge ? (charge.reason ?? 'free') : missing
+    return [{ name, reason }]
   })
   return {
     today,
@@ -104,8 +107,8 @@ export async function billingOf(
 }
 
 async function currentMembers(tx: Db, clubId: number, memberIds: readonly number[]) {
-  const { rows } = await sql<{ memberId: number; name: string }>`
-    select own.member_id as "memberId", trim(person.first_name || ' ' || person.last_name) as name
+  const { rows } = await sql<{ memberId: number; name: string; hasPrice: boolean }>`
+    select own.member_id as "memberId", own.sub_price_pence is not null as "hasPrice", trim(person.first_name || ' ' || person.last_name) as name
     from club_member own join member on member.id = own.member_id join person on person.id = member.person_id
     where own.club_id = ${clubId} and own.member_id = any(${[...memberIds]}::bigint[])
       and own.member_status_id in (${memberStatus.active}, ${memberStatus.issue})

@@ -1,0 +1,141 @@
+import { todayIn } from '@honbu/contract/calendar.ts'
+import type { sendDDInvites as call } from '@honbu/contract/collections.ts'
+import type { Input } from '@honbu/contract/endpoint.ts'
+import { longDate } from '@honbu/contract/format.ts'
+import { type Refusal, refusals } from '@honbu/contract/reach.ts'
+import { sql } from 'kysely'
+import { lacksMandate, startersOf } from '../charging/index.ts'
+import type { Write } from '../platform/route.ts'
+import type { Providers } from '../providers/index.ts'
+import { reachOf } from '../reach/index.ts'
+import type { InviteParts } from './invite-mail.ts'
+import { askAddress } from './mandate-addresses.ts'
+import { demandAccount, hashOf, mailedFor, newSecret } from './mandate-requests.ts'
+import { job } from './parts.ts'
+
+interface Invited {
+  readonly memberId: number
+  readonly memberName: string
+  readonly address: string
+  readonly toName: string
+}
+
+/** Invites everyone who is to pay by Direct Debit and has none. One letter goes to each address. */
+export const sendDDInvites =
+  (providers: Providers) =>
+  async (context: Write, { clubId }: Input<typeof call>) => {
+    const { tx, now, audit, enqueue } = context
+    await demandAccount(tx, providers, clubId)
+    const { time_zone } = await tx
+      .selectFrom('club')
+      .select('time_zone')
+      .where('id', '=', clubId)
+      .executeTakeFirstOrThrow()
+    const today = todayIn(time_zone, now)
+    const starters = await startersOf(tx, { clubId, today, now })
+    const wanted = starters.filter(each => lacksMandate(each) && !each.isInvited)
+    const reached = await reachedOf(context, { clubId, today, memberIds: wanted.map(({ memberId }) => memberId) })
+    const invited = wanted.flatMap(({ memberId, memberName }): Invited[] => {
+      const { address, name } = reached.get(memberId) ?? {}
+      return address ? [{ memberId, memberName, address, toName: name ?? '' }] : []
+    })
+    const requests = await addRequests(context, clubId, invited)
+    const letters = Map.groupBy(requests, ({ email }) => email.toLowerCase())
+    for (const family of letters.values())
+      await enqueue(job.familyInviteMail, { requestIds: family.map(({ requestId }) => requestId) })
+    audit({ clubId, subject: 'club', subjectId: clubId, after: { invited: requests.length, letters: letters.size } })
+    for (const { requestId, memberId, email } of requests)
+      audit({ clubId, memberId, subject: 'mandate_request', subjectId: requestId, before: null, after: { email } })
+    return {
+      clubId,
+      members: invited.length,
+      letters: letters.size,
+      notInvited: wanted
+        .filter(({ memberId }) => !reached.get(memberId)?.address)
+        .map(({ memberId, memberName }) => ({
+          ...{ memberId, memberName },
+          why: refusals[reached.get(memberId)?.refusal ?? 'noAddress'],
+        })),
+    }
+  }
+
+interface Reached {
+  memberId: number
+  name: string | null
+  address: string | null
+  refusal: Refusal | null
+}
+
+async function reachedOf(
+  { tx }: Write,
+  { clubId, today, memberIds }: { clubId: number; today: string; memberIds: readonly number[] },
+): Promise<ReadonlyMap<number, Reached>> {
+  const asked = sql`select member_id, ${clubId}::bigint as club_id from unnest(${[...memberIds]}::bigint[]) as each (member_id)`
+  const { rows } = await sql<Reached>`
+    select member_id as "memberId", name, case when refusal is null then address end as address, refusal
+    from (${reachOf(asked, { channel: 'email', purpose: 'service', today })}) reached`.execute(tx)
+  return new Map(rows.map(row => [row.memberId, row]))
+}
+
+/** Ends the links before, and makes others without a secret: that is made when the letter is written. */
+async function addRequests({ tx, user, now }: Write, clubId: number, invited: readonly Invited[]) {
+  const given = JSON.stringify(
+    invited.map(({ memberId, address, toName }) => ({ member_id: memberId, email: address, to_name: toName })),
+  )
+  const told = sql`jsonb_to_recordset(${given}::jsonb) as told (member_id bigint, email text, to_name text)`
+  await sql`select from member where id in (select member_id from ${told}) order by id for no key update`.execute(tx)
+  await sql`
+    update mandate_request set ended_at = ${now}
+    where club_id = ${clubId} and member_id in (select member_id from ${told}) and email is not null and ended_at is null`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ requestId: number; memberId: number; email: string }>`
+    insert into mandate_request (club_id, root_club_id, member_id, email, to_name, account_id, created_at, expires_at)
+    select ${clubId}, member.root_club_id, member.id, told.email, told.to_name, ${user.accountId}::bigint, ${now},
+      ${new Date(now.getTime() + mailedFor)}
+    from ${told} join member on member.id = told.member_id order by member.id
+    returning id as "requestId", member_id as "memberId", email`.execute(tx)
+  return rows
+}
+
+/** Writes the letter of a family. Its secrets are made here, so that they lie nowhere but in the mail. */
+export async function sendFamilyInvite({ db, now, mail, config }: InviteParts, requestIds: readonly number[]) {
+  const requests = await db
+    .selectFrom('mandate_request as request')
+    .innerJoin('club', 'club.id', 'request.club_id')
+    .innerJoin('member', 'member.id', 'request.member_id')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .select(['request.id', 'request.email', 'request.to_name as toName', 'request.expires_at as expiresAt'])
+    .select(['club.name as clubName', 'club.email as clubEmail', 'club.phone', 'club.time_zone as timeZone'])
+    .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('name'))
+    .where('request.id', 'in', [0, ...requestIds])
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now())
+    .orderBy('request.id')
+    .execute()
+  const [first] = requests
+  if (!first?.email) return
+  const links: string[] = []
+  for (const { id, name } of requests) {
+    const secret = newSecret()
+    await db
+      .updateTable('mandate_request')
+      .set({ secret_hash: hashOf(secret) })
+      .where('id', '=', id)
+      .execute()
+    const link = askAddress(config, secret)
+    links.push(requests.length > 1 ? `${name}:\n${link}` : link)
+  }
+  const { clubName, clubEmail, phone, toName, expiresAt, timeZone } = first
+  const others = requests.filter(({ name }) => name !== toName).map(({ name }) => name.split(' ')[0] ?? name)
+  const ways = [clubEmail, phone].filter(Boolean).join(' or ')
+  const text = [
+    `Hi ${toName || first.name},`,
+    `Please set up your Direct Debit${others.length > 0 ? ` for ${new Intl.ListFormat('en-GB').format(others)}` : ''}. It takes two minutes, and you need your sort code and account number.`,
+    ...links,
+    `${requests.length > 1 ? 'The links work' : 'The link works'} until ${longDate(todayIn(timeZone, expiresAt))}. GoCardless collects for us and tells you before each payment. The Direct Debit Guarantee protects you.`,
+    ...(ways ? [`Any questions? Contact us: ${ways}`] : []),
+    clubName,
+  ].join('\n\n')
+  await mail.send({ to: first.email, subject: `Set up your Direct Debit: ${clubName}`, text: `${text}\n` })
+}
