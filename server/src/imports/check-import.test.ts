@@ -62,6 +62,25 @@ describe('checkImport', () => {
     expect(data[0].stored).toContainEqual({ title: 'Date of birth', before: null, after: '11 May 1990' })
   })
 
+  it('reads dates in the only order that fits, whatever was chosen', async () => {
+    const club = await ourClub()
+    // The heading says nothing, so the user chooses the field.
+    const importId = await upload(club, 'Name,Cumple,Joined\nAnn Reed,2/25/1990,3/4/2020\nBen Reed,5/11/1991,4/5/2020')
+    const { mapping } = await read(club, importId)
+    const columns = mapping.columns.map((column: { place: number }) =>
+      column.place === 1 ? { ...column, field: 'dob', dateOrder: 'dmy' } : column,
+    )
+    await check(club, importId, { columns })
+    const { data } = await lines(club, importId)
+    expect(data[1].stored).toContainEqual({ title: 'Date of birth', before: null, after: '11 May 1991' })
+    // 3/4 fits both, and the other dates of the file begin with the month.
+    expect(data[0].stored).toContainEqual({ title: 'Joined', before: null, after: '4 Mar 2020' })
+    expect(data.flatMap(({ problems }: { problems: object[] }) => problems)).toEqual([])
+    const file = (await club.admin.get(`/api/club/GetImportFile/${importId}`)).body
+    expect(file.columns[2].dateOrder).toMatchObject({ guess: 'mdy', isCertain: false })
+    expect(file.columns[2].dateOrder.because).toContain('"3/4/2020" and "4/5/2020" can be read both ways')
+  })
+
   it.each([
     [{ columns: [] }, 'columns', 'Say which column holds the name'],
     [

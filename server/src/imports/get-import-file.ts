@@ -2,9 +2,8 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/imports.ts'
 import type { Read } from '../platform/route.ts'
 import { type Choices, choiceLists, choicesIn } from './guess/choices.ts'
-import { guessDateOrder } from './guess/date-order.ts'
 import { decimalCommaIn } from './guess/decimal-comma.ts'
-import { cellsOf, guessMapping, textsOf } from './guess/guess-mapping.ts'
+import { cellsOf, dateOrders, guessMapping, textsOf } from './guess/guess-mapping.ts'
 import type { Table } from './guess/table.ts'
 import { readBatch } from './run/batch.ts'
 import { placeOf } from './run/place.ts'
@@ -23,13 +22,17 @@ async function opened({ db, files, now }: Read, importId: number) {
 export async function getImportFile(read: Read, { id }: Input<typeof call.getImportFile>) {
   const { content, table, choices } = await opened(read, id)
   const { isWorkbook, sheets, sheet, encoding, delimiter, records } = content
+  const orders = dateOrders(table)
   return {
     ...{ isWorkbook, sheet, encoding, delimiter },
     sheets: [...sheets],
     headerLine: table.headerLine,
     lines: table.rows.length,
     begin: records.slice(0, 12).map(({ line, cells }) => ({ line, cells: cells.slice(0, 20) })),
-    columns: table.columns.map(column => ({ ...column, ...samplesOf(table, column.place) })),
+    columns: table.columns.map(column => ({
+      ...{ ...column, ...samplesOf(table, column.place) },
+      dateOrder: orders.get(column.place) ?? null,
+    })),
     texts: table.columns.map(({ place }) => ({ place, texts: textsOf(table, place) })),
     ...offered(choices),
   }
@@ -38,7 +41,7 @@ export async function getImportFile(read: Read, { id }: Input<typeof call.getImp
 function samplesOf(table: Table, place: number) {
   const cells = cellsOf(table, place)
   const samples = [...new Set(cells.slice(0, 300))].slice(0, 4)
-  return { samples, filled: cells.length, dateOrder: guessDateOrder(cells), decimalComma: decimalCommaIn(cells) }
+  return { samples, filled: cells.length, decimalComma: decimalCommaIn(cells) }
 }
 
 function offered(choices: Choices) {

@@ -96,12 +96,18 @@ interface DateOrderProps {
   onChange: (mapping: ImportMapping) => void
 }
 
-/** In which order day and month stand, and how sure that is. */
+/** The order of day and month: what the dates show, or a choice where they fit both. */
 function DateOrder({ column, mapping, onChange }: DateOrderProps) {
   const { place, heading, dateOrder } = column
+  if (!dateOrder) return null
+  if (dateOrder.isCertain)
+    return (
+      <p className={css.hint}>
+        <IconCheck size={14} aria-hidden="true" /> {dateOrder.guess === 'dmy' ? 'Day first' : 'Month first'}:{' '}
+        {dateOrder.because}.
+      </p>
+    )
   const chosen = mapping.columns.find(each => each.place === place)?.dateOrder ?? 'dmy'
-  const isSure = dateOrder?.isCertain && dateOrder.guess === chosen
-  const Icon = isSure ? IconCheck : IconAlertTriangle
   return (
     <>
       <Pick
@@ -117,8 +123,8 @@ function DateOrder({ column, mapping, onChange }: DateOrderProps) {
           onChange({ ...mapping, columns: columns as ImportMapping['columns'] })
         }}
       />
-      <p className={isSure ? css.hint : css.unsure}>
-        <Icon size={14} aria-hidden="true" /> {dateOrder?.because}.
+      <p className={css.unsure}>
+        <IconAlertTriangle size={14} aria-hidden="true" /> {dateOrder.because}. Choose one.
       </p>
     </>
   )

@@ -2,7 +2,7 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { type ImportFieldName, type ImportKind, importField } from '@honbu/contract/import-fields.ts'
 import { type ImportMapping, noTerms } from '@honbu/contract/imports.ts'
 import type { Choices } from './choices.ts'
-import { guessDateOrder } from './date-order.ts'
+import { type DateOrderGuess, guessDateOrder } from './date-order.ts'
 import { fieldOf } from './headings.ts'
 import { matchValue } from './match-values.ts'
 import type { Table } from './table.ts'
@@ -49,13 +49,30 @@ function guessKind(table: Table): ImportKind {
 
 function guessColumns(table: Table, kind: ImportKind): ImportMapping['columns'] {
   const taken = new Set<ImportFieldName>()
+  const orders = dateOrders(table)
   return table.columns.map(({ place, heading }) => {
     const wanted = fieldOf(heading, kind)
     const field = wanted && (importField(wanted).isMany || !taken.has(wanted)) ? wanted : null
     if (field) taken.add(field)
-    const order = field && importField(field).isDate ? guessDateOrder(cellsOf(table, place)) : null
-    return { place, field, dateOrder: order?.guess ?? 'dmy' }
+    return { place, field, dateOrder: orders.get(place)?.guess ?? 'dmy' }
   })
+}
+
+/** What the dates of each column show of their order, by its place; those that show nothing follow the others. */
+export function dateOrders(table: Table): ReadonlyMap<number, DateOrderGuess> {
+  const cells = table.columns.map(({ place }) => ({ place, cells: cellsOf(table, place) }))
+  const certain = cells.flatMap(column => {
+    const found = guessDateOrder(column.cells)
+    return found?.isCertain ? [found.guess] : []
+  })
+  const [first] = certain
+  const others = first && certain.every(order => order === first) ? first : null
+  return new Map(
+    cells.flatMap(column => {
+      const found = guessDateOrder(column.cells, others)
+      return found ? [[column.place, found] as const] : []
+    }),
+  )
 }
 
 export const cellsOf = (table: Table, place: number): string[] =>

@@ -5,6 +5,7 @@ import { frequencyIn, type Price, readPrice } from '../cells/read-word.ts'
 import { isNone, quoted, type Reading } from '../cells/reading.ts'
 import type { FileRecord } from '../file/records.ts'
 import type { Choices } from '../guess/choices.ts'
+import { guessDateOrder } from '../guess/date-order.ts'
 import { decimalCommaIn } from '../guess/decimal-comma.ts'
 import { cellsOf } from '../guess/guess-mapping.ts'
 import { matchBelt } from '../guess/match-belt.ts'
@@ -41,7 +42,11 @@ interface Options {
 export function tableReader({ table, mapping, choices, today }: Options): Reader {
   const places = new Map<ImportFieldName, { places: number[]; order: DateOrder }>()
   for (const { place, field, dateOrder } of mapping.columns)
-    if (field) places.set(field, { places: [...(places.get(field)?.places ?? []), place], order: dateOrder })
+    if (field) {
+      const shown = guessDateOrder(cellsOf(table, place))
+      const order = shown?.isCertain ? shown.guess : dateOrder
+      places.set(field, { places: [...(places.get(field)?.places ?? []), place], order })
+    }
   const matched = new Map(mapping.values.map(({ of, text, means }) => [`${of} ${text}`, means]))
   const decimalCommas = new Set(
     [...places]
