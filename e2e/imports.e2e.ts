@@ -90,6 +90,22 @@ test('the check says who will be billed, and settles for all who won’t be', { 
   await dialog(page).getByRole('button', { name: 'Throw away' }).click()
 })
 
+test('a column that isn’t recognised is shown first, and someone decides', async ({ page }) => {
+  await signIn(page, admin, imports())
+  const content = 'Name,DOB,Shirt,Aikido seit\nZed Newman,1/2/1990,L,5/6/2020'
+  await choose(page, { name: 'strange.csv', content })
+  await expect(page.getByText('We don’t know what 2 columns are.')).toBeVisible()
+  await expect(page.getByLabel(/^What .* is$/).first()).toHaveAccessibleName('What Shirt is')
+  await page.getByRole('button', { name: 'Check 1 lines' }).click()
+  await expect(page.getByRole('alert')).toContainText('leave them out: Shirt, Aikido seit.')
+  await page.getByLabel('What Shirt is').selectOption('Leave out')
+  await page.getByLabel('What Aikido seit is').selectOption('Joined')
+  await page.getByRole('button', { name: 'Check 1 lines' }).click()
+  await expect(lines(page)).toContainText('Zed Newman')
+  await page.getByRole('button', { name: 'Throw away' }).click()
+  await dialog(page).getByRole('button', { name: 'Throw away' }).click()
+})
+
 test('a workbook and a list of gradings are told apart, and refused where they have to be', async ({ page }) => {
   await signIn(page, admin, imports())
   await choose(page, { name: 'broken.csv', content: 'Name,Born\n"Ann,1990' })
@@ -97,7 +113,7 @@ test('a workbook and a list of gradings are told apart, and refused where they h
   await choose(page, 'hall-workbook.xlsx')
   await expect(page.getByLabel('Headings in line')).toHaveValue('3')
   await expect(page.getByLabel('What Tel is')).toHaveValue('mobile')
-  await page.getByLabel('What Forename is').selectOption('')
+  await page.getByLabel('What Forename is').selectOption('Leave out')
   await page.getByRole('button', { name: 'Check 140 lines' }).click()
   await expect(page.getByRole('alert')).toContainText('Say which column holds the name')
   await page.getByRole('button', { name: 'Guess again' }).click()

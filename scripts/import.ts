@@ -3,7 +3,8 @@
  *
  * --dry-run: find out what would happen, and store nothing. --class ID: all active members go on the register of this class.
  * --existing: what is done with members who are there (skip). --sheet: of a workbook. --mapping: what columns and texts mean,
- * as JSON; --write-mapping writes what was guessed into such a file, and imports nothing.
+ * as JSON; --write-mapping writes what was guessed into such a file, and imports nothing. --leave-out: columns that aren't
+ * recognised are left out.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,7 +13,7 @@ import { leftOutReasons } from '@honbu/contract/charging.ts'
 import { counted, currency, longDate } from '@honbu/contract/format.ts'
 import { importExisting } from '@honbu/contract/imports.ts'
 import { type ImportFile, type ImportReport, importFile } from '@honbu/server/imports/import-file.ts'
-import { MappingFile, toMappingFile, withMappingFile } from '@honbu/server/imports/mapping-file.ts'
+import { MappingFile, toMappingFile, undecidedColumns, withMappingFile } from '@honbu/server/imports/mapping-file.ts'
 import { CannotStart, orExit, reasonOf } from '@honbu/server/platform/cannot-start.ts'
 import { readConfig } from '@honbu/server/platform/config.ts'
 import { openDatabase } from '@honbu/server/platform/database.ts'
@@ -20,7 +21,7 @@ import { migrate } from '@honbu/server/platform/migrate.ts'
 
 const usage =
   'npm run import -- FILE --club ID [--dry-run] [--class ID] [--existing skip|fill|overwrite] [--sheet NAME] ' +
-  '[--mapping FILE] [--write-mapping FILE]'
+  '[--mapping FILE] [--write-mapping FILE] [--leave-out]'
 
 await orExit(async () => {
   const { file, writeMapping, ...asked } = await readArguments(process.argv.slice(2))
@@ -62,11 +63,16 @@ async function readArguments(args: string[]) {
     throw new CannotStart(`--existing is one of ${importExisting.join(', ')}. Use: ${usage}`)
   const mappingFile = values.mapping === undefined ? {} : await readMapping(values.mapping)
   const enrolClassId = values.class === undefined ? null : idOf('--class', values.class)
-  const adjust: ImportFile['adjust'] = (guess, list) => ({
-    ...withMappingFile(guess, mappingFile, list),
-    ...(existing && { existing }),
-    enrolClassId,
-  })
+  const adjust: ImportFile['adjust'] = (guess, list) => {
+    const mapping = { ...withMappingFile(guess, mappingFile, list), ...(existing && { existing }), enrolClassId }
+    const undecided = undecidedColumns(mapping, list.table)
+    if (undecided.length === 0 || values['leave-out'] || values['write-mapping'] !== undefined) return mapping
+    const told = undecided.map(({ heading, values: some }) => `  ${heading}: ${some.join(', ')}`)
+    throw new CannotStart(
+      `These columns have values, and we don't know what they are:\n${told.join('\n')}\n` +
+        'Write a mapping with --write-mapping and give each a field or null, or leave them out with --leave-out.',
+    )
+  }
   return {
     file,
     clubId: idOf('--club', values.club),
@@ -88,6 +94,7 @@ function parse(args: string[]) {
       sheet: { type: 'string' },
       mapping: { type: 'string' },
       'write-mapping': { type: 'string' },
+      'leave-out': { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
     },
   })

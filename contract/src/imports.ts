@@ -48,6 +48,8 @@ const ImportColumn = z.object({
   field: z.nullable(z.enum(importFieldNames)),
   /** For dates in figures: 5/11 is 5 November (dmy) or 11 May (mdy). */
   dateOrder: z._default(z.enum(['dmy', 'mdy']), 'dmy'),
+  /** Someone has decided to leave it out. */
+  isLeftOut: z._default(z.boolean(), false),
 })
 
 const ImportValue = z.object({

@@ -84,7 +84,9 @@ describe('checkImport', () => {
   it.each([
     [{ columns: [] }, 'columns', 'Say which column holds the name'],
     [
-      { columns: [0, 1].map(place => ({ place, field: 'email' as const, dateOrder: 'dmy' as const })) },
+      {
+        columns: [0, 1].map(place => ({ place, field: 'email' as const, dateOrder: 'dmy' as const, isLeftOut: false })),
+      },
       'columns',
       'E-mail is chosen for two columns',
     ],

@@ -5,7 +5,7 @@ import { asGuessed, counts, heading, importingLists, now, reading, told } from '
 import { importFile } from './import-file.ts'
 
 const { db } = await freshDatabase()
-const { run, importLines, members, contactsOf, linksOf } = importingLists(db)
+const { at, run, importLines, members, contactsOf, linksOf } = importingLists(db)
 
 describe('families', () => {
   test('brothers and sisters share a parent, and a parent who trains is that member', async () => {
@@ -20,6 +20,32 @@ describe('families', () => {
     expect(contacts.map(({ person_id }) => person_id === rows[3]?.person_id)).toEqual([true, true, false])
     expect(contacts[0]).toMatchObject({ relationship: 'Mother', is_guardian: true })
     expect((await linksOf()).map(({ relationship }) => relationship).sort()).toEqual(['Parent', 'Parent', 'Sibling'])
+  })
+
+  test('two parents of a line are two guardians, each with their own phone and e-mail', async () => {
+    const { clubId } = at
+    const content = [
+      'studentName,dateOfBirth,Parent 1 First Name,Parent 1 Last Name,Parent 1 Email,Parent 2 Name,Parent 2 Email,Parent 2 Cell',
+      'Ann Reed,1/2/2015,Jo,Reed,jo@mail.example,Sam Stone,sam@mail.example,07700 900123',
+    ].join('\n')
+    await run(Buffer.from(content))
+    const people = await db
+      .selectFrom('member_contact')
+      .innerJoin('person', 'person.id', 'member_contact.person_id')
+      .select(['first_name', 'last_name', 'email', 'phone_mob', 'is_guardian'])
+      .where('member_contact.root_club_id', '=', clubId)
+      .orderBy('member_contact.position')
+      .execute()
+    expect(people).toEqual([
+      { first_name: 'Jo', last_name: 'Reed', email: 'jo@mail.example', phone_mob: null, is_guardian: true },
+      {
+        first_name: 'Sam',
+        last_name: 'Stone',
+        email: 'sam@mail.example',
+        phone_mob: '+447700900123',
+        is_guardian: true,
+      },
+    ])
   })
 
   test("an address that half of the list has is nobody's family", async () => {

@@ -9,7 +9,8 @@ import { type ImportMapping, importExisting } from '@honbu/contract/imports.ts'
 import * as z from 'zod/mini'
 import { CannotStart } from '../platform/cannot-start.ts'
 import { type Choices, choiceLists } from './guess/choices.ts'
-import type { Table } from './guess/table.ts'
+import { cellsOf } from './guess/guess-mapping.ts'
+import { headingAt, type Table } from './guess/table.ts'
 
 const field = z.enum(importFieldNames)
 
@@ -39,11 +40,13 @@ export function withMappingFile(guess: ImportMapping, file: MappingFile, { table
   for (const heading of [...Object.keys(wanted), ...Object.keys(dateOrder)])
     if (!table.columns.some(column => column.heading === heading))
       throw new CannotStart(`The list has no column "${heading}". It has: ${headingsOf(table)}.`)
-  const headingAt = (place: number) => table.columns[place]?.heading ?? ''
   const columns = guess.columns.map(column => {
-    const heading = headingAt(column.place)
+    const heading = headingAt(table, column.place)
     const chosen: ImportFieldName | null = wanted[heading] === undefined ? column.field : wanted[heading]
-    return { ...column, field: chosen, dateOrder: dateOrder[heading] ?? column.dateOrder }
+    return {
+      ...{ ...column, field: chosen, dateOrder: dateOrder[heading] ?? column.dateOrder },
+      isLeftOut: wanted[heading] === null,
+    }
   })
   return {
     ...guess,
@@ -93,7 +96,6 @@ export function toMappingFile(mapping: ImportMapping, { table, choices }: List):
   const lists = choiceLists(choices)
   const headings = (of: (column: ImportMapping['columns'][number]) => [string, unknown][]) =>
     Object.fromEntries(mapping.columns.flatMap(of))
-  const headingAt = (place: number) => table.columns[place]?.heading ?? ''
   const values = importValueKinds.flatMap(of => {
     const texts = mapping.values.filter(value => value.of === of)
     const named = texts.map(({ text, means }) => [text, lists[of].find(({ id }) => id === means)?.name ?? null])
@@ -101,9 +103,9 @@ export function toMappingFile(mapping: ImportMapping, { table, choices }: List):
   })
   return MappingFile.parse({
     kind: mapping.kind,
-    columns: headings(({ place, field: of }) => [[headingAt(place), of]]),
+    columns: headings(({ place, field: of }) => [[headingAt(table, place), of]]),
     dateOrder: headings(({ place, field: of, dateOrder }) =>
-      of && dateOrder !== 'dmy' ? [[headingAt(place), dateOrder]] : [],
+      of && dateOrder !== 'dmy' ? [[headingAt(table, place), dateOrder]] : [],
     ),
     nameOrder: mapping.nameOrder,
     discipline: choices.disciplines.find(({ id }) => id === mapping.disciplineId)?.name ?? null,
@@ -111,5 +113,13 @@ export function toMappingFile(mapping: ImportMapping, { table, choices }: List):
     existing: mapping.existing,
     linkFamilies: mapping.linkFamilies,
     adultsAreGuardians: mapping.adultsAreGuardians,
+  })
+}
+
+/** Columns with values of which nobody has said what they are: their headings, with some of the values. */
+export function undecidedColumns({ columns }: ImportMapping, table: Table): { heading: string; values: string[] }[] {
+  return columns.flatMap(({ place, field, isLeftOut }) => {
+    const values = [...new Set(cellsOf(table, place))].slice(0, 3)
+    return field === null && !isLeftOut && values.length > 0 ? [{ heading: headingAt(table, place), values }] : []
   })
 }

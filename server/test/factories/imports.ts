@@ -37,6 +37,7 @@ export const anImportMapping = {
     place,
     field,
     dateOrder: 'dmy' as const,
+    isLeftOut: false,
   })),
   nameOrder: 'firstLast' as const,
   disciplineId: null,

@@ -1,8 +1,9 @@
 import { fieldsOf, type ImportFieldName, importField, importFieldNames } from '@honbu/contract/import-fields.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import css from './Mapping.module.css'
-import { withField } from './mapping-draft.ts'
+import { leftOut, undecided, withField } from './mapping-draft.ts'
 import { Pick } from './Pick.tsx'
 import type { ImportFile } from './ReadingPanel.tsx'
 
@@ -26,14 +27,25 @@ const hints: Partial<Readonly<Record<ImportFieldName, string>>> = {
 export function ColumnsPanel({ mapping, file, onChange }: MappingProps) {
   const names = fieldsOf(mapping.kind)
   const options = [
-    { value: '', text: 'Not imported' },
+    { value: 'out', text: 'Leave out' },
     ...names.map(name => ({ value: name, text: importField(name).title })),
   ]
   const fieldAt = (place: number) => mapping.columns.find(column => column.place === place)?.field ?? null
+  const open = undecided(mapping, file.columns)
+  // As they were when the file was opened: a column that is decided stays where it is.
+  const [first] = useState(() => open.map(({ place }) => place))
+  const columns = file.columns.toSorted((a, b) => Number(first.includes(b.place)) - Number(first.includes(a.place)))
   return (
     <>
+      {open.length > 0 && (
+        <p className={css.unsure}>
+          <IconAlertTriangle size={14} aria-hidden="true" />{' '}
+          {open.length === 1 ? 'We don’t know what 1 column is.' : `We don’t know what ${open.length} columns are.`}{' '}
+          Choose a field for each, or leave it out.
+        </p>
+      )}
       <ul className={css.columns}>
-        {file.columns.map(column => {
+        {columns.map(column => {
           const field = fieldAt(column.place)
           const hint = field && hints[field]
           return (
@@ -52,11 +64,13 @@ export function ColumnsPanel({ mapping, file, onChange }: MappingProps) {
               <div className={css.meaning}>
                 <Pick
                   label={`What ${column.heading} is`}
-                  options={options}
-                  value={field ?? ''}
-                  onPick={value =>
-                    onChange(withField(mapping, column.place, importFieldNames.find(name => name === value) ?? null))
-                  }
+                  options={open.includes(column) ? [{ value: '', text: 'Choose…' }, ...options] : options}
+                  value={field ?? (open.includes(column) ? '' : 'out')}
+                  isOpen={open.includes(column)}
+                  onPick={value => {
+                    const chosen = importFieldNames.find(name => name === value)
+                    onChange(chosen ? withField(mapping, column.place, chosen) : leftOut(mapping, column.place))
+                  }}
                 />
                 {field && importField(field).isDate && column.dateOrder && (
                   <DateOrder column={column} mapping={mapping} onChange={onChange} />

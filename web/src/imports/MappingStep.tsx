@@ -15,7 +15,7 @@ import { ColumnsPanel } from './ColumnsPanel.tsx'
 import css from './ImportCheck.module.css'
 import { DiscardButton } from './ImportCheck.tsx'
 import type { Import } from './import.ts'
-import { textsToMatch, toSend } from './mapping-draft.ts'
+import { textsToMatch, toSend, undecided } from './mapping-draft.ts'
 import { OptionsPanel } from './OptionsPanel.tsx'
 import { ReadingPanel } from './ReadingPanel.tsx'
 import { ValuesPanel } from './ValuesPanel.tsx'
@@ -34,6 +34,11 @@ export function MappingStep({ batch }: { batch: Import }) {
 
   async function send() {
     if (!file) return
+    const open = undecided(mapping, file.columns).map(({ heading }) => heading)
+    if (open.length > 0) {
+      setProblem(`Choose what these columns are, or leave them out: ${open.join(', ')}.`)
+      return
+    }
     setProblem(null)
     const result = await check.mutateAsync({ id: importId, ...toSend(mapping, file) })
     if (isRefusal(result)) setProblem(result.message)

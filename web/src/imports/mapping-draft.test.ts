@@ -1,10 +1,15 @@
 import { type ImportMapping, noTerms } from '@honbu/contract/imports.ts'
 import { expect, test } from 'vitest'
-import { textsToMatch, toSend, withField, withMeaning } from './mapping-draft.ts'
+import { leftOut, textsToMatch, toSend, undecided, withField, withMeaning } from './mapping-draft.ts'
 
 const mapping: ImportMapping = {
   kind: 'members',
-  columns: (['fullName', 'grade', null] as const).map((field, place) => ({ place, field, dateOrder: 'dmy' })),
+  columns: (['fullName', 'grade', null] as const).map((field, place) => ({
+    place,
+    field,
+    dateOrder: 'dmy',
+    isLeftOut: false,
+  })),
   nameOrder: 'firstLast',
   disciplineId: 1,
   values: [{ of: 'grade', text: 'wht', means: 11 }],
@@ -56,4 +61,13 @@ test('texts are matched as long as their column has that meaning', () => {
     { of: 'status', text: 'Active', means: 21 },
   ])
   expect(toSend(withField(more, 1, null), file).values).toEqual([{ of: 'status', text: 'Active', means: 21 }])
+})
+
+test('a column with values is undecided until someone gives it a field or leaves it out', () => {
+  const columns = [0, 1, 2].map(place => ({ place, filled: 5 }))
+  const placesOf = (of: ImportMapping) => undecided(of, columns).map(({ place }) => place)
+  expect(placesOf(mapping)).toEqual([2])
+  expect(placesOf(leftOut(mapping, 2))).toEqual([])
+  expect(placesOf(withField(mapping, 2, 'note'))).toEqual([])
+  expect(undecided(mapping, [{ place: 2, filled: 0 }])).toEqual([])
 })

@@ -11,11 +11,29 @@ interface FileTexts {
 export function withField(mapping: ImportMapping, place: number, field: ImportFieldName | null): ImportMapping {
   const isTaken = (other: ImportFieldName | null) => other !== null && other === field && !importField(other).isMany
   const columns = mapping.columns.map(column => {
-    if (column.place === place) return { ...column, field }
+    if (column.place === place) return { ...column, field, isLeftOut: false }
     return isTaken(column.field) ? { ...column, field: null } : column
   })
   return { ...mapping, columns }
 }
+
+/** The same without a column, which someone has decided to leave out. */
+export const leftOut = (mapping: ImportMapping, place: number): ImportMapping => ({
+  ...mapping,
+  columns: mapping.columns.map(column =>
+    column.place === place ? { ...column, field: null, isLeftOut: true } : column,
+  ),
+})
+
+/** Columns with values of which nobody has said what they are. */
+export const undecided = <Column extends { place: number; filled: number }>(
+  mapping: ImportMapping,
+  columns: readonly Column[],
+): Column[] =>
+  columns.filter(({ place, filled }) => {
+    const column = mapping.columns.find(each => each.place === place)
+    return filled > 0 && column?.field == null && !column?.isLeftOut
+  })
 
 /** Texts of one kind that have to be matched, with how many lines have them and what they are matched to. */
 export interface TextsToMatch {

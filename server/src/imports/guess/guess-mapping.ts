@@ -54,7 +54,7 @@ function guessColumns(table: Table, kind: ImportKind): ImportMapping['columns'] 
     const wanted = fieldOf(heading, kind)
     const field = wanted && (importField(wanted).isMany || !taken.has(wanted)) ? wanted : null
     if (field) taken.add(field)
-    return { place, field, dateOrder: orders.get(place)?.guess ?? 'dmy' }
+    return { place, field, dateOrder: orders.get(place)?.guess ?? 'dmy', isLeftOut: false }
   })
 }
 

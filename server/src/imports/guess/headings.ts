@@ -2,19 +2,144 @@ import type { ImportFieldName } from '@honbu/contract/import-fields.ts'
 
 /** How clubs and other systems head their columns: letters and figures only, lower case, without accents. */
 const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = {
-  fullName: ['name', 'fullname', 'student', 'studentname', 'member', 'membername', 'client', 'clientname', 'customer'],
-  firstName: ['firstname', 'forename', 'forenames', 'givenname', 'first', 'christianname'],
-  lastName: ['surname', 'lastname', 'familyname', 'last'],
-  dob: ['dob', 'dateofbirth', 'birthday', 'birthdate', 'born', 'birth'],
+  fullName: [
+    'name',
+    'fullname',
+    'student',
+    'studentname',
+    'member',
+    'membername',
+    'client',
+    'clientname',
+    'customer',
+    'completename',
+    'studentfullname',
+    'displayname',
+    'contactname',
+    'pupil',
+    'pupilname',
+    'participant',
+    'attendee',
+    'athlete',
+  ],
+  firstName: [
+    'firstname',
+    'forename',
+    'forenames',
+    'givenname',
+    'first',
+    'christianname',
+    'firstnames',
+    'given',
+    'fname',
+    'legalfirstname',
+    'preferredname',
+    'nombre',
+    'vorname',
+    'prenom',
+  ],
+  lastName: [
+    'surname',
+    'lastname',
+    'familyname',
+    'last',
+    'family',
+    'lname',
+    'secondname',
+    'surnames',
+    'nachname',
+    'nom',
+    'apellidos',
+  ],
+  dob: [
+    'dob',
+    'dateofbirth',
+    'birthday',
+    'birthdate',
+    'born',
+    'birth',
+    'dateofbirthddmmyyyy',
+    'bday',
+    'geburtsdatum',
+    'ddn',
+  ],
   gender: ['gender', 'sex', 'mf'],
-  email: ['email', 'emailaddress', 'mail', 'emails', 'contactemail'],
-  mobile: ['mobile', 'phone', 'telephone', 'mobilephone', 'tel', 'mobilenumber', 'phonenumber', 'cell', 'mob', 'telno'],
-  phoneDay: ['dayphone', 'phoneday', 'homephone', 'phonehome', 'landline', 'hometel', 'workphone'],
+  email: [
+    'email',
+    'emailaddress',
+    'mail',
+    'emails',
+    'contactemail',
+    'email1value',
+    'emailaddress1',
+    'primaryemail',
+    'personalemail',
+    'e',
+    'mailaddress',
+    'emailprimary',
+  ],
+  mobile: [
+    'mobile',
+    'phone',
+    'telephone',
+    'mobilephone',
+    'tel',
+    'mobilenumber',
+    'phonenumber',
+    'cell',
+    'mob',
+    'telno',
+    'cellphone',
+    'mobiletel',
+    'primaryphone',
+    'phone1value',
+    'phonemobile',
+    'cellnumber',
+    'mobileno',
+    'contactnumber',
+    'contactno',
+    'contactphone',
+    'contacttel',
+    'telmobile',
+    'telephonemobile',
+    'phonenumber1',
+    'phone1',
+    'primarycontactnumber',
+    'handphone',
+  ],
+  phoneDay: [
+    'dayphone',
+    'phoneday',
+    'homephone',
+    'phonehome',
+    'landline',
+    'hometel',
+    'workphone',
+    'daytimephone',
+    'daytel',
+    'daytimetel',
+    'telephoneday',
+    'hometelephone',
+    'homephonenumber',
+    'worktel',
+  ],
   phoneEve: ['eveningphone', 'phoneeve', 'phoneevening', 'otherphone', 'phone2', 'alternativephone'],
-  address: ['address', 'address1', 'addressline1', 'street', 'streetaddress', 'homeaddress'],
-  address2: ['address2', 'addressline2'],
-  town: ['town', 'city', 'towncity', 'address3'],
-  postcode: ['postcode', 'postalcode', 'zip', 'zipcode'],
+  address: [
+    'address',
+    'address1',
+    'addressline1',
+    'street',
+    'streetaddress',
+    'homeaddress',
+    'address1street',
+    'homeaddress1',
+    'streetaddress1',
+    'addressstreet',
+    'road',
+  ],
+  address2: ['address2', 'addressline2', 'address1extendedaddress', 'streetaddress2'],
+  town: ['town', 'city', 'towncity', 'address3', 'address1city', 'citytown', 'locality', 'suburb'],
+  postcode: ['postcode', 'postalcode', 'zip', 'zipcode', 'address1postalcode', 'pcode', 'zippostalcode', 'postzip'],
   guardian: ['parentguardian', 'parent', 'guardian', 'parentname', 'guardianname', 'parents', 'parentorguardian'],
   guardianEmail: ['parentemail', 'guardianemail', 'parentsemail'],
   guardianPhone: ['parentphone', 'guardianphone', 'parentmobile', 'parentsphone', 'guardianmobile'],
@@ -30,8 +155,34 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'membershipno',
     'code',
     'id',
+    'clientno',
+    'clientnumber',
+    'studentid',
+    'studentnumber',
+    'customerid',
+    'customernumber',
+    'contactid',
+    'membershipid',
+    'userid',
+    'externalid',
+    'barcode',
+    'reference',
   ],
-  status: ['status', 'memberstatus', 'membershipstatus'],
+  status: [
+    'status',
+    'memberstatus',
+    'membershipstatus',
+    'customerstatus',
+    'activemembership',
+    'clientstatus',
+    'accountstatus',
+    'studentstatus',
+    'active',
+    'currentstatus',
+    'membershipstate',
+    'contactstatus',
+    'isactive',
+  ],
   joined: [
     'joined',
     'datejoined',
@@ -42,10 +193,70 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'started',
     'joinedon',
     'since',
+    'creationdate',
+    'signupdate',
+    'signup',
+    'start',
+    'membershipdate',
+    'membershipstart',
+    'membershipstartdate',
+    'dateadded',
+    'created',
+    'createdon',
+    'createdat',
+    'registered',
+    'registrationdate',
+    'dateregistered',
+    'enrolled',
+    'enrolmentdate',
+    'enrollmentdate',
+    'dateofjoining',
+    'joineddate',
+    'memberstart',
+    'firstattended',
+    'firstclass',
+    'dateenrolled',
   ],
-  left: ['terminated', 'left', 'dateleft', 'leavedate', 'enddate', 'cancelled', 'memberuntil', 'cancellationdate'],
+  left: [
+    'terminated',
+    'left',
+    'dateleft',
+    'leavedate',
+    'enddate',
+    'cancelled',
+    'memberuntil',
+    'cancellationdate',
+    'exdate',
+    'dateofleaving',
+    'leavingdate',
+    'resigned',
+    'resignationdate',
+    'expireddate',
+    'inactivesince',
+    'membershipend',
+    'membershipenddate',
+    'terminationdate',
+  ],
   category: ['category', 'membercategory', 'agegroup', 'group'],
-  plan: ['membership', 'plan', 'trainingplan', 'membershiptype', 'membershipplan', 'package', 'subscription'],
+  plan: [
+    'membership',
+    'plan',
+    'trainingplan',
+    'membershiptype',
+    'membershipplan',
+    'package',
+    'subscription',
+    'program',
+    'programme',
+    'membershipname',
+    'memberships',
+    'contract',
+    'plantype',
+    'planname',
+    'packagename',
+    'productname',
+    'membershipoption',
+  ],
   price: [
     'fee',
     'price',
@@ -128,7 +339,24 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'customersid',
   ],
   paidUntil: ['paidupto', 'paiduntil', 'paidto', 'paidtill'],
-  nextPayment: ['nextpayment', 'nextbilling', 'paymentdue', 'nextpaymentdate', 'nextpaymentdue', 'nextdue'],
+  nextPayment: [
+    'nextpayment',
+    'nextbilling',
+    'paymentdue',
+    'nextpaymentdate',
+    'nextpaymentdue',
+    'nextdue',
+    'nextpaymenton',
+    'nextpay',
+    'nextbill',
+    'nextbilldate',
+    'nextchargedate',
+    'nextcharge',
+    'duedate',
+    'paymentduedate',
+    'nextcollection',
+    'nextinvoice',
+  ],
   renewal: ['renewal', 'renewaldate', 'nextrenewal', 'expires', 'expiry', 'expirydate', 'licenceexpiry'],
   source: [
     'referredby',
@@ -140,7 +368,27 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'howheard',
     'referral',
   ],
-  grade: ['belt', 'grade', 'rank', 'currentgrade', 'currentbelt', 'beltcolour', 'level'],
+  grade: [
+    'belt',
+    'grade',
+    'rank',
+    'currentgrade',
+    'currentbelt',
+    'beltcolour',
+    'level',
+    'kyu',
+    'dan',
+    'beltrank',
+    'currentrank',
+    'beltlevel',
+    'gradelevel',
+    'kyugrade',
+    'gradebelt',
+    'beltgrade',
+    'presentgrade',
+    'latestgrade',
+    'beltcolor',
+  ],
   lastGrading: [
     'lastgrading',
     'lastpromotion',
@@ -155,7 +403,17 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   emailConsent: ['emailconsent', 'emailoptin', 'newsletter', 'marketingemails', 'emailok'],
   smsConsent: ['smsconsent', 'smsoptin', 'textsok', 'smsok'],
   tags: ['tags', 'tag', 'labels'],
-  note: ['notes', 'note', 'comments', 'comment', 'remarks'],
+  note: [
+    'notes',
+    'note',
+    'comments',
+    'comment',
+    'remarks',
+    'othernotes',
+    'generalnotes',
+    'additionalinformation',
+    'additionalinfo',
+  ],
   pinnedNote: [
     'medical',
     'medicalinfo',
@@ -164,6 +422,13 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'allergies',
     'healthinformation',
     'injuries',
+    'medicalcondition',
+    'medicaldetails',
+    'healthnotes',
+    'health',
+    'allergy',
+    'allergiesmedical',
+    'conditions',
   ],
   balance: ['accountbalance', 'balance', 'openingbalance', 'outstanding', 'owes', 'credit'],
 }
@@ -192,8 +457,61 @@ const lettersOf = (heading: string) =>
 
 /** What a column of this heading is; undefined where its heading says nothing. */
 export function fieldOf(heading: string, kind: keyof typeof headingsOf): ImportFieldName | undefined {
-  const letters = lettersOf(heading)
+  const exact = named(lettersOf(heading), kind)
+  if (exact || kind === 'gradings') return exact
+  const words = wordsOf(heading)
+  if (words.some(word => guardianWords.has(word))) return ofGuardian(words)
+  if (words.some(word => emergencyWords.has(word)) || /next\s*of\s*kin/i.test(heading))
+    return isPhone(words) ? 'emergencyPhone' : isOther(words) ? undefined : 'emergencyName'
+  return named(words.filter(word => !noise.has(word)).join(''), kind)
+}
+
+function named(letters: string, kind: keyof typeof headingsOf): ImportFieldName | undefined {
   // Object.keys forgets that its answers are keys.
   const names = Object.keys(headingsOf[kind]) as ImportFieldName[]
   return letters === '' ? undefined : names.find(name => headingsOf[kind][name]?.includes(letters))
 }
+
+/** The words of a heading, in lower case: 'Parent 2 - Email', 'parent2Email' and 'parent_2_email' have the same. */
+const wordsOf = (heading: string): string[] =>
+  heading
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/gu, ' ')
+    .toLowerCase()
+    .replaceAll(/e-?mail/g, 'email')
+    .split(/[^\p{L}\d]+/u)
+    .filter(word => word !== '')
+
+const guardianWords = new Set(
+  'parent parents guardian guardians mother mothers father fathers mum mums dad dads carer carers'.split(' '),
+)
+const emergencyWords = new Set(['emergency', 'ice', 'kin'])
+/** Words that say nothing about what a column is. */
+const noise = new Set(
+  'the of your my a 1 primary main number no num value details info member members student students client clients customer customers contact contacts person personal current'.split(
+    ' ',
+  ),
+)
+
+function ofGuardian(words: readonly string[]): ImportFieldName | undefined {
+  const isSecond = words.some(word =>
+    ['2', 'second', 'secondary', 'other', 'father', 'fathers', 'dad', 'dads'].includes(word),
+  )
+  if (words.includes('email') || words.includes('mail')) return isSecond ? 'guardian2Email' : 'guardianEmail'
+  if (isPhone(words)) return isSecond ? 'guardian2Phone' : 'guardianPhone'
+  if (isOther(words)) return undefined
+  return isSecond ? 'guardian2' : 'guardian'
+}
+
+const isPhone = (words: readonly string[]) =>
+  words.some(word => ['phone', 'telephone', 'tel', 'mobile', 'cell', 'mob', 'number'].includes(word))
+
+/** Of a contact, what has no place here: how they are related, where they live. */
+const isOther = (words: readonly string[]) =>
+  words.some(word =>
+    /^(relation|relationship|address|street|city|town|postcode|zip|gender|dob|birth|birthday|occupation|notes?|id|signature|consent|date)$/.test(
+      word,
+    ),
+  )

@@ -21,6 +21,13 @@ const statusWords: Readonly<Record<string, number>> = {
   issue: memberStatus.issue,
   notinterested: memberStatus.notInterested,
   unconverted: memberStatus.unconverted,
+  ...wordsFor(memberStatus.active, 'live yes y true paying fullmember paid enrolled ongoing'),
+  ...wordsFor(
+    memberStatus.lapsed,
+    'ex exmember former formermember resigned deceased dormant quit past pastmember nonmember noncurrent archived ended stopped no n false withdrawn inactivemember',
+  ),
+  ...wordsFor(memberStatus.prospect, 'trialist trialling ontrial freetrial taster'),
+  ...wordsFor(memberStatus.enquiry, 'inquiry interested newlead'),
 }
 
 const frequencyWords: Readonly<Record<string, number>> = {

@@ -146,6 +146,7 @@ function readContacts(row: RowReader, child: Child): ListedContact[] {
   const guardianPhone = row.take('guardianPhone', readPhone(row.cell('guardianPhone')))
   const guardianEmail = row.take('guardianEmail', readEmail(row.cell('guardianEmail')))
   const guardian = row.cell('guardian')
+  const second = readSecondGuardian(row, child, isMinor)
   if (!isNone(guardian)) {
     const name = splitParentName(guardian, child.lastName)
     const refused = whyNobody(name, quoted)
@@ -165,8 +166,29 @@ function readContacts(row: RowReader, child: Child): ListedContact[] {
     for (const field of ['guardianEmail', 'guardianPhone'] as const)
       if (row.cell(field) !== '') row.tell(field, `${quoted(row.cell(field))}: no parent is named: left out`)
   }
+  if (second) contacts.push(second)
   const emergency = readEmergency(row, child)
   return emergency ? [...contacts, emergency] : contacts
+}
+
+/** They have their own e-mail and phone, or none: the child's are the first one's. */
+function readSecondGuardian(row: RowReader, child: Child, isMinor: boolean): ListedContact | null {
+  const phone = row.take('guardian2Phone', readPhone(row.cell('guardian2Phone')))
+  const email = row.take('guardian2Email', readEmail(row.cell('guardian2Email')))
+  const cell = row.cell('guardian2')
+  if (isNone(cell)) {
+    for (const field of ['guardian2Email', 'guardian2Phone'] as const)
+      if (row.cell(field) !== '') row.tell(field, `${quoted(row.cell(field))}: no second parent is named: left out`)
+    return null
+  }
+  const name = splitParentName(cell, child.lastName)
+  const refused = whyNobody(name, quoted)
+  if (refused) row.tell('guardian2', `${refused}: left out`)
+  if (refused) return null
+  return {
+    ...{ ...name, relationship: phone?.belongsTo ?? '', isGuardian: isMinor, isEmergency: false },
+    ...{ email, mobile: phone?.number ?? null },
+  }
 }
 
 function readEmergency(row: RowReader, child: Child): ListedContact | null {

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { fieldOf } from './headings.ts'
+
+// As systems write them; none of these are ours.
+it.each([
+  ['Cell Phone', 'mobile'],
+  ['Mobile Tel', 'mobile'],
+  ['Primary Phone', 'mobile'],
+  ['Phone 1 - Value', 'mobile'],
+  ['E-mail 1 - Value', 'email'],
+  ['Emergency Tel', 'emergencyPhone'],
+  ['Next of kin tel', 'emergencyPhone'],
+  ['Next of kin', 'emergencyName'],
+  ['Emergency Contact First Name', 'emergencyName'],
+  ['Emergency contact relationship', undefined],
+  ['Creation Date', 'joined'],
+  ['Sign Up Date', 'joined'],
+  ['Start', 'joined'],
+  ['MembershipDate', 'joined'],
+  ['Customer status', 'status'],
+  ['Active membership', 'status'],
+  ['Kyu', 'grade'],
+  ['beltRank', 'grade'],
+  ['firstName', 'firstName'],
+  ['last_name', 'lastName'],
+  ['Student First Name', 'firstName'],
+  ['Date of Birth', 'dob'],
+  ['Parent 1 Name', 'guardian'],
+  ['Parent 1 First Name', 'guardian'],
+  ['parent1Email', 'guardianEmail'],
+  ['Parent 1 Phone', 'guardianPhone'],
+  ['Parent 2', 'guardian2'],
+  ['Parent 2 Email', 'guardian2Email'],
+  ['parent2Mobile', 'guardian2Phone'],
+  ['Mother’s name', 'guardian'],
+  ['Mother mobile', 'guardianPhone'],
+  ["Father's email", 'guardian2Email'],
+  ['Parent occupation', undefined],
+  ['Monthly fee', 'price'],
+  ['How often paid', 'frequency'],
+  ['Payment Method', 'paymentMethod'],
+  ['GoCardless customer', 'mandate'],
+  ['Favourite colour', undefined],
+  ['T-shirt size', undefined],
+])('%s is %s', (heading, field) => {
+  expect(fieldOf(heading, 'members')).toBe(field)
+})
