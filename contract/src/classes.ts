@@ -140,7 +140,10 @@ export const MemberClassRow = z.object({
   bookingId: z.nullable(id),
   /** Not marked yet: null. */
   attended: z.nullable(z.boolean()),
-  /** True when the member has attended any class before this date: a row without it is a first-timer. */
+  /**
+   * Whether the member has attended any class before this date, here or before they were imported. A row without it is a
+   * first-timer.
+   */
   hasAttended: z.boolean(),
   dateAdded: z.nullable(date),
   lastAttendance: z.nullable(date),

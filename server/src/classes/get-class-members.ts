@@ -73,7 +73,7 @@ function memberClassRow(
     expectedAs: expectedAs(row),
     bookingId: row.bookingId,
     attended: row.attended,
-    hasAttended: row.lastAttendance !== null,
+    hasAttended: row.lastAttendance !== null || row.hasEarlierHistory,
     dateAdded: row.dateAdded,
     lastAttendance: row.lastAttendance,
     lastGrading: row.lastGrading,

@@ -105,6 +105,7 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
       'next.minimum_attendance as minimumAttendance',
       'next.minimum_months as minimumMonths',
       attendedSince(classDate).as('attendedSince'),
+      sql<boolean>`has_earlier_history(listed.member_id)`.as('hasEarlierHistory'),
       frozenSql(sql`listed.member_id`, sql`${clubId}`, sql`${classDate}::date`).as('isFrozen'),
       pinnedNotes(reader).as('pinnedNotes'),
       healthNotes(reader).as('healthNotes'),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { createClass, enrol } from '../../test/factories/classes.ts'
 import { createMember } from '../../test/factories/people.ts'
 import { openImports, two } from '../../test/open-imports.ts'
 import { runNow } from './run/run-now.ts'
@@ -125,4 +126,32 @@ it('a member who lapsed long ago is no news of this week', async () => {
     .where('club_id', '=', club.clubId)
     .execute()
   expect(changes).toEqual([{ changed_on: '2021-04-03', to_status_id: memberStatus.lapsed, account_id: club.accountId }])
+})
+
+describe('members who trained before they were imported', () => {
+  it('are no first-timers, not at risk and not absent, and a newcomer is', async () => {
+    const club = await ourClub()
+    const klass = await createClass(db, { clubId: club.clubId, weekdays: [2] })
+    const importId = await imported(
+      club,
+      'Name;DOB;Joined;Status\nAnn Reed;1/2/1990;1/2/2020;Active\nBen Reed;1/2/1991;5/5/2026;Active\nCal Reed;1/2/1992;;Trial',
+    )
+    const { data } = await lines(club, importId)
+    for (const { memberId } of data) await enrol(db, { classId: klass.id, memberId, since: testToday })
+    const register = await club.admin.post(`/api/club/GetClassMembers/${klass.id}`, { classDate: testToday })
+    const seen = (row: { firstName: string; hasAttended: boolean }) => [row.firstName, row.hasAttended]
+    expect(register.body.data.map(seen).sort()).toEqual([
+      ['Ann', true],
+      ['Ben', false],
+      ['Cal', false],
+    ])
+    const attended = { classId: klass.id, classDate: testToday, attended: true }
+    for (const { memberId } of data) await club.admin.post(`/api/member/SaveAttendance/${memberId}`, attended)
+    const { rows } = await sql<{ firstName: string }>`
+      select first_name as "firstName" from task join member on member.id = task.member_id
+      join person on person.id = member.person_id where task.club_id = ${club.clubId} and kind = 'welcome' order by 1`.execute(
+      db,
+    )
+    expect(rows.map(({ firstName }) => firstName)).toEqual(['Ben', 'Cal'])
+  })
 })

@@ -51,7 +51,7 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
           select from attendance where attendance.member_id = membership.member_id and attended
             and attendance.club_id = membership.club_id and class_date <> entry.last_attended) as is_new
       from ${memberships(scope)}
-      where entry.last_attended is not null`,
+      where entry.last_attended is not null and not has_earlier_history(membership.member_id)`,
   },
 
   trial: {
@@ -90,7 +90,9 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
       where membership.member_status_id = any(${training})
         and coalesce(entry.last_attended, membership.member_since) <= ${scope.today}::date - ${absentDays}::integer - (
           select count(*)::integer from club_closure where club_closure.club_id = membership.club_id
-            and closed_on > coalesce(entry.last_attended, membership.member_since) and closed_on <= ${scope.today}::date)`,
+            and closed_on > coalesce(entry.last_attended, membership.member_since) and closed_on <= ${scope.today}::date)
+        -- Where they trained before, nobody has told us when they came last.
+        and not (entry.last_attended is null and has_earlier_history(membership.member_id))`,
   },
 
   payment: {

@@ -43,6 +43,7 @@ const icons: Readonly<Record<FlagKind, ComponentType<{ size: number }>>> = {
   health: IconHeartbeat,
   notes: IconPin,
   firstTime: IconSparkles,
+  noHistory: IconCalendarStats,
   visitor: IconWalk,
   booked: IconTicket,
   fees: IconCash,

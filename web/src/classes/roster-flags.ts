@@ -7,6 +7,7 @@ export type FlagKind =
   | 'health'
   | 'notes'
   | 'firstTime'
+  | 'noHistory'
   | 'visitor'
   | 'booked'
   | 'fees'
@@ -34,6 +35,9 @@ export function rosterFlags(row: RegisterRow): Flag[] {
     otherNotes(row) > 0 ? flag('notes', 'warn', notesWord(otherNotes(row)), 'Pinned to the member.') : null,
     row.isFrozen ? flag('frozen', 'warn', 'Frozen', 'The membership is frozen on this date.') : null,
     row.hasAttended ? null : flag('firstTime', 'accent', 'First time', 'Has not attended any class before this date.'),
+    row.hasAttended && row.lastAttendance === null
+      ? flag('noHistory', 'plain', 'No history here yet', 'Trained before they were imported.')
+      : null,
     row.expectedAs === 'visitor' ? flag('visitor', 'accent', 'Visitor', 'Is not enrolled in this class.') : null,
     row.bookingId === null ? null : flag('booked', 'accent', 'Booked', 'Has a booking for this date.'),
     row.outstandingFees > 0

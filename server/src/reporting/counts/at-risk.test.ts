@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { testNow, testToday } from '../../../test/app.ts'
 import { freshDatabase } from '../../../test/database.ts'
 import { attend, createClass } from '../../../test/factories/classes.ts'
+import { createImport } from '../../../test/factories/imports.ts'
 import { createClub, createMember } from '../../../test/factories/people.ts'
 import { atRisk } from './at-risk.ts'
 
@@ -44,4 +45,41 @@ it('is who comes at under half the rate of the eight weeks before', async () => 
   // What lies before the eight weeks does not count.
   expect(await isAtRisk([3, ...weeksBefore(8), 70])).toBe(false)
   expect(await isAtRisk([3, ...weeksBefore(8), 69])).toBe(true)
+})
+
+it('is not who was imported within these days, however long ago they joined', async () => {
+  const imported = async (daysAgo: number) => {
+    const club = await createClub(db)
+    const { id: memberId } = await createMember(db, { clubId: club.id })
+    await db
+      .updateTable('club_member')
+      .set({ sub_price_pence: 3000, date_added: '2025-01-01T12:00Z' })
+      .where('member_id', '=', memberId)
+      .execute()
+    await db.deleteFrom('membership_terms').where('club_id', '=', club.id).execute()
+    const at = new Date(`${addDays(testToday, -daysAgo)}T12:00Z`)
+    const importId = await createImport(db, {
+      clubId: club.id,
+      ...{ state: 'imported', imported_at: at, undo_until: at },
+    })
+    await db
+      .insertInto('import_line')
+      .values({
+        ...{
+          import_batch_id: importId,
+          root_club_id: club.id,
+          line: 2,
+          outcome: 'new',
+          name: 'Ann',
+          member_id: memberId,
+        },
+        ...{ problems: '[]', stored: '[]' },
+      })
+      .execute()
+    const buckets = [{ from: testToday, until: testToday }]
+    const [row] = await atRisk.count(db, { clubIds: [club.id], buckets, now: testNow })
+    return row?.atRisk === 1
+  }
+  expect(await imported(13)).toBe(false)
+  expect(await imported(14)).toBe(true)
 })

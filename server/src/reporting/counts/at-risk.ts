@@ -35,7 +35,7 @@ const monthsBack = Array.from({ length: Math.ceil((365 + daysBefore) / 28) + 1 }
  * club_member_id, member_id, run_from, recent and earlier (days on which he came: of the last as many days as the club has
  * set, and of the eight weeks before these), span (that number of days), evening.
  *
- * Who has joined, or come back, within these days has not stayed away yet.
+ * Members who have joined, come back or been imported within these days haven't stayed away yet.
  */
 export const atRiskSql = ({ clubIds, evenings, now }: AtRisk): RawBuilder<unknown> => sql`(
   with frame as materialized (
@@ -71,7 +71,10 @@ export const atRiskSql = ({ clubIds, evenings, now }: AtRisk): RawBuilder<unknow
           and coalesce(still.frozen_until + 1, 'infinity') > frame.evening
       )
   ) going
-  where going.recent = 0 and going.run_from <= frame.evening - frame.span
+  where going.recent = 0 and going.run_from <= frame.evening - frame.span and not exists (
+      select from import_line line join import_batch batch on batch.id = line.import_batch_id
+      where line.member_id = going.member_id and line.outcome = 'new'
+        and batch.imported_at::date > frame.evening - frame.span)
     or going.recent * ${sql.lit(2 * daysBefore)} < going.earlier * frame.span
 )`
 
