@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { Belt } from './belt.ts'
 import { date, finishTime, timeOfDay } from './calendar.ts'
 import { ClassListEntry } from './class-list.ts'
-import { Belt } from './classes.ts'
 import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { club, klass, orNew, staff, treeDiscipline, weekdayGuards } from './guards.ts'

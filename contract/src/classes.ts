@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Belt } from './belt.ts'
 import { date, finishTime, timeOfDay } from './calendar.ts'
 import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
@@ -113,14 +114,6 @@ export const rosterColumns = columns({
   dateAdded: { type: 'date', title: 'Enrolled' },
   lastAttendance: { type: 'date', title: 'Last attendance' },
   lastGrading: { type: 'date', title: 'Last grading' },
-})
-
-/** A belt as it is drawn: one colour, or two, with or without a stripe; each #rrggbb. */
-export const Belt = z.object({
-  gradeName: z.string(),
-  colour: z.string(),
-  colourTwo: z.nullable(z.string()),
-  stripe: z.nullable(z.string()),
 })
 
 /** A contact of a member whose number can be called. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { patterns } from './belt.ts'
 import { date } from './calendar.ts'
 import { ask, get, id, idText, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
@@ -93,7 +94,10 @@ export const DirectoryRow = z.object({
       gradeName: z.nullable(z.string()),
       colour: z.nullable(z.string()),
       colourTwo: z.nullable(z.string()),
+      pattern: z.nullable(z.enum(patterns)),
       stripe: z.nullable(z.string()),
+      bars: z.nullable(z.int()),
+      barColour: z.nullable(z.string()),
     }),
   ),
 })

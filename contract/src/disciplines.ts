@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
+import { beltFields, beltLook, colour } from './belt.ts'
 import { get, id, post, queryInt } from './endpoint.ts'
 import { admin, club, discipline, grade, orNew, treeCategory, treeDiscipline } from './guards.ts'
 import { written } from './written.ts'
 
-const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'Choose a colour'))
-
-/** How a belt is drawn: one colour or two, with or without a stripe. */
-const beltFields = { colour, colourTwo: z.nullable(colour), stripe: z.nullable(colour) }
-
-const GradeBelt = z.object({ gradeId: id, gradeName: z.string(), ...beltFields })
+const GradeBelt = z.object({ gradeId: id, gradeName: z.string(), ...beltLook })
 
 const Discipline = z.object({
   disciplineId: id,
@@ -69,11 +65,12 @@ export const Grade = z.object({
   /** 1 is the first grade that is reached. */
   position: z.int(),
   gradeName: z.string(),
-  colour: z.string(),
-  colourTwo: z.nullable(z.string()),
-  stripe: z.nullable(z.string()),
+  ...beltLook,
   categoryId: z.nullable(id),
   categoryName: z.nullable(z.string()),
+  /** In whole years, both included; null: no limit. */
+  minAge: z.nullable(z.int()),
+  maxAge: z.nullable(z.int()),
   minimumAttendance: z.int(),
   minimumMonths: z.int(),
 })
@@ -86,11 +83,15 @@ export const getDisciplineGrades = get('/api/club/GetDisciplineGrades/:id', {
 
 const least = { error: 'Should not be below 0' }
 
-const gradeFields = {
+const age = (error: string) => z.nullable(z.int({ error }).check(z.gte(0, { error }), z.lte(150, { error })))
+
+export const gradeFields = {
   gradeName: written(200).check(z.minLength(1, { error: 'Give it a name' })),
   ...beltFields,
   /** The members it is for; null: all. */
   categoryId: z.nullable(id),
+  minAge: age('An age in whole years, or none'),
+  maxAge: age('An age in whole years, or none'),
   /** Classes since the grading before, to reach this grade. Rounded to a whole number (specification, section 5). */
   minimumAttendance: z.pipe(
     z.number({ error: 'A number of classes' }).check(z.gte(0, least), z.lte(10_000, { error: 'At most 10,000' })),
@@ -102,8 +103,11 @@ const gradeFields = {
     .check(z.gte(0, least), z.lte(600, { error: 'At most 600' })),
 }
 
-/** What a person edits of a grade. */
 export const GradeFields = z.object(gradeFields)
+
+export const agesInOrder = ({ minAge, maxAge }: { minAge?: number | null; maxAge?: number | null }) =>
+  typeof minAge !== 'number' || typeof maxAge !== 'number' || minAge <= maxAge
+export const agesNotInOrder = 'Should not be below the youngest'
 
 export const saveGrade = post('/api/club/SaveGrade/:disciplineId', {
   summary:
@@ -113,8 +117,10 @@ export const saveGrade = post('/api/club/SaveGrade/:disciplineId', {
   input: {
     gradeId: id,
     version: z.optional(z.int()),
-    ...z.partial(GradeFields, { gradeName: true, colour: true, colourTwo: true, stripe: true, minimumMonths: true })
-      .shape,
+    ...z.partial(GradeFields, {
+      ...{ gradeName: true, colour: true, colourTwo: true, pattern: true, stripe: true, bars: true, barColour: true },
+      ...{ minAge: true, maxAge: true, minimumMonths: true },
+    }).shape,
   },
   output: z.object({ gradeId: id, version: z.int() }),
 })

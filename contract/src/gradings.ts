@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { Belt } from './belt.ts'
 import { date } from './calendar.ts'
-import { Belt } from './classes.ts'
 import { get, id, idText, post, queryBoolean } from './endpoint.ts'
 import { gradingResult, klass, member, treeDiscipline, treeGrade } from './guards.ts'
 import { photoAddress } from './photo-address.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { beltLook } from './belt.ts'
 import { date, finishTime, timeOfDay } from './calendar.ts'
 import { FirstBill } from './charging.ts'
 import { ask, get, id, post } from './endpoint.ts'
@@ -178,9 +179,7 @@ export const getJoiningChoices = get('/api/member/GetJoiningChoices/:id', {
           z.object({
             gradeId: id,
             ...named,
-            colour: z.string(),
-            colourTwo: z.nullable(z.string()),
-            stripe: z.nullable(z.string()),
+            ...beltLook,
           }),
         ),
       }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { Belt } from './belt.ts'
 import { date, finishTime, isDate, timeOfDay } from './calendar.ts'
-import { Belt } from './classes.ts'
 import { ask, get, id } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { member } from './guards.ts'

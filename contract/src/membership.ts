@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { Belt } from './belt.ts'
 import { date } from './calendar.ts'
-import { Belt } from './classes.ts'
 import { act, ask, get, id, idText, post } from './endpoint.ts'
 import {
   admin,

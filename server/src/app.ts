@@ -13,7 +13,7 @@ import { serveClubs, serveMyClubs, serveMyInvitations, serveRoles, serveUsers } 
 import { serveCollections } from './collections/index.ts'
 import { serveDashboard } from './dashboard/index.ts'
 import { serveDirectory } from './directory/index.ts'
-import { serveDisciplines } from './disciplines/index.ts'
+import { serveDisciplines, serveGradeTable } from './disciplines/index.ts'
 import { serveDiscounts } from './discounts/index.ts'
 import { enquiryLinks, serveEnquiries } from './enquiries/index.ts'
 import { serveExportFiles, serveExports } from './exports/index.ts'
@@ -144,6 +144,7 @@ export async function buildApp({
         serveMarketing,
         serveReferrals,
         serveDisciplines,
+        serveGradeTable,
         serveDiscounts,
         servePlans,
         servePriceChanges,

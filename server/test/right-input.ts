@@ -130,6 +130,16 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   }),
   deleteGrade: async ({ club }, db) => ({ id: (await createDiscipline(db, { clubId: club })).gradeIds[1] }),
   moveGrade: () => ({ positions: 1 }),
+  saveGrades: async ({ discipline }, db) => {
+    const grades = await db.selectFrom('grade').select(['id', 'name']).where('discipline_id', '=', discipline).execute()
+    const look = { colour: '#ffffff', colourTwo: null, pattern: 'halves', stripe: null, bars: 1, barColour: null }
+    const rest = { ...look, categoryId: null, minAge: 5, maxAge: 15, minimumAttendance: 10, minimumMonths: 3 }
+    return { grades: grades.map(({ id, name }) => ({ gradeId: id, gradeName: name, ...rest })), deletedIds: [] }
+  },
+  createDisciplineFrom: () => ({
+    ...{ name: `Judo ${randomUUID()}`, colour: '#30508f' },
+    ...{ ladder: 'judo-bja', copiedId: null },
+  }),
   saveTrialAction: async ({ club, class: classId }, db) => {
     const prospect = await createMember(db, { clubId: club, statusId: memberStatus.prospect })
     return {

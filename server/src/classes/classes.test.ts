@@ -256,7 +256,10 @@ describe('getClassMembers', () => {
           dateAdded: '2026-01-06',
           lastAttendance: '2026-05-11',
           lastGrading: '2026-02-10',
-          belt: { gradeName: 'White', colour: '#ffffff', colourTwo: null, stripe: null },
+          belt: {
+            ...{ gradeName: 'White', colour: '#ffffff', colourTwo: null, pattern: 'halves', stripe: null },
+            ...{ bars: 0, barColour: null },
+          },
           gradePosition: 1,
           gradingRequirementFlags: 3,
           gradingProgress: '13 of 10 classes, 3 of 3 months',

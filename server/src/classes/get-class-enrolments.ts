@@ -3,6 +3,7 @@ import type * as view from '@honbu/contract/class-view.ts'
 import { enrolmentColumns } from '@honbu/contract/class-view.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
+import { beltSql } from '../platform/belt-sql.ts'
 import { gridQuery } from '../platform/grid.ts'
 import type { Read } from '../platform/route.ts'
 
@@ -45,9 +46,8 @@ export async function getClassEnrolments({ db, now }: Read, { id, ...grid }: Inp
     .select(['class_member.member_id as memberId', 'class_member.date_added as dateAdded', 'member.code'])
     .select(['person.first_name as firstName', 'person.last_name as lastName', 'person.photo_url as photoUrl'])
     .select(['membership.member_status_id as memberStatusId', 'came.times as attended', 'came.last as lastAttendance'])
-    .select(['grade.name as gradeName', 'grade.colour', 'grade.colour_two as colourTwo', 'grade.stripe'])
-    .select('grade.position as gradePosition')
-  const page = await gridQuery(
+    .select([beltSql('grade').as('belt'), 'grade.position as gradePosition'])
+  return await gridQuery(
     query,
     {
       columns: enrolmentColumns,
@@ -68,11 +68,4 @@ export async function getClassEnrolments({ db, now }: Read, { id, ...grid }: Inp
     },
     grid,
   )
-  return {
-    total: page.total,
-    data: page.data.map(({ gradeName, colour, colourTwo, stripe, ...row }) => ({
-      ...row,
-      belt: gradeName !== null && colour !== null ? { gradeName, colour, colourTwo, stripe } : null,
-    })),
-  }
 }

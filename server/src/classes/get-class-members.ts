@@ -77,10 +77,7 @@ function memberClassRow(
     dateAdded: row.dateAdded,
     lastAttendance: row.lastAttendance,
     lastGrading: row.lastGrading,
-    belt:
-      row.gradeName === null
-        ? null
-        : { gradeName: row.gradeName, colour: row.colour ?? '', colourTwo: row.colourTwo, stripe: row.stripe },
+    belt: row.belt,
     gradePosition: row.gradePosition,
     gradingRequirementFlags: grading.flags,
     gradingProgress: grading.progress,

@@ -23,13 +23,16 @@ interface LadderOf {
 /**
  * The grades above the present one on a member's ladder, as a table without an order: `order by position limit 1` is the
  * next grade. A grade without a category is for everyone. One with a category is for those whose membership has it, and
- * for those whose membership has none and whose age is within its ages.
+ * for those whose membership has none and whose age is within its ages. A grade with ages of its own is for those within
+ * them, and for those whose age isn't known.
  */
 export function gradesAboveSql({ disciplineId, position, categoryId, dob, on }: LadderOf): RawBuilder<GradeAbove> {
   return sql<GradeAbove>`(
     select above.id, above.position, above.minimum_attendance, above.minimum_months
     from grade above left join member_category band on band.id = above.category_id
     where above.discipline_id = ${disciplineId} and (${position} is null or above.position > ${position})
+      and (coalesce(above.min_age, above.max_age) is null or ${dob} is null
+        or extract(year from age(${on}, ${dob})) between coalesce(above.min_age, 0) and coalesce(above.max_age, 200))
       and (above.category_id is null or above.category_id = ${categoryId} or (
         ${categoryId} is null and coalesce(band.min_age, band.max_age) is not null
         and extract(year from age(${on}, ${dob})) between coalesce(band.min_age, 0) and coalesce(band.max_age, 200)))

@@ -2,6 +2,7 @@ import { startOfWeek } from '@honbu/contract/calendar.ts'
 import { noteCategory } from '@honbu/contract/note-category.ts'
 import { type InferResult, sql } from 'kysely'
 import { hasDispute } from '../ledger/index.ts'
+import { beltSql } from '../platform/belt-sql.ts'
 import type { Db } from '../platform/database.ts'
 import { isForTheMat, isReadableNote, type NoteReader } from '../platform/readable-notes.ts'
 import { countedClassesSql, gradesAboveSql } from './grading-sql.ts'
@@ -97,11 +98,8 @@ export function rosterQuery(db: Db, session: Session, options: RosterOptions) {
       outsideDates(classDate).as('outsideDates'),
       'member_discipline.last_grading as lastGrading',
       'member_discipline.studied_since as studiedSince',
-      'grade.name as gradeName',
+      beltSql('grade').as('belt'),
       'grade.position as gradePosition',
-      'grade.colour',
-      'grade.colour_two as colourTwo',
-      'grade.stripe',
       'next.minimum_attendance as minimumAttendance',
       'next.minimum_months as minimumMonths',
       attendedSince(classDate).as('attendedSince'),

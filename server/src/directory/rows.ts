@@ -1,4 +1,6 @@
+import type { Pattern } from '@honbu/contract/belt.ts'
 import { sql, type Transaction } from 'kysely'
+import { beltPairs } from '../platform/belt-sql.ts'
 import type { Tables } from '../platform/tables.ts'
 
 /** The belts of a member, in the order of the disciplines. */
@@ -8,12 +10,14 @@ const grades = sql<
     gradeName: string | null
     colour: string | null
     colourTwo: string | null
+    pattern: Pattern | null
     stripe: string | null
+    bars: number | null
+    barColour: string | null
   }[]
 >`(
   select coalesce(json_agg(json_build_object(
-    'disciplineName', discipline.name, 'gradeName', grade.name, 'colour', grade.colour, 'colourTwo', grade.colour_two,
-    'stripe', grade.stripe
+    'disciplineName', discipline.name, ${beltPairs('grade')}
   ) order by discipline.name, discipline.id), '[]')
   from member_discipline
   join discipline on discipline.id = member_discipline.discipline_id

@@ -1,7 +1,9 @@
+import type { Belt } from '@honbu/contract/belt.ts'
 import type { getDisciplines as getAll, getDiscipline as getOne } from '@honbu/contract/disciplines.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { type Kysely, sql } from 'kysely'
 import { mayTouch, type User } from '../platform/access.ts'
+import { beltPairs } from '../platform/belt-sql.ts'
 import type { Read } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
 
@@ -12,7 +14,7 @@ interface Listed {
   clubName: string
   name: string
   colour: string
-  grades: { gradeId: number; gradeName: string; colour: string; colourTwo: string | null; stripe: string | null }[]
+  grades: (Belt & { gradeId: number })[]
   classCount: number
   memberCount: number
 }
@@ -26,8 +28,7 @@ export async function getDisciplines({ db, user, now }: Read, { clubId }: Input<
     select discipline.id as "disciplineId", discipline.version, owner.id as "clubId", owner.name as "clubName",
       discipline.name, discipline.colour,
       coalesce((
-        select json_agg(json_build_object('gradeId', grade.id, 'gradeName', grade.name, 'colour', grade.colour,
-          'colourTwo', grade.colour_two, 'stripe', grade.stripe) order by grade.position)
+        select json_agg(json_build_object('gradeId', grade.id, ${beltPairs('grade')}) order by grade.position)
         from grade where grade.discipline_id = discipline.id
       ), '[]') as grades,
       (

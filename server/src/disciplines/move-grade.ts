@@ -2,7 +2,7 @@ import type { moveGrade as call } from '@honbu/contract/disciplines.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
-import { lockDiscipline } from './save-discipline.ts'
+import { countChange, lockDiscipline } from './save-discipline.ts'
 
 /** Two that move at the same time go one after the other, so that positions stay 1, 2, 3 without a gap. */
 export async function moveGrade({ tx, audit }: Write, { id, positions }: Input<typeof call>) {
@@ -19,6 +19,7 @@ export async function moveGrade({ tx, audit }: Write, { id, positions }: Input<t
   ordered.splice(to, 0, id)
   await setOrder(tx, ordered)
   const [before, after] = [{ position: from + 1 }, { position: to + 1 }]
+  await countChange(tx, disciplineId)
   audit({ clubId, subject: 'grade', subjectId: id, before, after })
   return { gradeId: id, ...after }
 }

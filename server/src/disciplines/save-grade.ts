@@ -1,5 +1,7 @@
-import type { saveGrade as call } from '@honbu/contract/disciplines.ts'
+import { barColourOf } from '@honbu/contract/belt.ts'
+import { agesInOrder, agesNotInOrder, type saveGrade as call } from '@honbu/contract/disciplines.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import type { GradeRow } from '@honbu/contract/grade-table.ts'
 import { sql } from 'kysely'
 import { refuseOn } from '../platform/constraint.ts'
 import { givenFields } from '../platform/given-fields.ts'
@@ -7,7 +9,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
 import { grades } from './get-grades.ts'
-import { lockDiscipline } from './save-discipline.ts'
+import { countChange, lockDiscipline } from './save-discipline.ts'
 
 const messages = {
   grade_discipline_id_name_key: ['gradeName', 'This discipline has a grade of that name already.'],
@@ -22,15 +24,8 @@ export async function saveGrade(
   const before = gradeId === 0 ? null : await editedGrade(tx, { disciplineId, gradeId, version })
   const fields = { ...(before ?? whiteBelt), ...givenFields(given) }
   if (fields.gradeName === undefined) throw new Refused(400, nameless, { gradeName: [nameless] })
-  const values = {
-    name: fields.gradeName,
-    colour: fields.colour,
-    colour_two: fields.colourTwo,
-    stripe: fields.stripe,
-    category_id: fields.categoryId,
-    minimum_attendance: fields.minimumAttendance,
-    minimum_months: fields.minimumMonths,
-  }
+  if (!agesInOrder(fields)) throw new Refused(400, agesNotInOrder, { maxAge: [agesNotInOrder] })
+  const values = columnsOf({ ...fields, gradeName: fields.gradeName })
   const saved = await refuseOn(messages, () =>
     before
       ? tx
@@ -50,12 +45,37 @@ export async function saveGrade(
           .returning(['id as gradeId', 'version'])
           .executeTakeFirstOrThrow(),
   )
+  await countChange(tx, disciplineId)
   audit({ clubId: discipline.clubId, subject: 'grade', subjectId: saved.gradeId, before, after: { ...given } })
   return saved
 }
 
 const nameless = 'Give it a name'
-const whiteBelt = { gradeName: undefined, colour: '#ffffff', colourTwo: null, stripe: null, minimumMonths: 0 }
+const whiteBelt = {
+  gradeName: undefined,
+  pattern: 'halves' as const,
+  bars: 0,
+  minimumMonths: 0,
+  ...{ colour: '#ffffff', colourTwo: null, stripe: null, barColour: null, minAge: null, maxAge: null },
+}
+
+type Fields = Omit<GradeRow, 'gradeId'>
+
+/** A grade of the wire as a row. */
+export const columnsOf = (fields: Fields) => ({
+  name: fields.gradeName,
+  colour: fields.colour,
+  colour_two: fields.colourTwo,
+  pattern: fields.pattern,
+  stripe: fields.stripe,
+  bars: fields.bars,
+  bar_colour: barColourOf(fields),
+  category_id: fields.categoryId,
+  min_age: fields.minAge,
+  max_age: fields.maxAge,
+  minimum_attendance: fields.minimumAttendance,
+  minimum_months: fields.minimumMonths,
+})
 
 interface Edited {
   readonly disciplineId: number

@@ -20,6 +20,7 @@ export async function refuseUsed(
   tx: Write['tx'],
   name: string,
   uses: readonly RawBuilder<{ what: string; name: string }>[],
+  field = 'id',
 ) {
   const { rows } = await sql<Use>`
     select what, count(*) as count, (array_agg(name order by name))[1:${named}] as names
@@ -30,8 +31,28 @@ export async function refuseUsed(
     return `${count} ${count === 1 ? what : plural} (${names.join(', ')}${count > names.length ? ', …' : ''})`
   })
   const message = `${name} is used by ${new Intl.ListFormat('en-GB').format(texts)}.`
-  throw new Refused(409, message, { id: [message] })
+  throw new Refused(409, message, { [field]: [message] })
 }
 
 /** A person's full name, as SQL. */
 export const personName = sql<string>`trim(person.first_name || ' ' || person.last_name)`
+
+/** Refuses to delete a grade that members hold, or were graded to or from. */
+export const refuseHeld = (
+  tx: Write['tx'],
+  { gradeId, gradeName }: { gradeId: number; gradeName: string },
+  field: string,
+) =>
+  refuseUsed(
+    tx,
+    gradeName,
+    [
+      sql`select 'member' as what, ${personName} as name from member_discipline
+        join member on member.id = member_discipline.member_id join person on person.id = member.person_id
+        where current_grade_id = ${gradeId}`,
+      sql`select 'grading result', ${personName} from grading_result
+        join member on member.id = grading_result.member_id join person on person.id = member.person_id
+        where grade_id = ${gradeId} or from_grade_id = ${gradeId}`,
+    ],
+    field,
+  )

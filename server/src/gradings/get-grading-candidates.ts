@@ -2,6 +2,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/gradings.ts'
 import { costOfMarks, type MarkCost } from '../classes/index.ts'
 import { debtInfo } from '../ledger/index.ts'
+import { beltSql } from '../platform/belt-sql.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
@@ -87,8 +88,8 @@ async function laddersOf(db: Db, disciplineIds: readonly number[]) {
   const grades = await db
     .selectFrom('grade')
     .leftJoin('member_category', 'member_category.id', 'grade.category_id')
-    .select(['grade.id', 'grade.discipline_id', 'grade.name', 'grade.colour', 'grade.colour_two', 'grade.stripe'])
-    .select('member_category.name as categoryName')
+    .select(['grade.id', 'grade.discipline_id', 'member_category.name as categoryName'])
+    .select(beltSql('grade').$notNull().as('belt'))
     .where('grade.discipline_id', 'in', disciplineIds)
     .orderBy('grade.position')
     .execute()
@@ -98,10 +99,6 @@ async function laddersOf(db: Db, disciplineIds: readonly number[]) {
       ...discipline,
       grades: grades
         .filter(grade => grade.discipline_id === discipline.disciplineId)
-        .map(({ id, name, colour, colour_two, stripe, categoryName }) => ({
-          gradeId: id,
-          belt: { gradeName: name, colour, colourTwo: colour_two, stripe },
-          categoryName,
-        })),
+        .map(({ id, belt, categoryName }) => ({ gradeId: id, belt, categoryName })),
     }))
 }

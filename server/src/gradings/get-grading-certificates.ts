@@ -1,6 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/gradings.ts'
 import sharp from 'sharp'
+import { beltSql } from '../platform/belt-sql.ts'
 import type { Db } from '../platform/database.ts'
 import { isPrintable } from '../platform/pdf-runs.ts'
 import { Refused } from '../platform/refused.ts'
@@ -43,7 +44,7 @@ async function passedAt(db: Db, { classId, classDate, memberId, familyNameFirst 
     .innerJoin('person', 'person.id', 'member.person_id')
     .innerJoin('grade', 'grade.id', 'result.grade_id')
     .innerJoin('discipline', 'discipline.id', 'result.discipline_id')
-    .select(['person.first_name', 'person.last_name', 'grade.name', 'grade.colour', 'grade.colour_two', 'grade.stripe'])
+    .select(['person.first_name', 'person.last_name', beltSql('grade').$notNull().as('belt')])
     .select(['discipline.name as discipline', 'result.graded_on'])
     .where('result.class_id', '=', classId)
     .where('result.graded_on', '=', classDate)
@@ -57,8 +58,8 @@ async function passedAt(db: Db, { classId, classDate, memberId, familyNameFirst 
     .execute()
   return rows.map(row => ({
     name: fullName(row, familyNameFirst),
-    gradeName: row.name,
-    belt: { colour: row.colour, colourTwo: row.colour_two, stripe: row.stripe },
+    gradeName: row.belt.gradeName,
+    belt: row.belt,
     disciplineName: row.discipline,
     gradedOn: row.graded_on,
   }))

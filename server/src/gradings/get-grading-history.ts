@@ -1,6 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/gradings.ts'
 import { sql } from 'kysely'
+import { beltSql } from '../platform/belt-sql.ts'
 import type { Read } from '../platform/route.ts'
 
 /** Gradings belong to the club where they were made: what is shown are those of the clubs that the caller may touch. */
@@ -18,9 +19,7 @@ export async function getGradingHistory({ db, user }: Read, { id }: Input<typeof
     .select(['result.progress', 'result.created_at', 'result.graded_on', 'result.class_id', 'result.discipline_id'])
     .select(['discipline.name as discipline', 'club.name as club', 'class.class_name'])
     .select(['author.first_name', 'author.last_name'])
-    .select(['reached.name', 'reached.colour', 'reached.colour_two', 'reached.stripe'])
-    .select(['before.name as from_name', 'before.colour as from_colour', 'before.colour_two as from_colour_two'])
-    .select('before.stripe as from_stripe')
+    .select([beltSql('before').as('from'), beltSql('reached').$notNull().as('to')])
     .select(
       sql<boolean>`not exists (
         select from grading_result later
@@ -41,16 +40,8 @@ export async function getGradingHistory({ db, user }: Read, { id }: Input<typeof
     passed: row.passed,
     fromGradeId: row.from_grade_id,
     gradeId: row.grade_id,
-    from:
-      row.from_name === null
-        ? null
-        : {
-            gradeName: row.from_name,
-            colour: row.from_colour ?? '',
-            colourTwo: row.from_colour_two,
-            stripe: row.from_stripe,
-          },
-    to: { gradeName: row.name, colour: row.colour, colourTwo: row.colour_two, stripe: row.stripe },
+    from: row.from,
+    to: row.to,
     reason: row.reason,
     note: row.note,
     progress: row.progress,

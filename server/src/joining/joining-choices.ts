@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { occurrenceSql } from '../classes/index.ts'
 import { planPrices, usualTrialDays } from '../plans/index.ts'
 import { mayTouch } from '../platform/access.ts'
+import { beltSql } from '../platform/belt-sql.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
@@ -115,7 +116,7 @@ async function disciplinesOf(db: Db, clubId: number) {
     .selectFrom('grade')
     .innerJoin('discipline', 'discipline.id', 'grade.discipline_id')
     .select(['discipline.id as disciplineId', 'discipline.name as disciplineName'])
-    .select(['grade.id as gradeId', 'grade.name', 'grade.colour', 'grade.colour_two as colourTwo', 'grade.stripe'])
+    .select(['grade.id as gradeId', 'grade.name', beltSql('grade').$notNull().as('belt')])
     .where('discipline.club_id', 'in', sql<number>`(select club_id from club_and_above(${clubId}))`)
     .orderBy('discipline.name')
     .orderBy('discipline.id')
@@ -124,6 +125,6 @@ async function disciplinesOf(db: Db, clubId: number) {
   return [...Map.groupBy(grades, ({ disciplineId }) => disciplineId)].map(([disciplineId, rows]) => ({
     disciplineId,
     name: rows[0]?.disciplineName ?? '',
-    grades: rows.map(({ disciplineId: _, disciplineName: __, ...grade }) => grade),
+    grades: rows.map(({ gradeId, name, belt: { gradeName: _, ...look } }) => ({ gradeId, name, ...look })),
   }))
 }

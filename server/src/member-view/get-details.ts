@@ -5,6 +5,7 @@ import type * as call from '@honbu/contract/member-view.ts'
 import { sql } from 'kysely'
 import { debtInfo, hasDispute } from '../ledger/index.ts'
 import { mayTouch } from '../platform/access.ts'
+import { beltSql } from '../platform/belt-sql.ts'
 import { pounds } from '../platform/money.ts'
 import { isForTheMat, isReadableNote, type NoteReader, noteReader } from '../platform/readable-notes.ts'
 import type { Read } from '../platform/route.ts'
@@ -44,10 +45,7 @@ export async function getDetails({ db, user, now }: Read, { id }: Input<typeof c
     ...person,
     today,
     memberships: shown,
-    belts: belts.map(({ gradeName, colour, colourTwo, stripe, ...row }) => ({
-      ...row,
-      belt: gradeName === null ? null : { gradeName, colour: colour ?? '', colourTwo, stripe },
-    })),
+    belts,
     contacts,
     balance: pounds(money.balance),
     outstandingFees: pounds(money.overdue),
@@ -133,7 +131,7 @@ const beltsOf = statement((db, { memberId }: Places<{ memberId: number }>) =>
     .innerJoin('discipline', 'discipline.id', 'member_discipline.discipline_id')
     .leftJoin('grade', 'grade.id', 'member_discipline.current_grade_id')
     .select(['discipline.id as disciplineId', 'discipline.name as disciplineName', 'last_grading as lastGrading'])
-    .select(['grade.name as gradeName', 'grade.colour', 'grade.colour_two as colourTwo', 'grade.stripe'])
+    .select(beltSql('grade').as('belt'))
     .where('member_discipline.member_id', '=', memberId)
     .orderBy('discipline.name')
     .orderBy('discipline.id'),

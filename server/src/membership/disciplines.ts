@@ -1,3 +1,4 @@
+import type { Belt } from '@honbu/contract/belt.ts'
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/membership.ts'
@@ -5,6 +6,7 @@ import { type MemberDiscipline, MemberDisciplineEdit } from '@honbu/contract/mem
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { countedClassesSql, gradesAboveSql, gradingReadiness } from '../classes/index.ts'
+import { beltPairs } from '../platform/belt-sql.ts'
 import type { Db } from '../platform/database.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { type Places, statement } from '../platform/statement.ts'
@@ -24,15 +26,8 @@ interface Row {
   studiedSince: string
   today: string
   attended: number
-  grade: Drawn | null
-  next: (Drawn & { minimumAttendance: number; minimumMonths: number }) | null
-}
-
-interface Drawn {
-  gradeName: string
-  colour: string
-  colourTwo: string | null
-  stripe: string | null
+  grade: Belt | null
+  next: (Belt & { minimumAttendance: number; minimumMonths: number }) | null
 }
 
 /** Today is that of the member's first club, as everywhere in his view. */
@@ -46,12 +41,7 @@ async function readDisciplines(db: Db, memberId: number, now: Date): Promise<z.i
     return {
       ...row,
       belt: grade,
-      nextGrade: next && {
-        gradeName: next.gradeName,
-        colour: next.colour,
-        colourTwo: next.colourTwo,
-        stripe: next.stripe,
-      },
+      nextGrade: next,
       gradingRequirementFlags: flags,
       gradingProgress: progress,
     }
@@ -70,18 +60,14 @@ const disciplinesOf = statement((_db, { memberId, today }: Places<{ memberId: nu
     lastGrading: sql`studied.last_grading`,
     studiedSince: sql`studied.studied_since`,
   }
-  const drawn = (table: string) =>
-    sql.raw(
-      `'gradeName', ${table}.name, 'colour', ${table}.colour, 'colourTwo', ${table}.colour_two, 'stripe', ${table}.stripe`,
-    )
   return sql<Row>`
     select studied.id as "memberDisciplineId", studied.version, discipline.id as "disciplineId",
       discipline.name as "disciplineName", studied.current_grade_id as "currentGradeId",
       studied.last_grading as "lastGrading", studied.studied_since as "studiedSince",
       ${countedClassesSql({ ...own, memberId: sql`studied.member_id`, until: sql`${today}::date` })} as attended,
-      (select json_build_object(${drawn('grade')}) from grade where grade.id = studied.current_grade_id) as grade,
+      (select json_build_object(${beltPairs('grade')}) from grade where grade.id = studied.current_grade_id) as grade,
       (
-        select json_build_object(${drawn('reached')}, 'minimumAttendance', above.minimum_attendance,
+        select json_build_object(${beltPairs('reached')}, 'minimumAttendance', above.minimum_attendance,
           'minimumMonths', above.minimum_months)
         from ${gradesAboveSql({
           disciplineId: own.disciplineId,

@@ -788,6 +788,7 @@ export interface DirectoryView {
 export interface Discipline {
   club_id: number;
   colour: Generated<string>;
+  grades_version: Generated<number>;
   id: Generated<number>;
   name: string;
   root_club_id: number;
@@ -1105,14 +1106,19 @@ export interface FoundMandate {
 }
 
 export interface Grade {
+  bar_colour: string | null;
+  bars: Generated<number>;
   category_id: number | null;
   colour: Generated<string>;
   colour_two: string | null;
   discipline_id: number;
   id: Generated<number>;
+  max_age: number | null;
+  min_age: number | null;
   minimum_attendance: Generated<number>;
   minimum_months: Generated<number>;
   name: string;
+  pattern: Generated<string>;
   position: number;
   root_club_id: number;
   stripe: string | null;

@@ -109,7 +109,7 @@ async function places(): Promise<Places> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`update grade set minimum_attendance = position, minimum_months = position - 1,
-      category_id = case when position = 3 then ${children.id}::bigint end
+      category_id = case when position = 3 then ${children.id}::bigint end, max_age = case when position = 2 then 30 end
     where discipline_id = ${disciplineId}`.execute(db)
   const classIds: number[][] = []
   for (const clubId of clubIds)

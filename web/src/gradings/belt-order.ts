@@ -48,7 +48,8 @@ function gradeAhead(row: Candidate, entries: Entries, whom: OrderFor): number | 
   return whom === 'all' || isReady(row) ? row.gradeIdsAbove[0] : undefined
 }
 
-const lookOf = ({ belt }: LadderGrade) => `${belt.colour} ${belt.colourTwo ?? ''} ${belt.stripe ?? ''}`
+/** Bars are sewn on: they take no new belt. */
+const lookOf = ({ belt }: LadderGrade) => `${belt.colour} ${belt.colourTwo ?? ''} ${belt.pattern} ${belt.stripe ?? ''}`
 
 /** In the order of the grades; the sizes by number where they are numbers, those without one last. */
 export function totalled(belts: readonly BeltFor[], grades: Grades): OrderedBelt[] {

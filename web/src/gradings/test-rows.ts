@@ -5,7 +5,7 @@ export const gradeIds = { white, yellow, orange, green }
 
 const grade = (gradeId: number, gradeName: string, colour: string, stripe: string | null = null) => ({
   gradeId,
-  belt: { gradeName, colour, colourTwo: null, stripe },
+  belt: { gradeName, colour, colourTwo: null, pattern: 'halves' as const, stripe, bars: 0, barColour: null },
   categoryName: null,
 })
 

@@ -1,3 +1,4 @@
+import { beltBox, beltShapes, type DrawnBelt } from '@honbu/contract/belt-shapes.ts'
 import { longDate } from '@honbu/contract/format.ts'
 import type { Weight } from '../../platform/pdf-fonts.ts'
 import { openPdf, type Pdf, widthOf, write } from '../../platform/pdf-text.ts'
@@ -6,7 +7,7 @@ import { openPdf, type Pdf, widthOf, write } from '../../platform/pdf-text.ts'
 export interface Certificate {
   readonly name: string
   readonly gradeName: string
-  readonly belt: { readonly colour: string; readonly colourTwo: string | null; readonly stripe: string | null }
+  readonly belt: DrawnBelt
   readonly disciplineName: string
   /** YYYY-MM-DD */
   readonly gradedOn: string
@@ -81,15 +82,15 @@ function drawLogo(pdf: Pdf, logo: Buffer) {
   pdf.image(logo, middle - size / 2, 48, { fit: [size, size], align: 'center', valign: 'center' })
 }
 
-/** As on the screens: two halves for a belt of two colours, a tag near the end for a stripe. */
-function drawBelt(pdf: Pdf, { colour, colourTwo, stripe }: Certificate['belt'], y: number) {
+/** As on the screens. */
+function drawBelt(pdf: Pdf, belt: Certificate['belt'], y: number) {
   const [width, height] = [230, 18]
+  const scale = { x: width / beltBox.width, y: height / beltBox.height }
   const x = middle - width / 2
   pdf.save()
   pdf.roundedRect(x, y, width, height, 3).clip()
-  pdf.rect(x, y, width, height).fill(colour)
-  if (colourTwo) pdf.rect(x, y + height / 2, width, height / 2).fill(colourTwo)
-  if (stripe) pdf.rect(x + width - 46, y, 18, height).fill(stripe)
+  for (const { fill, ...shape } of beltShapes(belt))
+    pdf.rect(x + shape.x * scale.x, y + shape.y * scale.y, shape.width * scale.x, shape.height * scale.y).fill(fill)
   pdf.restore()
   pdf.roundedRect(x, y, width, height, 3).lineWidth(0.75).stroke(soft)
 }

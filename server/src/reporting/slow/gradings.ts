@@ -36,6 +36,8 @@ async function slowReady(db: Db, { clubId, today }: SlowOf): Promise<number> {
       const present = grades.find(({ id }) => id === study.current_grade_id)
       const next = grades.find(grade => {
         if (grade.discipline_id !== study.discipline_id || (present && grade.position <= present.position)) return false
+        const isForAge = (age: number) => age >= (grade.min_age ?? 0) && age <= (grade.max_age ?? 200)
+        if (dob !== null && !isForAge(ageOn(dob, today))) return false
         if (grade.category_id === null || grade.category_id === own.category_id) return true
         const band = categories.find(({ id }) => id === grade.category_id)
         if (own.category_id !== null || !band || dob === null) return false
