@@ -56,61 +56,156 @@ test('a room in use says by what, and shows its week', async ({ page }) => {
   await expect(dialog(page)).toContainText('Main dojo is used by')
 })
 
-test('a discipline is made with its grades, which move by the keyboard', { tag: '@journey' }, async ({ page }) => {
+const grades = (page: Page, name: string) => page.getByRole('list', { name: `Grades of ${name}` })
+const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+/** Presses of the pointer since it was called, also across screens. */
+async function countPresses(page: Page) {
+  await page.evaluate(() => {
+    const counted = Object.assign(window, { presses: 0 })
+    window.addEventListener('pointerdown', () => void counted.presses++, true)
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'presses') as unknown)
+}
+
+test('a club sets up judo from a ready-made ladder in a few clicks', { tag: '@journey' }, async ({ page }) => {
+  await signIn(page, hq, address('/clubadmin/1/disciplines'))
+  const presses = await countPresses(page)
+  await page.getByRole('link', { name: 'New discipline' }).click()
+  await page.getByLabel('Search ladders and disciplines').fill('judo mon kyu')
+  await page.getByLabel('Judo BJA, everyone: mon, kyu and dan').check()
+  await expect(page.getByRole('heading', { name: '35 grades' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Preview' }).getByRole('listitem')).toHaveCount(35)
+  await expect(page.getByLabel('Name')).toHaveValue('Judo')
+  await page.getByRole('button', { name: 'Create discipline' }).click()
+  await expect(grades(page, 'Judo').getByRole('listitem')).toHaveCount(35)
+  expect(await presses()).toBeLessThan(10)
+
+  await page.getByRole('button', { name: 'Belt of Novice' }).click()
+  await dialog(page).getByRole('button', { name: 'Grey' }).first().click()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Paste rows' }).click()
+  const sho = ['1st Sho', '2nd Sho', '3rd Sho'].map(
+    (name, index) => `${name}\tpurple\t\t${index + 1}\twhite\t8\t2\t5\t7`,
+  )
+  await dialog(page)
+    .getByLabel('Rows of a spreadsheet')
+    .fill([...sho, '\tred'].join('\n'))
+  await expect(dialog(page).getByText('3 rows: 3 new, 0 changed.')).toBeVisible()
+  await expect(dialog(page).getByText('Row 4: it has no name, so we left it out.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Use 3 rows' }).click()
+  await page.getByRole('button', { name: 'Save grades' }).click()
+  await expect(page.getByText('Grades saved')).toBeVisible()
+  await expect(grades(page, 'Judo').getByRole('listitem')).toHaveCount(38)
+
+  await page.goto(address('/clubadmin/1/disciplines'))
+  const belts = grades(page, 'Judo').getByRole('listitem')
+  await expect(belts).toHaveCount(38)
+  // The belt, and a rectangle for each bar, below the outline.
+  await expect(belts.filter({ hasText: '2nd Sho' }).locator('rect')).toHaveCount(4)
+  await expect(belts.filter({ hasText: 'Novice' }).locator('rect').first()).toHaveAttribute('fill', '#8f959c')
+
+  await page.getByRole('link', { name: 'Judo' }).click()
+  await page.getByRole('button', { name: 'Delete discipline' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete discipline' }).click()
+  await expect(page.getByRole('link', { name: 'New discipline' })).toBeVisible()
+})
+
+test('grades are typed down a column, moved, set together and deleted, and saved once', async ({ page }) => {
   await signIn(page, hq, address('/clubadmin/1/disciplines/create'))
   await page.getByLabel('Name').fill('Aikido')
   await page.getByRole('button', { name: 'Rust' }).click()
-  await page.getByRole('button', { name: 'Save and add grades' }).click()
+  await page.getByRole('button', { name: 'Create discipline' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Aikido' })).toBeVisible()
-  for (const [name, classes] of [
-    ['White', '0'],
-    // Rounded when it is saved.
-    ['Yellow', '12.4'],
-    ['Green', '24'],
-  ] as const) {
-    await page.getByRole('button', { name: 'New grade' }).click()
-    await dialog(page).getByLabel('Name').fill(name)
-    await dialog(page).getByLabel('Classes').fill(classes)
-    await dialog(page).getByRole('button', { name }).first().click()
-    await dialog(page).getByRole('button', { name: 'Save grade' }).click()
-    await expect(dialog(page)).toHaveCount(0)
-  }
-  const grades = page.getByRole('list', { name: 'Grades of Aikido' }).getByRole('listitem')
-  await expect(grades).toHaveText([/1White.*No minimum/, /2Yellow.*12 classes/, /3Green.*24 classes/])
 
-  await page.getByRole('button', { name: 'Move Green' }).focus()
+  await page.getByRole('button', { name: 'Add several' }).click()
+  await dialog(page).getByLabel('From').fill('3')
+  await dialog(page).getByRole('button', { name: 'Add 3 grades' }).click()
+  const rows = grades(page, 'Aikido').getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await row(page, '3rd Kyu').getByLabel('Classes').fill('12.4')
+  await page.keyboard.press('Enter')
+  await expect(row(page, '2nd Kyu').getByLabel('Classes')).toBeFocused()
+  await page.keyboard.type('24')
+  await page.getByLabel('All').check()
+  const selected = page.getByRole('region', { name: 'Selected grades' })
+  await selected.getByLabel('Set').selectOption('Months')
+  await selected.getByLabel('Months of the selected grades').fill('3')
+  await selected.getByRole('button', { name: 'Set all' }).click()
+  await selected.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(row(page, '1st Kyu').getByLabel('Months')).toHaveValue('3')
+
+  await page.getByRole('button', { name: 'Move 1st Kyu' }).focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText('Green would be number 3 of 3')).toBeAttached()
+  await expect(page.getByText('1st Kyu would be number 3 of 3')).toBeAttached()
   // dnd-kit announces the start before it listens to the keys, which it does in the next task.
   await page.evaluate(() => new Promise(done => setTimeout(done)))
   await page.keyboard.press('ArrowUp')
-  await expect(page.getByText('Green would be number 2 of 3')).toBeAttached()
+  await expect(page.getByText('1st Kyu would be number 2 of 3')).toBeAttached()
   await page.keyboard.press('Space')
-  await expect(grades).toHaveText([/1White/, /2Green/, /3Yellow/])
+  await page.getByRole('button', { name: 'Duplicate 3rd Kyu' }).click()
+  await expect(row(page, '4th Kyu').getByLabel('Name')).toBeFocused()
+  await row(page, '4th Kyu').getByLabel('Name').fill('1st Kyu')
+  await page.getByRole('button', { name: 'Save grades' }).click()
+  await expect(page.getByText('Row 2 has this name too')).toBeVisible()
+  await rows.nth(1).getByLabel('Name').fill('Intermediate')
+  await page.getByRole('button', { name: 'Save grades' }).click()
+  await expect(page.getByText('Grades saved')).toBeVisible()
   await page.reload()
-  await expect(grades).toHaveText([/1White/, /2Green/, /3Yellow/])
+  const names = () => rows.evaluateAll(items => items.map(item => item.querySelector('[role=group]')?.ariaLabel))
+  await expect.poll(names, { message: 'the saved order' }).toEqual(['3rd Kyu', 'Intermediate', '1st Kyu', '2nd Kyu'])
+  await expect(row(page, '3rd Kyu').getByLabel('Classes')).toHaveValue('12')
 
-  await page.getByRole('button', { name: 'Edit Green' }).click()
-  await dialog(page).getByLabel('Name').fill('White')
-  await dialog(page).getByRole('button', { name: 'Save grade' }).click()
-  await expect(dialog(page)).toContainText('This discipline has a grade of that name already.')
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Intermediate' }).click()
+  await page.getByRole('button', { name: 'Delete 2nd Kyu' }).click()
+  await page.getByRole('button', { name: 'Restore 2nd Kyu' }).click()
+  await page.getByRole('button', { name: 'Save grades' }).click()
+  await expect(page.getByText('Grades saved')).toBeVisible()
+  await expect.poll(names, { message: 'what is left' }).toEqual(['3rd Kyu', '1st Kyu', '2nd Kyu'])
   await page.getByRole('button', { name: 'Delete discipline' }).click()
   await dialog(page).getByRole('button', { name: 'Delete discipline' }).click()
   await expect(page.getByRole('link', { name: 'New discipline' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Aikido' })).toHaveCount(0)
 })
 
+test('a grade that members hold is not deleted, and what others changed meanwhile is kept', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, hq, address('/clubadmin/1/disciplines/edit/2'))
+  await page.getByRole('button', { name: 'Delete Yellow' }).click()
+  await page.getByRole('button', { name: 'Save grades' }).click()
+  await expect(page.getByText(/Yellow is used by/)).toBeVisible()
+  await page.getByRole('button', { name: 'Restore Yellow' }).click()
+  await row(page, 'Green').getByLabel('Months').fill('5')
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, hq, page.url())
+  await row(other, 'Blue').getByLabel('Classes').fill('17')
+  await other.getByRole('button', { name: 'Save grades' }).click()
+  await expect(other.getByText('Grades saved')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save grades' }).click()
+  await expect(page.getByText('We’ve kept both')).toBeVisible()
+  await expect(page.getByText('Grades saved')).toBeVisible()
+  await expect(row(page, 'Blue').getByLabel('Classes')).toHaveValue('17')
+  await expect(row(page, 'Green').getByLabel('Months')).toHaveValue('5')
+  await row(page, 'Blue').getByLabel('Classes').fill('16')
+  await row(page, 'Green').getByLabel('Months').fill('3')
+  await page.getByRole('button', { name: 'Save grades' }).click()
+  await expect(page.getByText('Grades saved').last()).toBeVisible()
+})
+
 test('what is saved over a newer version offers both', async ({ page, browser }) => {
   await signIn(page, hq, address('/clubadmin/1/disciplines'))
   await page.getByRole('link', { name: 'Kickboxing' }).click()
-  const name = page.getByLabel('Name')
+  const name = page.getByLabel('Name (required)')
   await expect(name).toHaveValue('Kickboxing')
   await name.fill('Kickboxing A')
 
   const other = await (await browser.newContext()).newPage()
   await signIn(other, hq, page.url())
-  await other.getByLabel('Name').fill('Kickboxing B')
+  await other.getByLabel('Name (required)').fill('Kickboxing B')
   await other.getByRole('button', { name: 'Save discipline' }).click()
   await expect(other.getByText('The discipline is saved.')).toBeVisible()
 
@@ -128,27 +223,23 @@ test('a coach sees the head office’s disciplines and changes none', async ({ p
   await expect(page.getByRole('link', { name: 'New discipline' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Karate' }).click()
   await expect(page.getByText('Only admins of Shirokawa Martial Arts can.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New grade' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add grade' })).toHaveCount(0)
+  await expect(grades(page, 'Karate').getByText('12 classes, 3 months')).toBeVisible()
 })
 
 test('a category that is unknown becomes the first choice, says so, and is not saved', async ({ page }) => {
-  await signIn(page, hq, address('/clubadmin/1/disciplines/create'))
-  await page.route('**/api/club/GetDisciplineGrades/*', async route => {
+  await page.route('**/api/club/GetGradeTable/*', async route => {
     const response = await route.fetch()
-    const grades: object[] = await response.json()
-    await route.fulfill({ response, json: grades.map(grade => ({ ...grade, categoryId: 987_654 })) })
+    const table: { grades: object[] } = await response.json()
+    const strange = table.grades.map((grade, index) => (index === 0 ? { ...grade, categoryId: 987_654 } : grade))
+    await route.fulfill({ response, json: { ...table, grades: strange } })
   })
-  await page.getByLabel('Name').fill('Iaido')
-  await page.getByRole('button', { name: 'Save and add grades' }).click()
-  await page.getByRole('button', { name: 'New grade' }).click()
-  await dialog(page).getByLabel('Name').fill('White')
-  await dialog(page).getByRole('button', { name: 'Save grade' }).click()
-  await page.getByRole('button', { name: 'Edit White' }).click()
-  await expect(dialog(page).getByText('(was: unknown)')).toBeVisible()
-  await expect(dialog(page).getByLabel('For')).toHaveValue('0')
-  const saved = page.waitForRequest('**/api/club/SaveGrade/*')
-  await dialog(page).getByRole('button', { name: 'Save grade' }).click()
-  expect((await saved).postDataJSON()).toMatchObject({ categoryId: null })
-  // The list is read again after saving.
+  await signIn(page, hq, address('/clubadmin/1/disciplines/edit/3'))
+  await expect(row(page, 'White').getByText('(was: unknown)')).toBeVisible()
+  await expect(row(page, 'White').getByLabel('For')).toHaveValue('0')
+  const saved = page.waitForRequest('**/api/club/SaveGrades/*')
+  await page.getByRole('button', { name: 'Save grades' }).click()
+  expect((await saved).postDataJSON().grades[0]).toMatchObject({ categoryId: null })
+  // The table is read again after saving.
   await page.unrouteAll({ behavior: 'wait' })
 })

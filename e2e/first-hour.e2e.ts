@@ -66,8 +66,8 @@ test('from a new account to the first mark in a register, left in the middle', {
   // A discipline without grades is half of it.
   await list(page).getByRole('link', { name: 'Add a discipline' }).click()
   await page.getByLabel('Name').fill('Judo')
-  await page.getByRole('button', { name: 'Save and add grades' }).click()
-  await expect(page.getByRole('button', { name: 'New grade' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create discipline' }).click()
+  await expect(page.getByRole('button', { name: 'Add grade' })).toBeVisible()
   await wayBack(page).getByRole('link', { name: 'Back to getting started' }).click()
   await expect(list(page)).toContainText('Judo is there; its grades and belts are missing.')
 
@@ -77,9 +77,9 @@ test('from a new account to the first mark in a register, left in the middle', {
   await logIn(page, 'keiko@mail.example')
   await expect(list(page)).toContainText('2 of 6')
   await list(page).getByRole('link', { name: 'Add grades' }).click()
-  await page.getByRole('button', { name: 'New grade' }).click()
-  await dialog(page).getByLabel('Name').fill('White')
-  await dialog(page).getByRole('button', { name: 'Save grade' }).click()
+  await page.getByRole('button', { name: 'Add grade' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('White')
+  await page.getByRole('button', { name: 'Save grades' }).click()
   await expect(wayBack(page)).toContainText('3 of 6 done')
   await wayBack(page)
     .getByRole('link', { name: /^Next: put a class/ })

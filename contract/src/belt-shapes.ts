@@ -35,7 +35,7 @@ export function beltShapes({ colour, colourTwo, pattern, stripe, bars, barColour
     shape(0, width, colour),
     ...(colourTwo ? second(colourTwo, pattern ?? 'halves') : []),
     // A tag, or a sleeve around the bars.
-    ...(stripe ? [first === undefined ? shape(20, 4, stripe) : shape(first - 1, 27 - first, stripe)] : []),
+    ...(stripe ? [first === undefined ? shape(20, 4, stripe) : shape(first - 2, 29 - first, stripe)] : []),
     ...places.map(x => shape(x, thick, barColour ?? '')),
   ]
 }

@@ -18,7 +18,7 @@ describe('beltShapes', () => {
   it('puts bars on a sleeve, and draws a tag where there are none', () => {
     const blue = { colour: '#2f6fce', colourTwo: null, stripe: '#1b1b1b' }
     expect(beltShapes(blue)[1]).toMatchObject({ x: 20, width: 4 })
-    expect(beltShapes({ ...blue, bars: 4, barColour: '#ffffff' })[1]).toMatchObject({ x: 13, width: 13 })
+    expect(beltShapes({ ...blue, bars: 4, barColour: '#ffffff' })[1]).toMatchObject({ x: 12, width: 15 })
   })
 
   it('draws a register’s belt of an older version', () => expect(beltShapes(red)).toHaveLength(1))

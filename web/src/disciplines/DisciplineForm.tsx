@@ -15,8 +15,8 @@ import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { disciplineColours } from './belt-colours.ts'
-import { disciplinesAddress, editDisciplineAddress } from './discipline-address.ts'
-import { GradeList } from './GradeList.tsx'
+import { disciplinesAddress } from './discipline-address.ts'
+import { GradesPanel } from './GradesPanel.tsx'
 
 type Discipline = Output<typeof getDiscipline>
 
@@ -24,13 +24,12 @@ type Discipline = Output<typeof getDiscipline>
 export function DisciplineForm() {
   const { params } = useAddress()
   const [clubId, id] = [idOf(params.id), idOf(params.disciplineId)]
-  const isNew = id === 0
-  const answer = useRead(getDiscipline, { id }, { enabled: !isNew })
+  const answer = useRead(getDiscipline, { id })
   const discipline = answer.data
   return (
-    <Screen isNarrow>
+    <Screen>
       <PageHeader
-        title={isNew ? 'New discipline' : (discipline?.name ?? 'Discipline')}
+        title={discipline?.name ?? 'Discipline'}
         crumbs={[{ text: 'Disciplines', to: disciplinesAddress(clubId) }]}
       />
       {answer.error && (
@@ -41,67 +40,64 @@ export function DisciplineForm() {
         />
       )}
       {answer.isLoading && <SkeletonRows count={4} height="56px" />}
-      {(isNew || discipline) && (
-        <SaveGate
-          call={saveDiscipline}
-          clubId={discipline?.clubId ?? clubId}
-          clubName={discipline?.clubName}
-          cannot="change disciplines"
-        >
-          <Fields key={id} clubId={clubId} discipline={discipline} />
-        </SaveGate>
-      )}
       {discipline && (
-        <GradeList clubId={clubId} disciplineId={id} name={discipline.name} canEdit={discipline.canEdit} />
+        <>
+          <SaveGate
+            call={saveDiscipline}
+            clubId={discipline.clubId}
+            clubName={discipline.clubName}
+            cannot="change disciplines"
+          >
+            <Fields key={id} clubId={clubId} discipline={discipline} />
+          </SaveGate>
+          <GradesPanel
+            key={`grades ${id}`}
+            clubId={clubId}
+            disciplineId={id}
+            name={discipline.name}
+            canEdit={discipline.canEdit}
+          />
+        </>
       )}
     </Screen>
   )
 }
 
-function Fields({ clubId, discipline }: { clubId: number; discipline: Discipline | undefined }) {
+function Fields({ clubId, discipline }: { clubId: number; discipline: Discipline }) {
   const navigate = useNavigate()
   const save = useWrite(saveDiscipline)
   const remove = useWrite(deleteDiscipline)
-  const disciplineId = discipline?.disciplineId ?? 0
+  const { disciplineId } = discipline
   const form = useForm({
     schema: DisciplineFields,
     values: valuesOf(discipline),
-    version: discipline?.version,
+    version: discipline.version,
     // It is changed in the club that has made it, whichever club's page this is.
-    save: (values, version) =>
-      save.mutateAsync({ clubId: discipline?.clubId ?? clubId, disciplineId, version, ...values }),
-    saved: async result => {
-      showToast({ message: 'The discipline is saved.' })
-      if (disciplineId === 0) await navigate({ to: editDisciplineAddress(clubId, result.disciplineId) as '/' })
-    },
+    save: (values, version) => save.mutateAsync({ clubId: discipline.clubId, disciplineId, version, ...values }),
+    saved: () => showToast({ message: 'The discipline is saved.' }),
     fromRecord: (record: Discipline) => valuesOf(record),
   })
   return (
     <Form
       form={form}
-      submit={disciplineId === 0 ? 'Save and add grades' : 'Save discipline'}
+      submit="Save discipline"
       cancel={disciplinesAddress(clubId)}
       aside={
-        discipline && (
-          <DeleteButton
-            what="discipline"
-            name={discipline.name}
-            text="Its grades go with it. This cannot be undone."
-            remove={() => remove.mutateAsync({ id: disciplineId })}
-            removed={() => navigate({ to: disciplinesAddress(clubId) as '/' })}
-          />
-        )
+        <DeleteButton
+          what="discipline"
+          name={discipline.name}
+          text="Its grades go with it. This cannot be undone."
+          remove={() => remove.mutateAsync({ id: disciplineId })}
+          removed={() => navigate({ to: disciplinesAddress(clubId) as '/' })}
+        />
       }
     >
       <FormSection title="Discipline">
-        <TextField {...form.field('name')} label="Name" required autoFocus={disciplineId === 0} />
+        <TextField {...form.field('name')} label="Name" required />
         <ColourField {...form.field('colour')} label="Colour on the schedule" swatches={disciplineColours} />
       </FormSection>
     </Form>
   )
 }
 
-const valuesOf = (discipline: Discipline | undefined) => ({
-  name: discipline?.name ?? '',
-  colour: discipline?.colour ?? disciplineColours[0].colour,
-})
+const valuesOf = ({ name, colour }: Discipline) => ({ name, colour })

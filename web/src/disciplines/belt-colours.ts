@@ -9,6 +9,9 @@ export const beltColours = [
   { colour: '#7d4fa8', name: 'Purple' },
   { colour: '#7a4a2b', name: 'Brown' },
   { colour: '#1b1b1b', name: 'Black' },
+  { colour: '#8f959c', name: 'Grey' },
+  { colour: '#d4af37', name: 'Gold' },
+  { colour: '#b9bec6', name: 'Silver' },
 ] as const
 
 /** Colours for a discipline on the schedule: far enough apart to tell, dark enough to see on paper. */

@@ -9,6 +9,8 @@ export const grey = '#8f959c'
 export const yellow = '#f5d142'
 export const orange = '#f08c2e'
 export const red = '#c0392b'
+/** Of narrow tags, which have to be seen on green, blue and brown. */
+export const brightRed = '#ff5a45'
 export const green = '#2e8b57'
 export const blue = '#2f6fce'
 export const navy = '#1f3a6e'

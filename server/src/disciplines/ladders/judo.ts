@@ -1,6 +1,7 @@
 import {
   black,
   blue,
+  brightRed,
   brown,
   gold,
   grade,
@@ -20,7 +21,7 @@ const colours = [red, yellow, orange, green, blue, brown]
 const mons = Array.from({ length: 18 }, (_, index) =>
   grade(`${ordinal(index + 1)} Mon`, colours[Math.floor(index / 3)] ?? red, {
     bars: (index % 3) + 1,
-    barColour: index < 3 ? yellow : red,
+    barColour: index < 3 ? yellow : brightRed,
     ...{ minAge: 8, maxAge: 15 },
     // Once a calendar month up to the 6th mon, then every second one.
     months: index < 6 ? 1 : 2,

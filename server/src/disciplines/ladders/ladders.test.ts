@@ -1,7 +1,7 @@
 import { mostBars } from '@honbu/contract/belt.ts'
 import { GradeRow, GradeTable } from '@honbu/contract/grade-table.ts'
 import { describe, expect, it } from 'vitest'
-import { black, blue, brown, gold, green, grey, orange, purple, red, white, yellow } from './build.ts'
+import { black, blue, brightRed, brown, gold, green, grey, orange, purple, red, white, yellow } from './build.ts'
 import { ladders } from './index.ts'
 
 const ladder = (id: string) => {
@@ -80,7 +80,7 @@ describe('ladders', () => {
     expect(mons.map(({ colour, bars }) => [colour, bars])).toEqual(
       [red, yellow, orange, green, blue, brown].flatMap(colour => [1, 2, 3].map(bars => [colour, bars])),
     )
-    expect(mons.map(({ barColour }) => barColour)).toEqual([...Array(3).fill(yellow), ...Array(15).fill(red)])
+    expect(mons.map(({ barColour }) => barColour)).toEqual([...Array(3).fill(yellow), ...Array(15).fill(brightRed)])
     expect(mons.map(({ minimumMonths }) => minimumMonths)).toEqual([...Array(6).fill(1), ...Array(12).fill(2)])
     expect(look('judo-bja-juniors', '15th Mon')).toMatchObject({ colour: blue, bars: 3, minAge: 8, maxAge: 15 })
     expect(ladder('judo-bja')).toHaveLength(1 + 18 + 6 + 10)

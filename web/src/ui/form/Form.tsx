@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
+import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { AppLink } from '../AppLink.tsx'
 import { Button, buttonClass } from '../Button.tsx'
@@ -17,18 +18,20 @@ interface Props {
   aside?: ReactNode
   /** In a dialog: leaving the page is not at stake. */
   isInDialog?: boolean
+  /** For tables: as wide as its place. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** The frame of every form: refusals on top, buttons at the end, and a question before what was typed is lost. */
-export function Form({ form, submit, cancel, aside, isInDialog = false, children }: Props) {
+export function Form({ form, submit, cancel, aside, isInDialog = false, isWide = false, children }: Props) {
   const top = useRef<HTMLDivElement>(null)
   const { refusal, conflict, isSaving } = form
   useEffect(() => {
     if (refusal || conflict) top.current?.scrollIntoView({ block: 'nearest' })
   }, [refusal, conflict])
   return (
-    <form className={css.form} noValidate onSubmit={form.submit}>
+    <form className={clsx(css.form, isWide && css.wide)} noValidate onSubmit={form.submit}>
       <div ref={top} role="alert" className={css.top}>
         {refusal && (
           <p className={css.refusal}>
