@@ -16,7 +16,22 @@ export const emptyRow: Row = {
 /** The key of a stored grade in the form. */
 export const keyOf = ({ gradeId }: { gradeId: number }) => `grade${gradeId}`
 
-export const rowOf = ({ version: _, disciplineId: __, position: ___, categoryName: ____, ...row }: Grade): Row => row
+/** Its fields in one order, whichever call it comes from: rows that two people have are compared as text. */
+export const rowOf = (grade: Grade): Row => ({
+  gradeId: grade.gradeId,
+  gradeName: grade.gradeName,
+  colour: grade.colour,
+  colourTwo: grade.colourTwo,
+  pattern: grade.pattern,
+  stripe: grade.stripe,
+  bars: grade.bars,
+  barColour: grade.barColour,
+  categoryId: grade.categoryId,
+  minAge: grade.minAge,
+  maxAge: grade.maxAge,
+  minimumAttendance: grade.minimumAttendance,
+  minimumMonths: grade.minimumMonths,
+})
 
 /** The form: rows by their keys, and the order of the keys. */
 export const RowsByKey = z

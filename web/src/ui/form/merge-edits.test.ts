@@ -32,4 +32,15 @@ describe('mergeEdits', () => {
     const theirs = { ...base, name: 'Anne', phone: '1' }
     expect(mergeEdits(base, mine, theirs)).toEqual({ merged: { ...theirs }, both: [] })
   })
+
+  it('leaves out what one of them has taken away and the other has not changed', () => {
+    const rows = { one: { name: 'White' }, two: { name: 'Green' }, three: { name: 'Blue' } }
+    const { one, two, three } = rows
+    expect(mergeEdits<object>({ rows }, { rows: { one, three } }, { rows: { one, two } })).toEqual({
+      merged: { rows: { one } },
+      both: [],
+    })
+    const changed = { ...rows, three: { name: 'Navy' } }
+    expect(mergeEdits<object>({ rows }, { rows: { one, two } }, { rows: changed }).both).toEqual(['rows.three'])
+  })
 })

@@ -18,9 +18,12 @@ export function mergeEdits<V extends object>(base: V, mine: V, theirs: V): Merge
 
 function merge(base: Values, mine: Values, theirs: Values, path: string, both: string[]): Values {
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)])
-  return Object.fromEntries(
-    [...names].map(name => [name, mergeOne([base[name], mine[name], theirs[name]], `${path}${name}`, both)]),
-  )
+  const merged = [...names].map(name => [
+    name,
+    mergeOne([base[name], mine[name], theirs[name]], `${path}${name}`, both),
+  ])
+  // What one of the two has taken away is gone.
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
 }
 
 function mergeOne([base, mine, theirs]: readonly [unknown, unknown, unknown], path: string, both: string[]): unknown {
