@@ -127,6 +127,15 @@ test('grades are typed down a column, moved, set together and deleted, and saved
   await page.keyboard.press('Enter')
   await expect(row(page, '2nd Kyu').getByLabel('Classes')).toBeFocused()
   await page.keyboard.type('24')
+  await row(page, '1st Kyu')
+    .getByLabel('Name')
+    .evaluate(cell => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '1st Kyu\tBrown\r\nBlack belt\r\n')
+      cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+  await expect(dialog(page).getByText('2 rows: 1 new, 1 changed.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await page.getByLabel('All').check()
   const selected = page.getByRole('region', { name: 'Selected grades' })
   await selected.getByLabel('Set').selectOption('Months')
@@ -166,6 +175,20 @@ test('grades are typed down a column, moved, set together and deleted, and saved
   await dialog(page).getByRole('button', { name: 'Delete discipline' }).click()
   await expect(page.getByRole('link', { name: 'New discipline' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Aikido' })).toHaveCount(0)
+})
+
+test('a discipline is copied with its grades', async ({ page }) => {
+  await signIn(page, hq, address('/clubadmin/1/disciplines/create'))
+  await page.getByRole('group', { name: 'Your disciplines' }).getByLabel('Karate').check()
+  await expect(page.getByRole('heading', { name: '12 grades' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Preview' }).getByText('Brown/White')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Karate (copy)')
+  await page.getByRole('button', { name: 'Create discipline' }).click()
+  await expect(grades(page, 'Karate (copy)').getByRole('listitem')).toHaveCount(12)
+  await expect(row(page, 'Brown/White').getByLabel('Classes')).toHaveValue('30')
+  await page.getByRole('button', { name: 'Delete discipline' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete discipline' }).click()
+  await expect(page.getByRole('link', { name: 'New discipline' })).toBeVisible()
 })
 
 test('a grade that members hold is not deleted, and what others changed meanwhile is kept', async ({
