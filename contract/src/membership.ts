@@ -331,6 +331,8 @@ export const MemberDiscipline = z.object({
   lastGrading: z.nullable(date),
   studiedSince: date,
   nextGrade: z.nullable(Belt),
+  /** Whether there are grades above, though they may be for other ages or another category. */
+  hasGradesAbove: z.boolean(),
   /** 1 needs attendance, 2 needs experience, 3 ready, else not ready; on the club's today. */
   gradingRequirementFlags: z.int(),
   /** Why: "18 of 24 classes, 2 of 3 months"; empty when there is no next grade. */

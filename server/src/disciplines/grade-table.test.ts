@@ -241,11 +241,11 @@ describe('the next grade', () => {
       const member = await createMember(db, { clubId: club.id, ...(dob && { dob }) })
       await study(db, { memberId: member.id, disciplineId: id, gradeId: gradeIds[0] })
       const { body } = await me.get(`/api/member/GetDisciplines/${member.id}`)
-      return body[0].nextGrade?.gradeName
+      return body[0].nextGrade?.gradeName ?? body[0].hasGradesAbove
     }
     // Today is 12 May 2026.
     expect([await next('2017-05-12'), await next('2010-05-12'), await next('2018-05-13'), await next(null)]).toEqual([
-      ...['1st Mon', '6th Kyu', undefined, '1st Mon'],
+      ...['1st Mon', '6th Kyu', true, '1st Mon'],
     ])
   })
 })

@@ -26,6 +26,7 @@ interface Row {
   studiedSince: string
   today: string
   attended: number
+  hasGradesAbove: boolean
   grade: Belt | null
   next: (Belt & { minimumAttendance: number; minimumMonths: number }) | null
 }
@@ -66,6 +67,10 @@ const disciplinesOf = statement((_db, { memberId, today }: Places<{ memberId: nu
       studied.last_grading as "lastGrading", studied.studied_since as "studiedSince",
       ${countedClassesSql({ ...own, memberId: sql`studied.member_id`, until: sql`${today}::date` })} as attended,
       (select json_build_object(${beltPairs('grade')}) from grade where grade.id = studied.current_grade_id) as grade,
+      exists (
+        select from grade above where above.discipline_id = studied.discipline_id
+          and above.position > coalesce((select position from grade where grade.id = studied.current_grade_id), 0)
+      ) as "hasGradesAbove",
       (
         select json_build_object(${beltPairs('reached')}, 'minimumAttendance', above.minimum_attendance,
           'minimumMonths', above.minimum_months)

@@ -125,8 +125,14 @@ export function GradesPanel({ memberId, details }: MemberPanelProps) {
   )
 }
 
-function Next({ studied: { nextGrade, gradingProgress, gradingRequirementFlags: flags } }: { studied: Studied }) {
-  if (!nextGrade) return <span className={css.soft}>The highest grade</span>
+function Next({ studied }: { studied: Studied }) {
+  const { nextGrade, hasGradesAbove, gradingProgress, gradingRequirementFlags: flags } = studied
+  if (!nextGrade)
+    return (
+      <span className={css.soft}>
+        {hasGradesAbove ? 'No higher grade for their age or category' : 'The highest grade'}
+      </span>
+    )
   const isReady = flags === (gradingRequirement.attendance | gradingRequirement.experience)
   return (
     <div className={css.words}>
