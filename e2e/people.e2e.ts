@@ -38,7 +38,7 @@ test('a person is changed; what is wrong stands beside it, and of two who edit b
   await page.getByLabel('Postcode').fill('nowhere')
   await save.click()
   await expect(page.getByText('Nobody is born on a day that is still to come')).toBeVisible()
-  await expect(page.getByText('A postcode such as LS9 4QB')).toBeVisible()
+  await expect(page.getByText('A postcode such as LS9 4QB, D02 AF30 or 75001')).toBeVisible()
   await person.getByLabel('Date of birth', { exact: true }).fill('29/02/2016')
   await page.getByLabel('Postcode').fill('hg12bb')
   await person.getByLabel('Gender', { exact: true }).selectOption('In own words…')

@@ -3,7 +3,7 @@ import { date } from './calendar.ts'
 import { id } from './endpoint.ts'
 import { wholeNumber } from './format.ts'
 import { clubType } from './ids.ts'
-import { hasUkPostcodes, ukPostcode } from './postcode.ts'
+import { postcode, postcodeProblem } from './postcode.ts'
 import { written, writtenOrNull } from './written.ts'
 
 /** A name of the IANA time zone database, which the server knows too. */
@@ -55,12 +55,6 @@ const phone = z.pipe(
   ),
 )
 
-/** In the form that `ukPostcode` gives it, when it is one of the United Kingdom. */
-const postcode = z.pipe(
-  writtenOrNull(12),
-  z.transform(text => text && (ukPostcode(text) ?? text.toUpperCase())),
-)
-
 /** What is edited of a club. People are person ids. */
 export const clubFields = {
   name: written(200).check(z.minLength(1, { error: 'Give the club a name' })),
@@ -89,15 +83,9 @@ export const clubFields = {
 
 type ClubFields = z.infer<z.ZodMiniObject<typeof clubFields>>
 
-/** What is wrong with the postcode, where clubs have those of the United Kingdom; else undefined. */
-export function postcodeProblem({ timeZone, address }: Pick<ClubFields, 'timeZone' | 'address'>): string | undefined {
-  if (!address.postcode || !hasUkPostcodes(timeZone) || ukPostcode(address.postcode)) return undefined
-  return 'A postcode such as LS9 4QB'
-}
-
-/** The same as a rule of a form that has these fields: `z.object({ …clubFields }).check(postcodeRule)`. */
+/** A rule of a form that has these fields: `z.object({ …clubFields }).check(postcodeRule)`. */
 export function postcodeRule(context: z.core.ParsePayload<ClubFields>): void {
-  const message = postcodeProblem(context.value)
   const input = context.value.address.postcode
+  const message = input === null ? undefined : postcodeProblem(input)
   if (message) context.issues.push({ code: 'custom', input, path: ['address', 'postcode'], message })
 }

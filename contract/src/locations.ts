@@ -3,7 +3,7 @@ import { date, finishTime, timeOfDay } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, klass, location, orNew, weekdayGuards } from './guards.ts'
-import { ukPostcode } from './postcode.ts'
+import { postcode } from './postcode.ts'
 import { InstructorClash } from './schedule.ts'
 import { plannedWeek } from './weekly-timetable.ts'
 import { written, writtenLines, writtenOrNull } from './written.ts'
@@ -58,11 +58,7 @@ const locationFields = {
   capacity: people,
   addressLine: writtenOrNull(200),
   town: writtenOrNull(200),
-  /** In the United Kingdom's form where it is one of its, as all are that follow this form's rule. */
-  postcode: z.pipe(
-    writtenOrNull(12),
-    z.transform(text => text && (ukPostcode(text) ?? text.toUpperCase())),
-  ),
+  postcode,
   notes: writtenLines(2000),
 }
 

@@ -4,7 +4,7 @@ import { optionalEmail } from './club-fields.ts'
 import { get, id, idOrNew, post } from './endpoint.ts'
 import { member, person } from './guards.ts'
 import { photoAddress } from './photo-address.ts'
-import { ukPostcode } from './postcode.ts'
+import { postcode } from './postcode.ts'
 import { written, writtenOrNull } from './written.ts'
 
 /** Characters as a person counts them and the database does: an emoji is one, whatever it takes in UTF-16. */
@@ -18,12 +18,6 @@ const name = written(800).check(atMost(200))
 const phone = z.pipe(
   writtenOrNull(60),
   z.nullable(z.string().check(z.regex(/\d\D*\d\D*\d/, 'A phone number, with whatever you need to remember'))),
-)
-
-/** In the form that `ukPostcode` gives it, when it is one of the United Kingdom. */
-const postcode = z.pipe(
-  writtenOrNull(12),
-  z.transform(text => text && (ukPostcode(text) ?? text.toUpperCase())),
 )
 
 /** Those that are offered; any other word is as good. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasUkPostcodes, ukPostcode } from './postcode.ts'
+import { postcodeProblem, ukPostcode, writtenPostcode } from './postcode.ts'
 
 describe('ukPostcode', () => {
   it.each([
@@ -37,7 +37,21 @@ describe('ukPostcode', () => {
   })
 })
 
-it('asks for them only where they are', () => {
-  expect(hasUkPostcodes('Europe/London')).toBe(true)
-  expect(hasUkPostcodes('Pacific/Auckland')).toBe(false)
+describe('postcodes of any country', () => {
+  it.each([
+    ['ls94qb', 'LS9 4QB'],
+    ['d02af30', 'D02 AF30'],
+    ['D6W XY00', 'D6W XY00'],
+    ['75001', '75001'],
+    ['1012 ab', '1012 AB'],
+    ['100-0001', '100-0001'],
+    ['K1A 0B1', 'K1A 0B1'],
+    ['111 22', '111 22'],
+  ])('takes %s as %s', (given, written) => {
+    expect([writtenPostcode(given), postcodeProblem(given)]).toEqual([written, undefined])
+  })
+
+  it.each(['LS9', 'LS9 4Q', 'LS9 4QC', 'Leeds', 'x', '?'])('says what is wrong with %s', text => {
+    expect(postcodeProblem(text)).toContain('such as')
+  })
 })

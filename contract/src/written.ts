@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { visibleText } from './visible-text.ts'
 
-/** What people write in several lines, without space around it. */
+/** What people write in several lines, without space around it and without marks that can't be seen. */
 export const writtenLines = (maxLength: number) =>
-  z.string().check(z.trim(), z.maxLength(maxLength, { error: `At most ${maxLength} characters` }))
+  z
+    .string()
+    .check(z.overwrite(visibleText), z.trim(), z.maxLength(maxLength, { error: `At most ${maxLength} characters` }))
 
 /**
  * A name, a subject or a word: one line. Subjects of emails, calendars and files give a line break a meaning of its own.

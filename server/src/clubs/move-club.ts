@@ -210,6 +210,7 @@ const ofClubs: Readonly<Record<string, (moved: number[]) => ReturnType<typeof sq
   member_contact: moved => sql`member_id in ${movedMembers(moved)}`,
   member_merge: moved => sql`member_id in ${movedMembers(moved)}`,
   member_link: moved => sql`member_id in ${movedMembers(moved)}`,
+  imported_mandate: moved => sql`member_id in ${movedMembers(moved)}`,
   import_line: moved => sql`import_batch_id in ${movedImports(moved)}`,
   import_change: moved => sql`import_batch_id in ${movedImports(moved)}`,
   grade: moved => sql`discipline_id in (select id from discipline where club_id = any(${moved}))`,

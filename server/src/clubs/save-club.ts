@@ -1,7 +1,8 @@
-import { type clubFields, postcodeProblem } from '@honbu/contract/club-fields.ts'
+import type { clubFields } from '@honbu/contract/club-fields.ts'
 import type * as call from '@honbu/contract/clubs.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { role } from '@honbu/contract/ids.ts'
+import { postcodeProblem } from '@honbu/contract/postcode.ts'
 import type * as z from 'zod/mini'
 import { employ } from '../identity/index.ts'
 import { mayTouch } from '../platform/access.ts'
@@ -33,7 +34,8 @@ function whole(
   const club = { ...rest, address: { ...nowhere, ...before.address, ...givenFields(given.address ?? {}) } }
   if (!club.name) throw refused('name', 'Give the club a name')
   if (!club.code) throw refused('code', 'Give a short code')
-  const problem = postcodeProblem(club)
+  const { postcode } = club.address
+  const problem = postcode === null ? undefined : postcodeProblem(postcode)
   if (problem) throw refused('address.postcode', problem)
   return club
 }

@@ -1,4 +1,4 @@
-import { hasUkPostcodes, ukPostcode } from '@honbu/contract/postcode.ts'
+import { postcodeProblem } from '@honbu/contract/postcode.ts'
 import { changed } from '../platform/changed.ts'
 import { givenFields } from '../platform/given-fields.ts'
 import { Refused } from '../platform/refused.ts'
@@ -86,13 +86,13 @@ export async function lockMembers(tx: Write['tx'], personId: number | null, memb
     .execute()
 }
 
-/** What depends on the club: its day, and the postcodes of its country. One that was there before is let be. */
-function refuseWrong({ dob, address }: PersonInput, { today, timeZone }: Place, postcodeBefore: string | null) {
+/** The birthday by the club's day, and the postcode. One that was there before is let be. */
+function refuseWrong({ dob, address }: PersonInput, { today }: Place, postcodeBefore: string | null) {
   const fields: Record<string, string[]> = {}
   if (dob !== null && dob > today) fields.dob = ['Nobody is born on a day that is still to come']
   const { postcode } = address
-  if (postcode && postcode !== postcodeBefore && hasUkPostcodes(timeZone) && !ukPostcode(postcode))
-    fields['address.postcode'] = ['A postcode such as LS9 4QB']
+  const problem = postcode && postcode !== postcodeBefore ? postcodeProblem(postcode) : undefined
+  if (problem) fields['address.postcode'] = [problem]
   const [first] = Object.values(fields)
   if (first?.[0]) throw new Refused(400, first[0], fields)
 }

@@ -100,6 +100,7 @@ describe('registering', () => {
 
   it.each([
     ['no name', { firstName: ' ' }, 'Please enter your first name.'],
+    ['a name that can’t be seen', { firstName: '\u200b\u3164' }, 'Please enter your first name.'],
     ['a long name', { lastName: 'x'.repeat(201) }, 'The last name should have at most 200 characters.'],
     ['no address', { email: 'zoe' }, 'Please enter an e-mail address'],
     ['a short password', { password: 'short one' }, 'at least 10 characters'],

@@ -17,6 +17,7 @@ import {
   countForm,
   goTo,
   isRight,
+  nameIn,
   nameProblem,
   open,
   type PageParts,
@@ -63,8 +64,8 @@ export function serveInvitation(app: FastifyInstance, parts: PageParts): void {
   async function register(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
     const { body } = request
     const { invitation } = asked
-    const firstName = textOf(body, 'firstName').trim()
-    const lastName = textOf(body, 'lastName').trim()
+    const firstName = nameIn(body, 'firstName')
+    const lastName = nameIn(body, 'lastName')
     const password = textOf(body, 'password')
     const errors = {
       firstName: nameProblem(firstName, 'first name'),

@@ -12,6 +12,7 @@ import {
   goTo,
   isRight,
   mayWriteTo,
+  nameIn,
   nameProblem,
   open,
   type PageParts,
@@ -35,8 +36,8 @@ export function serveManage(app: FastifyInstance, parts: PageParts): void {
 
   app.post('/Identity/Account/Manage/Name', open, (request, reply) =>
     signedIn(parts, { request, reply }, async ({ account }) => {
-      const firstName = textOf(request.body, 'firstName').trim()
-      const lastName = textOf(request.body, 'lastName').trim()
+      const firstName = nameIn(request.body, 'firstName')
+      const lastName = nameIn(request.body, 'lastName')
       const errors = { firstName: nameProblem(firstName, 'first name'), lastName: nameProblem(lastName, 'last name') }
       if (!isRight(errors)) return again(reply, { account: { ...account, firstName, lastName }, errors })
       await db.transaction().execute(async tx => {

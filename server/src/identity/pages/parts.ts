@@ -1,3 +1,4 @@
+import { visibleText } from '@honbu/contract/visible-text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Attempts, clientOf } from '../../platform/attempts.ts'
@@ -46,6 +47,9 @@ const email = z.email().max(254)
 
 export const emailProblem = (value: string) =>
   email.safeParse(value).success ? undefined : 'Please enter an e-mail address such as name@club.example.'
+
+/** A name in a form, without space around it and without marks that can't be seen. */
+export const nameIn = (fields: unknown, name: string): string => visibleText(textOf(fields, name)).trim()
 
 export const nameProblem = (value: string, what: string) => {
   if (value === '') return `Please enter your ${what}.`

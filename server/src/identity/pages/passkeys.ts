@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts'
 import { passkeyAdded, passkeyRemoved } from '../mails.ts'
 import { passkeysOf, removePasskey } from '../passkeys.ts'
 import { errorSummary, type FormErrors, field, hidden, notice, page } from './layout.ts'
-import { goTo, isRight, nameProblem, open, type PageParts, sendScriptedPage, textOf } from './parts.ts'
+import { goTo, isRight, nameIn, nameProblem, open, type PageParts, sendScriptedPage, textOf } from './parts.ts'
 import { proofFields, proofProblem } from './proof.ts'
 import { type SignedIn, signedIn } from './signed-in.ts'
 
@@ -39,7 +39,7 @@ export function servePasskeys(app: FastifyInstance, parts: PageParts): void {
 
   app.post('/Identity/Account/Manage/Passkeys/Add', open, (request, reply) =>
     signedIn(parts, { request, reply }, async ({ account, session }) => {
-      const name = textOf(request.body, 'name').trim().slice(0, 100)
+      const name = nameIn(request.body, 'name').slice(0, 100)
       const errors = { name: nameProblem(name, 'name for the passkey') }
       if (!isRight(errors)) return goTo(reply, `${address}?done=failed`)
       const isAdded = await db.transaction().execute(async tx => {

@@ -13,6 +13,7 @@ import {
   goTo,
   isRight,
   mayWriteTo,
+  nameIn,
   nameProblem,
   open,
   type PageParts,
@@ -40,8 +41,8 @@ export function serveRegister(app: FastifyInstance, parts: PageParts): void {
   app.post('/Identity/Account/Register', open, async (request, reply) => {
     const { body } = request
     const registration = {
-      firstName: textOf(body, 'firstName').trim(),
-      lastName: textOf(body, 'lastName').trim(),
+      firstName: nameIn(body, 'firstName'),
+      lastName: nameIn(body, 'lastName'),
       email: emailOf(body, 'email'),
     }
     const password = textOf(body, 'password')

@@ -1,4 +1,4 @@
-import { ukPostcode } from '@honbu/contract/postcode.ts'
+import { postcodeProblem, writtenPostcode } from '@honbu/contract/postcode.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { isNone, nothing, quoted, type Reading, read, unusable } from './reading.ts'
 
@@ -59,10 +59,12 @@ export function readEmail(cell: string): Reading<string> {
 /** Reads a postcode, written as it should be ("ox52bu" is OX5 2BU); one of no British form is kept as it stands. */
 export function readPostcode(cell: string): Reading<string> {
   if (isNone(cell)) return nothing
-  const found = ukPostcode(cell)
-  if (found) return read(found)
   if (cell.length > 12) return unusable(`${quoted(cell)} is no postcode: left out`)
-  return read(cell.toUpperCase(), `${quoted(cell)} is not a UK postcode: kept as it is written`)
+  const isWrong = postcodeProblem(cell) !== undefined
+  return read(
+    writtenPostcode(cell),
+    isWrong ? `${quoted(cell)} is not a postcode that we know: kept as it is written` : null,
+  )
 }
 
 interface Address {

@@ -1,5 +1,6 @@
 import { type ImportFieldName, type ImportValueKind, importField } from '@honbu/contract/import-fields.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
+import { visibleText } from '@honbu/contract/visible-text.ts'
 import { type DateOrder, readDate } from '../cells/read-date.ts'
 import { frequencyIn, type Price, readPrice } from '../cells/read-word.ts'
 import { isNone, quoted, type Reading } from '../cells/reading.ts'
@@ -62,7 +63,7 @@ export function tableReader({ table, mapping, choices, today }: Options): Reader
       void problems.push({ column: field ? headingOf(field) : '', text })
     const cell = (field: ImportFieldName) =>
       (places.get(field)?.places ?? [])
-        .map(place => cells[place] ?? '')
+        .map(place => visibleText(cells[place] ?? ''))
         .filter(text => text !== '')
         .join('\n')
     const take = <Value>(field: ImportFieldName, { value, problem }: Reading<Value>): Value | null => {
