@@ -105,7 +105,7 @@ test('a club sets up judo from a ready-made ladder in a few clicks', { tag: '@jo
   await expect(belts.filter({ hasText: '2nd Sho' }).locator('rect')).toHaveCount(4)
   await expect(belts.filter({ hasText: 'Novice' }).locator('rect').first()).toHaveAttribute('fill', '#8f959c')
 
-  await page.getByRole('link', { name: 'Judo' }).click()
+  await page.getByRole('link', { name: 'Judo', exact: true }).click()
   await page.getByRole('button', { name: 'Delete discipline' }).click()
   await dialog(page).getByRole('button', { name: 'Delete discipline' }).click()
   await expect(page.getByRole('link', { name: 'New discipline' })).toBeVisible()
