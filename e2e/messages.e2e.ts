@@ -15,6 +15,10 @@ test('a text message is written, checked, sent, and stands among the sent items'
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Next: Who gets it' }).click()
   await expect(page.getByText('Who is left out')).toBeVisible()
+  // Nobody who has left, unless the status is changed.
+  const status = page.getByRole('listitem', { name: 'Status, unless you change it' })
+  await expect(status).toContainText('Active')
+  await expect(status).toContainText('Issue')
   await page.getByRole('button', { name: '4. Check and send' }).click()
   await expect(page.getByText('Write the message.')).toBeVisible()
   await page.getByRole('button', { name: '3. What it says' }).click()
@@ -50,6 +54,39 @@ test('a text message is written, checked, sent, and stands among the sent items'
   await page.goto(address(`/create-message/${harrogate}`))
   await page.getByRole('button', { name: '3. What it says' }).click()
   await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('')
+})
+
+test('a message to more people than the club’s own number is confirmed twice', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await signIn(page, admin, address(`/messaging/templates/${harrogate}`))
+  await page.getByRole('button', { name: 'Message settings' }).click()
+  await dialog(page).getByLabel('Ask twice above this many people').fill('20')
+  await dialog(page).getByLabel('Pence a segment of a text message').fill('4')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Save settings' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+
+  await page.goto(address(`/create-message/${harrogate}`))
+  await page.getByRole('button', { name: 'Text message' }).click()
+  await page.getByLabel(/About a class, booking or payment/).check()
+  await page.getByRole('button', { name: '3. What it says' }).click()
+  await page.getByRole('main').getByRole('textbox').first().fill('No class tonight.')
+  await page.getByRole('button', { name: 'Next: Check and send' }).click()
+  await expect(page.getByText(/^\d+ Active, \d+ Issue$/)).toBeVisible()
+  await expect(page.getByText(/^\d+ texts in \d+ parts: £\d+\.\d\d$/)).toBeVisible()
+  await page.getByLabel('At a time').check()
+  await page.getByRole('textbox', { name: 'Time' }).fill('03:00')
+  await expect(page.getByText('This one waits until 08:00.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await dialog(page).getByRole('button', { name: 'Schedule' }).click()
+  await expect(dialog(page).getByText('Your club asks twice above 20 people.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog(page)
+    .getByRole('button', { name: /^Schedule to \d+$/ })
+    .click()
+  await expect(page.getByRole('row', { name: /No class tonight.*13 May 2026, 08:00/ })).toBeVisible()
 })
 
 test('for whom a field is empty it is said first what becomes of them', async ({ page }) => {

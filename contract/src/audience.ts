@@ -3,7 +3,7 @@ import { ask, get, id, post } from './endpoint.ts'
 import { wholeNumber } from './format.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { audience, chosenMember, club, orNew } from './guards.ts'
-import { messageParameter } from './ids.ts'
+import { memberStatus, messageParameter } from './ids.ts'
 import { channels, purposes, refusalKinds, refusals } from './reach.ts'
 import { written } from './written.ts'
 
@@ -52,7 +52,8 @@ export type ChosenMembers = z.infer<typeof ChosenMembers>
 /**
  * Who is meant: those for whom every condition of `include` holds and none of `exclude`; of those `chosen`, where some were
  * chosen in the directory. Role and user choose people who work in the clubs; the other parameters choose members. With
- * conditions of both sorts both are meant; without any, all members.
+ * conditions of both sorts both are meant; without any, members. Members are Active or Issue unless a status is named
+ * here or in the search, or they are chosen one by one.
  */
 export const Audience = z.extend(Conditions, { chosen: z.optional(ChosenMembers) })
 export type Audience = z.infer<typeof Audience>
@@ -65,6 +66,39 @@ export const isToMany = ({ chosen }: Audience): boolean =>
   chosen?.members === undefined || chosen.members.length > mostWithoutRight
 
 export const everybody: Audience = { include: [], exclude: [] }
+
+const isOfStaff = ({ parameterId }: Condition) =>
+  parameterId === messageParameter.role || parameterId === messageParameter.user
+
+export const meansStaff = ({ include }: Audience): boolean => include.some(isOfStaff)
+
+/** False where an audience is of people who work in the clubs alone. */
+export const meansMembers = (audience: Audience): boolean =>
+  audience.chosen !== undefined ||
+  !meansStaff(audience) ||
+  audience.include.some(condition => !isOfStaff(condition) && condition.parameterId !== messageParameter.club)
+
+/** The members an audience means that names no status. */
+export const defaultStatuses: Condition = {
+  parameterId: messageParameter.memberStatus,
+  values: [memberStatus.active, memberStatus.issue],
+}
+
+/** Says whether `defaultStatuses` narrows an audience, because it leaves the status open. */
+export function isStatusOpen(audience: Audience): boolean {
+  const { include, chosen } = audience
+  if (!meansMembers(audience) || chosen?.members !== undefined) return false
+  return (
+    !include.some(({ parameterId }) => parameterId === messageParameter.memberStatus) && !namesStatus(chosen?.filter)
+  )
+}
+
+/** Text in quotation marks is a value, whatever it says. */
+const namesStatus = (filter = '') => /\bmemberStatusId~/.test(filter.replaceAll(/'[^']*'/g, ''))
+
+/** The audience with the statuses that it means. */
+export const withStatuses = (audience: Audience): Audience =>
+  isStatusOpen(audience) ? { ...audience, include: [defaultStatuses, ...audience.include] } : audience
 
 /** What is asked of an audience. */
 const question = {

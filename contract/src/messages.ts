@@ -111,7 +111,7 @@ const counts = z.object({
 export const checkMessage = ask('/api/messaging/CheckMessage', {
   summary:
     'How many would get a message and who would not and why, for how many each field of it is empty, and how ' +
-    'many parts it has as text messages. Fields and parts are worked out on up to 2,000 of them. Nobody is sent a message ' +
+    'many parts it has as text messages and what they cost. Fields are worked out on up to 2,000 of them, parts on up to 10,000. Nobody is sent a message ' +
     'with a hole in it: for whom a field is empty is left out, unless `gaps` says what stands in its place.',
   access: [...guards],
   input: wholeMessage,
@@ -119,6 +119,8 @@ export const checkMessage = ask('/api/messaging/CheckMessage', {
     total: count,
     reached: count,
     refused: z.array(z.object({ reason: z.string(), count })),
+    /** Those who get it, by the status of their membership; null: people who work in the clubs. */
+    byStatus: z.array(z.object({ statusId: z.nullable(id), count })),
     /** How many were looked at for what follows. */
     examined: count,
     empty: z.array(
@@ -136,6 +138,12 @@ export const checkMessage = ask('/api/messaging/CheckMessage', {
     leftOut: count,
     /** Of text messages: the parts that all are sent and charged as; estimated where not all were looked at. */
     segments: count,
+    /** Pounds that these cost; null where no club of the chain has said what a part costs. */
+    cost: z.nullable(z.number()),
+    /** More people than this are confirmed a second time. */
+    askAbove: count,
+    /** HH:mm on the clock of the club until which it would wait if it were sent now; null: it would leave at once. */
+    waitsUntil: z.nullable(z.string()),
   }),
 })
 
@@ -171,16 +179,21 @@ const when = {
   perClubZone: z.boolean(),
 }
 
+/** How many get it, as CheckMessage says: needed where they are more than `askAbove`. */
+const confirmed = { confirmedCount: z.optional(count) }
+
 const versioned = { version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }
 
 export const sendMessage = post('/api/messaging/SendMessage', {
   summary:
     'Sends a message to an audience, now or at a time. It leaves by a job; the draft is gone by that. Refused 400 under ' +
-    '`gaps` where a field is empty for some and nothing is said about them.',
+    '`gaps` where a field is empty for some and nothing is said about them, and under `confirmedCount` where more people ' +
+    'get it than the club sends to without a second look. Texts and marketing wait outside 08:00 to 21:00 in each club.',
   access: [...guards, usedTemplate('templateId')],
   input: {
     ...wholeMessage,
     ...when,
+    ...confirmed,
     name: written(200),
     /** What it was made from, where it was. */
     templateId: z.nullable(id),
@@ -193,7 +206,7 @@ export const saveScheduledMessage = post('/api/messaging/SaveScheduledMessage/:i
     'Changes all of a message that has not begun yet: what it says, whom it is for, when it leaves. The club that sends it ' +
     'stays.',
   access: [message('id'), ...guards, usedTemplate('templateId')],
-  input: { ...wholeMessage, ...when, ...versioned, name: written(200), templateId: z.nullable(id) },
+  input: { ...wholeMessage, ...when, ...confirmed, ...versioned, name: written(200), templateId: z.nullable(id) },
   output: z.object({ messageId: id }),
 })
 

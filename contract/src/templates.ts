@@ -214,8 +214,8 @@ export const getTemplateChoices = get('/api/messaging/GetTemplateChoices/:clubId
   output: z.object({
     templates: z.array(z.object({ id, templateName: z.string(), channel, isInherited: z.boolean() })),
     layouts: z.array(z.object({ id, layoutName: z.string(), isInherited: z.boolean() })),
-    /** Pounds. */
-    smsSegmentPrice: z.number(),
+    /** Pounds; null where no club of the chain has said it. */
+    smsSegmentPrice: z.nullable(z.number()),
     /** Somebody to show messages for: an active member, if there is one. */
     exampleMember: z.nullable(z.object({ id, name: z.string() })),
   }),
@@ -280,6 +280,12 @@ const settingFields = {
       .int({ error: 'Whole pence, from 0 to 100' })
       .check(z.gte(0, { error: 'Not below 0' }), z.lte(100, { error: 'At most 100' })),
   ),
+  /** A message to more people than this is confirmed a second time; null: as the club above. */
+  askAbove: z.nullable(
+    z
+      .int({ error: 'Whole people, from 1 to 100,000' })
+      .check(z.gte(1, { error: 'At least 1' }), z.lte(100_000, { error: 'At most 100,000' })),
+  ),
   website: address,
   reviewUrl: address,
 }
@@ -294,13 +300,18 @@ export const getMessageSettings = get('/api/messaging/GetMessageSettings/:clubId
   output: z.object({
     ...settingFields,
     version: z.int(),
-    inherited: z.object({ smsSegmentPence: z.int(), website: z.string(), reviewUrl: z.string() }),
+    inherited: z.object({
+      smsSegmentPence: z.nullable(z.int()),
+      askAbove: z.int(),
+      website: z.string(),
+      reviewUrl: z.string(),
+    }),
   }),
 })
 
 export const saveMessageSettings = post('/api/messaging/SaveMessageSettings/:clubId', {
   summary: 'Saves what messages say of a club beside its details.',
   access: admin(club('clubId')),
-  input: { version: z.optional(z.int()), ...settingFields },
+  input: { version: z.optional(z.int()), ...settingFields, askAbove: z.optional(settingFields.askAbove) },
   output: z.object({ version: z.int() }),
 })

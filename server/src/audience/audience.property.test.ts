@@ -86,14 +86,16 @@ function expected(
   }[] = []
 
   if (staffConditions.length === 0 || memberConditions.length > 0) {
+    const isLive = ({ statusId }: Membership) => statusId === memberStatus.active || statusId === memberStatus.issue
+    const isStatusNamed = audience.include.some(({ parameterId }) => parameterId === messageParameter.memberStatus)
     const meant = world.memberships.filter(
       membership =>
         clubIds.includes(membership.clubId) &&
+        (isStatusNamed || isLive(membership)) &&
         audience.include.filter(condition => !isStaff(condition)).every(condition => holds(membership, condition)) &&
         !audience.exclude.filter(condition => !isStaff(condition)).some(condition => holds(membership, condition)),
     )
     for (const [memberId, own] of Map.groupBy(meant, ({ memberId }) => memberId)) {
-      const isLive = ({ statusId }: Membership) => statusId === memberStatus.active || statusId === memberStatus.issue
       const [best] = own.toSorted((a, b) => Number(isLive(b)) - Number(isLive(a)) || a.clubId - b.clubId)
       if (best) rows.push({ memberId, clubId: best.clubId, ...reached(memberId, best.clubId) })
     }

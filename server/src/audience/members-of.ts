@@ -1,4 +1,4 @@
-import type { Audience, Condition } from '@honbu/contract/audience.ts'
+import { type Audience, type Condition, meansMembers, meansStaff, withStatuses } from '@honbu/contract/audience.ts'
 import { messageParameter } from '@honbu/contract/ids.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { matching } from '../directory/index.ts'
@@ -19,7 +19,8 @@ type Bool = RawBuilder<SqlBool>
  * live one, then the one of the older club.
  * @throws Refused 400 for a search of the directory that cannot be read
  */
-export function membersOf(frame: AudienceFrame): RawBuilder<{ member_id: number; club_id: number }> {
+export function membersOf(asked: AudienceFrame): RawBuilder<{ member_id: number; club_id: number }> {
+  const frame = { ...asked, audience: withStatuses(asked.audience) }
   const { clubIds, audience } = frame
   if (!meansMembers(audience)) return sql`select null::bigint as member_id, null::bigint as club_id where false`
   const holds = (condition: Condition) => conditionOf(condition, frame)
@@ -64,18 +65,6 @@ export function staffOf({
 }
 
 const { role, user } = messageParameter
-const isOfStaff = ({ parameterId }: Condition) => parameterId === role || parameterId === user
-
-/** Only the club is asked of both. */
-const isOfBoth = ({ parameterId }: Condition) => parameterId === messageParameter.club
-
-export const meansStaff = ({ include }: Audience) => include.some(isOfStaff)
-
-/** Everybody, unless it is people who work in the clubs and nobody else. */
-export const meansMembers = (audience: Audience) =>
-  audience.chosen !== undefined ||
-  !meansStaff(audience) ||
-  audience.include.some(condition => !isOfStaff(condition) && !isOfBoth(condition))
 
 const anyOf = (ids: readonly number[]) => sql`any(${[...ids]}::bigint[])`
 

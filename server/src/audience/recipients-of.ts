@@ -1,7 +1,8 @@
+import { meansMembers, meansStaff } from '@honbu/contract/audience.ts'
 import type { Channel, Purpose, Refusal } from '@honbu/contract/reach.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { reachOf, reachOfStaff } from '../reach/index.ts'
-import { type AudienceFrame, meansMembers, meansStaff, membersOf, staffOf } from './members-of.ts'
+import { type AudienceFrame, membersOf, staffOf } from './members-of.ts'
 
 export interface Recipients extends AudienceFrame {
   readonly channel: Channel

@@ -1,20 +1,24 @@
+import { timeIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { mergeField } from '@honbu/contract/merge-fields.ts'
 import type * as call from '@honbu/contract/messages.ts'
+import { isQuiet, keepsQuietHours, sendingHours } from '@honbu/contract/quiet-hours.ts'
 import { smsLength } from '@honbu/contract/sms-segments.ts'
 import { sql } from 'kysely'
 import { countRecipients, type Recipients, recipientsOf } from '../audience/index.ts'
 import { todayOf } from '../directory/index.ts'
 import type { Db } from '../platform/database.ts'
+import { pounds } from '../platform/money.ts'
 import type { Read, Write } from '../platform/route.ts'
-import { type Compiled, examplesIn, type MergeValues } from '../templates/index.ts'
+import { type Compiled, examplesIn, type MergeValues, sendingLimits } from '../templates/index.ts'
 import { checkGaps, filled, holesOf, titleOf } from './gaps.ts'
 import { refuse } from './locked-message.ts'
 import type { Letters } from './parts.ts'
 import { valuesOf, type Whom } from './render-batch.ts'
 
-/** So many are looked at for what is missing and what it costs. */
-const examinedMost = 2000
+/** So many are looked at for what is missing, and of text messages for what they cost. */
+const examinedMost = { email: 2000, sms: 10_000 } as const
 /** So many are named for whom a field is empty. */
 const namedMost = 200
 
@@ -22,27 +26,74 @@ type Asked = Input<typeof call.checkMessage>
 
 export const checkMessage =
   (letters: Letters) =>
-  async ({ db, now }: Read, input: Input<typeof call.checkMessage>) => {
-    const compiled = await letters.compile(db, input.clubId, input, input.purpose)
-    const question = await questionOf(db, input, now)
+  async ({ db, now }: Read, input: Asked) => {
+    const found = await examine(letters, db, input, now)
+    const { question, people, empty, gets, parts } = found
     const counted = await countRecipients(db, question)
-    const people = await reached(db, question, { limit: examinedMost, offset: 0 })
-    const values = await valuesOf(letters, db, {
-      channel: input.channel,
-      fields: compiled.fields,
-      people,
-      now,
-      isLook: true,
-    })
-    const empty = emptyOf(compiled, people, values)
-    const gets = people
-      .map(({ id }) => filled(values.get(id) ?? {}, compiled, input.gaps ?? []))
-      .filter(each => holesOf(each, compiled).length === 0)
-    const parts = input.channel === 'sms' ? gets.map(each => partsOf(compiled.render(each).text)) : []
+    const byStatus = await statusesOf(db, found)
+    const { pence, askAbove } = await sendingLimits(db, input.clubId)
     const share = people.length === 0 ? 0 : counted.reached / people.length
-    const segments = Math.round(parts.reduce((sum, each) => sum + each, 0) * share)
-    return { ...counted, examined: people.length, empty, leftOut: people.length - gets.length, segments }
+    const segments = Math.round(parts * share)
+    const cost = input.channel === 'sms' && pence !== null ? pounds(segments * pence) : null
+    const leftOut = people.length - gets.length
+    const waitsUntil = await morningOf(db, input, now)
+    return { ...counted, byStatus, examined: people.length, empty, leftOut, segments, cost, askAbove, waitsUntil }
   }
+
+/** Those who would get a message, as far as they are looked at, and what it says for each. */
+async function examine(letters: Letters, db: Db, input: Asked, now: Date) {
+  const { channel, gaps = [] } = input
+  const compiled = await letters.compile(db, input.clubId, input, input.purpose)
+  const question = await questionOf(db, input, now)
+  const people = await reached(db, question, { limit: examinedMost[channel], offset: 0 })
+  const values = await valuesOf(letters, db, { channel, fields: compiled.fields, people, now, isLook: true })
+  const empty = emptyOf(compiled, people, values)
+  const own = people.map(person => ({ person, values: filled(values.get(person.id) ?? {}, compiled, gaps) }))
+  const gets = own.filter(each => holesOf(each.values, compiled).length === 0)
+  const parts = channel === 'sms' ? gets.reduce((sum, each) => sum + partsOf(compiled.render(each.values).text), 0) : 0
+  return { question, people, empty, gets: gets.map(({ person }) => person), parts }
+}
+
+/** Those who get it by status; who is left out for an empty field isn't counted. */
+async function statusesOf(db: Db, { question, people, gets }: Awaited<ReturnType<typeof examine>>) {
+  const { rows } = await sql<{ statusId: number | null; count: number }>`
+    select entry.member_status_id as "statusId", count(*) from (${recipientsOf(question)}) chosen
+    left join directory_entry entry on entry.member_id = chosen.member_id and entry.club_id = chosen.club_id
+    where chosen.refusal is null group by 1 order by count(*) desc, 1`.execute(db)
+  const get = new Set(gets)
+  const leftOut = people.filter(person => !get.has(person))
+  return rows
+    .map(({ statusId, count }) => ({
+      statusId,
+      count: count - leftOut.filter(person => person.statusId === statusId).length,
+    }))
+    .filter(({ count }) => count > 0)
+}
+
+/** Until when it would wait in the club that sends it. */
+async function morningOf(db: Db, input: Asked, now: Date): Promise<string | null> {
+  if (!keepsQuietHours(input)) return null
+  const club = await db.selectFrom('club').select('time_zone').where('id', '=', input.clubId).executeTakeFirstOrThrow()
+  return isQuiet(timeIn(club.time_zone, now)) ? sendingHours.from : null
+}
+
+/** @throws Refused 400 under `confirmedCount` where more people get it than the club sends to without a second look */
+export async function demandSecondLook(
+  letters: Letters,
+  { tx: db, now }: Pick<Write, 'tx' | 'now'>,
+  input: Asked & { readonly confirmedCount?: number | undefined },
+): Promise<void> {
+  const { askAbove } = await sendingLimits(db, input.clubId)
+  const question = await questionOf(db, input, now)
+  const { rows } = await sql<{ all: number }>`
+    select count(*) as all from (${recipientsOf(question)}) chosen where refusal is null`.execute(db)
+  const all = rows[0]?.all ?? 0
+  if (all <= askAbove) return
+  const { people, gets } = await examine(letters, db, input, now)
+  const count = all - (people.length - gets.length)
+  if (count <= askAbove || input.confirmedCount === count) return
+  refuse('confirmedCount', `This goes to ${wholeNumber(count)} people. Check that number, then confirm it.`)
+}
 
 /** For each field that would leave a hole: for whom it is empty. */
 function emptyOf({ needed }: Compiled, people: readonly Reached[], values: ReadonlyMap<number, MergeValues>) {
@@ -72,7 +123,7 @@ export async function demandGaps(
   checkGaps(gaps)
   const fields = compiled.needed.filter(field => !gaps.some(gap => gap.field === field))
   if (fields.length === 0) return
-  const people = await reached(db, await questionOf(db, input, now), { limit: examinedMost, offset: 0 })
+  const people = await reached(db, await questionOf(db, input, now), { limit: examinedMost[input.channel], offset: 0 })
   const values = await valuesOf(letters, db, { channel: input.channel, fields, people, now, isLook: true })
   for (const { title, count } of emptyOf({ ...compiled, needed: fields }, people, values))
     refuse('gaps', `“${title}” is empty for ${count} of them: leave them out, or say what stands in its place.`)
@@ -111,6 +162,8 @@ interface Reached extends Whom {
   /** Whom it is about; '' of somebody who works in the club. */
   readonly memberName: string
   readonly address: string
+  /** Null: somebody who works in the club. */
+  readonly statusId: number | null
 }
 
 /** Those who would get it, by name. */
@@ -119,10 +172,12 @@ async function reached(db: Db, question: Recipients, page: { limit: number; offs
     select row_number() over (order by chosen.name, chosen.member_id, chosen.person_id) as id,
       chosen.club_id as "clubId", chosen.member_id as "memberId", coalesce(chosen.member_ids, '{}') as "memberIds",
       chosen.person_id as "personId", null::bigint as "bookingId", coalesce(chosen.name, '') as name, chosen.address,
-      trim(coalesce(person.first_name || ' ' || person.last_name, '')) as "memberName"
+      trim(coalesce(person.first_name || ' ' || person.last_name, '')) as "memberName",
+      entry.member_status_id as "statusId"
     from (${recipientsOf(question)}) chosen
     left join member on member.id = chosen.member_id
     left join person on person.id = member.person_id
+    left join directory_entry entry on entry.member_id = chosen.member_id and entry.club_id = chosen.club_id
     where chosen.refusal is null
     order by chosen.name, chosen.member_id, chosen.person_id limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows

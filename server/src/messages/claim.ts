@@ -13,6 +13,8 @@ export interface Claimed {
   readonly toAddress: string
   readonly bookingId: number | null
   readonly copyId: number | null
+  /** Leaves at night too. */
+  readonly isUrgent: boolean
 }
 
 interface Claiming {
@@ -37,7 +39,7 @@ export async function claimBatch(db: Db, { messageId, claim, most, now }: Claimi
     returning recipient.id, recipient.club_id as "clubId", recipient.member_id as "memberId",
       recipient.member_ids as "memberIds", recipient.person_id as "personId", recipient.to_name as "toName",
       recipient.to_address as "toAddress",
-      recipient.booking_id as "bookingId", recipient.copy_id as "copyId"`.execute(db)
+      recipient.booking_id as "bookingId", recipient.copy_id as "copyId", recipient.is_urgent as "isUrgent"`.execute(db)
   return rows.toSorted((one, other) => one.id - other.id)
 }
 

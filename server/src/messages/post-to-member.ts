@@ -20,6 +20,8 @@ export interface Posted {
   readonly cause: string
   readonly automationId?: number
   readonly bookingId?: number
+  /** Leaves at night too, though it is a text or marketing: what is too late in the morning. */
+  readonly isUrgent?: boolean
   readonly enqueue: (name: string, data: object) => Promise<void>
   readonly letters: Pick<Letters, 'compile' | 'values'>
   readonly now: Date
@@ -47,10 +49,10 @@ export async function postToMember(
   const messageId = await standingMessage(tx, posted, content)
   const { rows } = await sql<{ id: number }>`
     insert into message_recipient (message_id, root_club_id, club_id, member_id, person_id, to_name, to_address, state,
-      cause_name, cause, booking_id, not_before)
+      cause_name, cause, booking_id, is_urgent, not_before)
     select id, root_club_id, ${clubId}::bigint, ${memberId}::bigint, ${to.person_id}::bigint,
       left(${to.name ?? ''}::text, 500), ${to.address}::text, 'waiting', ${name}::text, ${cause}::text,
-      ${posted.bookingId ?? null}::bigint, ${now}::timestamptz
+      ${posted.bookingId ?? null}::bigint, ${posted.isUrgent ?? false}::boolean, ${now}::timestamptz
     from message where id = ${messageId}
     on conflict on constraint message_recipient_cause do nothing returning id`.execute(tx)
   // Another transaction may have been first, and is waited for by the insert.

@@ -1,4 +1,4 @@
-import { isToMany } from '@honbu/contract/audience.ts'
+import { isToMany, withStatuses } from '@honbu/contract/audience.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { withTitles } from '@honbu/contract/merge-fields.ts'
 import type * as call from '@honbu/contract/messages.ts'
@@ -7,7 +7,7 @@ import { readFilter } from '../directory/index.ts'
 import { demand } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import type { Write } from '../platform/route.ts'
-import { demandGaps } from './check-message.ts'
+import { demandGaps, demandSecondLook } from './check-message.ts'
 import { demandNoHoles } from './club-holes.ts'
 import { lockedForChange, refuse } from './locked-message.ts'
 import { type Letters, sendJob } from './parts.ts'
@@ -17,7 +17,8 @@ const farthest = 366 * 86_400_000
 
 export const sendMessage = (letters: Letters) => async (write: Write, input: Input<typeof call.sendMessage>) => {
   const { tx, user, now, audit, enqueue } = write
-  const { clubId, channel, purpose, audience } = input
+  const { clubId, channel, purpose } = input
+  const audience = withStatuses(input.audience)
   const { clubIds, time, isNow, name } = await checked(letters, write, input)
   const { rows } = await sql<{ id: number }>`
     insert into message (club_id, root_club_id, name, channel, purpose, subject, body, layout_id, template_id, club_ids,
@@ -39,7 +40,8 @@ export const sendMessage = (letters: Letters) => async (write: Write, input: Inp
 export const saveScheduledMessage =
   (letters: Letters) => async (write: Write, input: Input<typeof call.saveScheduledMessage>) => {
     const { tx, now, audit, enqueue } = write
-    const { id, clubId, channel, purpose, audience } = input
+    const { id, clubId, channel, purpose } = input
+    const audience = withStatuses(input.audience)
     const before = await lockedForChange(write, input)
     if (clubId !== before.clubId) refuse('clubId', 'Another club has written it, and sends it.')
     const { clubIds, time, isNow, name } = await checked(letters, write, input)
@@ -77,7 +79,7 @@ function nameFrom({ channel, subject, body }: Whole): string {
 async function checked(letters: Letters, { tx, user, now }: Write, input: Whole) {
   const { clubId, channel, purpose, subject, body, layoutId, audience, sendLocal, perClubZone } = input
   const clubIds = [...new Set(input.clubIds)]
-  if (isToMany(audience)) for (const id of new Set([clubId, ...clubIds])) demand(user, id, 'sendToMany')
+  demandMany(user, { clubId, clubIds, audience })
   if (channel === 'email' && subject === '') refuse('subject', 'Give it a subject.')
   if (body.trim() === '') refuse('body', 'There is nothing in it yet.')
   const compiled = await letters.compile(tx, clubId, { channel, subject, body, layoutId }, purpose)
@@ -87,12 +89,21 @@ async function checked(letters: Letters, { tx, user, now }: Write, input: Whole)
   const settled = (input.gaps ?? []).map(({ field }) => field)
   await demandNoHoles(letters, tx, { clubIds, channel, compiled, settled, now })
   await demandGaps(letters, { tx, now }, { ...input, clubIds }, compiled)
+  await demandSecondLook(letters, { tx, now }, { ...input, clubIds })
   const time = await timeOf(tx, { clubId, clubIds, sendLocal, perClubZone, now })
   return { clubIds, time, isNow: time.sendAt <= now, name: input.name || nameFrom(input) }
 }
 
+/** @throws Refused 403 for more people than everyone may write to, where the role doesn't allow it in each of the clubs */
+function demandMany(
+  user: Write['user'],
+  { clubId, clubIds, audience }: Pick<Whole, 'audience' | 'clubId'> & { readonly clubIds: readonly number[] },
+) {
+  if (isToMany(audience)) for (const id of new Set([clubId, ...clubIds])) demand(user, id, 'sendToMany')
+}
+
 const told = ({ name, channel, purpose, subject, clubIds, audience }: Whole, { sendLocal }: { sendLocal: string }) => ({
-  ...{ name, channel, purpose, subject, clubIds, audience, sendLocal },
+  ...{ name, channel, purpose, subject, clubIds, audience: withStatuses(audience), sendLocal },
 })
 
 const forgetDraft = ({ tx, user }: Write) =>
@@ -102,6 +113,7 @@ export async function changeMessageTime(write: Write, input: Input<typeof call.c
   const { tx, now, audit, enqueue } = write
   const message = await lockedForChange(write, input)
   const { clubId, clubIds } = message
+  demandMany(write.user, message)
   const time = await timeOf(tx, { clubId, clubIds, sendLocal: input.sendLocal, perClubZone: input.perClubZone, now })
   const isNow = time.sendAt <= now
   await sql`

@@ -14,6 +14,7 @@ import {
   settleSent,
   settleUncertain,
 } from './claim.ts'
+import { leaveForMorning, mayLeave } from './night.ts'
 import { ownName } from './own-name.ts'
 import { takeTime } from './pace.ts'
 import type { SendParts } from './parts.ts'
@@ -52,9 +53,10 @@ export async function sendBatch(
   if (claimed.length === 0) return { claimed: 0, trouble: '' }
   try {
     const reached = await stillReached(db, message, claimed, claim, now())
-    const copies = await copiesOf(parts, message, reached, claim, compiled)
-    const people = reached.filter(({ id }) => copies.has(id))
-    const clubs = await sendersOf(db, people)
+    const clubs = await sendersOf(db, reached)
+    const awake = await leaveForMorning(db, { message, claimed: reached, clubs, now: now() })
+    const copies = await copiesOf(parts, message, awake, claim, compiled)
+    const people = awake.filter(({ id }) => copies.has(id))
     const { id: messageId, channel } = message
     const wait = await takeTime(db, { carrier: channel, messages: people.length, perSecond, now: now() })
     const sender: Sender = {
@@ -109,6 +111,8 @@ async function sendOne(sender: Sender, person: Claimed): Promise<Outcome> {
   const { db, now } = parts
   const copy = sender.copies.get(person.id)
   if (!copy) return 'sent'
+  // A batch that began before 21:00 may go on after it.
+  if (!mayLeave(sender.message, person, { clubs: sender.clubs, now: now() })) return 'ended'
   const tries = await beginHanding(db, person.id, claim, now())
   if (tries === null) return 'ended'
   const tried = { id: person.id, tries, now: now() }
@@ -226,11 +230,14 @@ async function keptCopies(db: Db, people: readonly Claimed[]): Promise<Map<numbe
 interface Club {
   readonly name: string
   readonly email: string
+  readonly timeZone: string
 }
 
 async function sendersOf(db: Db, people: readonly Claimed[]): Promise<Map<number, Club>> {
   const ids = [...new Set(people.map(({ clubId }) => clubId))]
   const { rows } = await sql<Club & { id: number }>`
-    select id, name, coalesce(email::text, '') as email from club where id = any(${ids})`.execute(db)
+    select id, name, coalesce(email::text, '') as email, time_zone as "timeZone" from club where id = any(${ids})`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, ...club }) => [id, club]))
 }

@@ -1,3 +1,4 @@
+import { sendableFrom } from '@honbu/contract/quiet-hours.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { NotSent } from '../platform/not-sent.ts'
@@ -6,12 +7,13 @@ import { noteSmsJob } from './send-note.ts'
 
 interface Parts {
   readonly db: Db
+  readonly jobs: Pick<Jobs, 'enqueue'>
   readonly sms: Sms
   readonly now: () => Date
 }
 
-export async function sendNoteSmsJobs(jobs: Pick<Jobs, 'work'>, parts: Parts): Promise<void> {
-  await jobs.work<{ messageId: number }>(noteSmsJob, data => sendNoteSms(parts, data), { retryLimit })
+export async function sendNoteSmsJobs(jobs: Pick<Jobs, 'work' | 'enqueue'>, parts: Omit<Parts, 'jobs'>): Promise<void> {
+  await jobs.work<{ messageId: number }>(noteSmsJob, data => sendNoteSms({ ...parts, jobs }, data), { retryLimit })
 }
 
 /** With growing pauses about eight minutes; an older text message would rather surprise. */
@@ -23,7 +25,10 @@ const worthTrying = 7 * 60_000
  * the answer was lost), it is not sent again: twice is worse than asked for anew.
  * @throws when it has certainly not been sent and another try may help
  */
-export async function sendNoteSms({ db, sms, now }: Parts, { messageId }: { messageId: number }): Promise<void> {
+export async function sendNoteSms({ db, jobs, sms, now }: Parts, { messageId }: { messageId: number }): Promise<void> {
+  const timeZone = await zoneOf(db, messageId)
+  const morning = timeZone === undefined ? now() : sendableFrom(timeZone, now())
+  if (morning > now()) return await db.transaction().execute(tx => jobs.enqueue(tx, noteSmsJob, { messageId }, morning))
   const taken = await db
     .updateTable('note_message')
     .set({ state: 'sending' })
@@ -36,7 +41,7 @@ export async function sendNoteSms({ db, sms, now }: Parts, { messageId }: { mess
     await sms.send({ to: taken.to, text: taken.text })
   } catch (error) {
     if (!(error instanceof NotSent)) return void (await giveUp('sending'))
-    const canRetry = error.canRetry && now().getTime() - taken.askedAt.getTime() < worthTrying
+    const canRetry = error.canRetry && now().getTime() - askedFrom(taken.askedAt).getTime() < worthTrying
     const state = canRetry ? 'waiting' : 'failed'
     await db.updateTable('note_message').set({ state, failure: error.message }).where('id', '=', messageId).execute()
     if (canRetry) throw error
@@ -48,6 +53,11 @@ export async function sendNoteSms({ db, sms, now }: Parts, { messageId }: { mess
     .where('id', '=', messageId)
     .execute()
 
+  // The wait for the morning is no delay.
+  function askedFrom(askedAt: Date) {
+    return timeZone === undefined ? askedAt : sendableFrom(timeZone, askedAt)
+  }
+
   async function giveUp(state: string) {
     await db
       .updateTable('note_message')
@@ -56,4 +66,14 @@ export async function sendNoteSms({ db, sms, now }: Parts, { messageId }: { mess
       .where('state', '=', state)
       .execute()
   }
+}
+
+async function zoneOf(db: Db, messageId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('note_message')
+    .innerJoin('club', 'club.id', 'note_message.club_id')
+    .select('time_zone as timeZone')
+    .where('note_message.id', '=', messageId)
+    .executeTakeFirst()
+  return row?.timeZone
 }

@@ -368,11 +368,13 @@ describe('sendNoteSms', () => {
     const [job] = jobs
     const { messageId } = (job?.data ?? {}) as { messageId: number }
     const sent: { to: string; text: string }[] = []
+    const put: { name: string; notBefore?: Date | undefined }[] = []
     const run = (answer: () => Promise<void> = async () => {}, now = testNow) =>
       sendNoteSms(
         {
           db,
           now: () => now,
+          jobs: { enqueue: async (_tx, name, _data, notBefore) => void put.push({ name, notBefore }) },
           sms: {
             send: async message => {
               sent.push(message)
@@ -388,7 +390,7 @@ describe('sendNoteSms', () => {
       const { state, failure } = note.messages[0]
       return [state, failure]
     }
-    return { ...member, run, sent, state, body }
+    return { ...member, run, sent, state, body, put }
   }
 
   it('hands it over once, however often the job runs', async () => {
@@ -412,6 +414,15 @@ describe('sendNoteSms', () => {
     const other = await asked()
     await other.run(busy, new Date(testNow.getTime() + 8 * 60_000))
     expect(await other.state()).toEqual(['failed', 'The provider refused it (503).'])
+  })
+
+  it('waits at night for 08:00 in the club, and is not late by that', async () => {
+    const { run, sent, state, put } = await asked()
+    await run(undefined, new Date('2026-05-12T20:30:00Z'))
+    const morning = new Date('2026-05-13T07:00:00Z')
+    expect([sent, put, await state()]).toEqual([[], [{ name: 'send-note-sms', notBefore: morning }], ['waiting', '']])
+    await run(undefined, morning)
+    expect([sent.length, await state()]).toEqual([1, ['sent', '']])
   })
 
   it('does not send twice what may have been sent', async () => {

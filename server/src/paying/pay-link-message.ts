@@ -1,12 +1,14 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { currency, longDate } from '@honbu/contract/format.ts'
+import { sendableFrom } from '@honbu/contract/quiet-hours.ts'
 import type { Db } from '../platform/database.ts'
+import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
 import { pounds } from '../platform/money.ts'
 import { NotSent } from '../platform/not-sent.ts'
 import type { Sms } from '../platform/sms.ts'
 import { owedOf } from './owed.ts'
-import type { Address } from './parts.ts'
+import { type Address, job } from './parts.ts'
 import { payAddress } from './pay-addresses.ts'
 import { hashOf, newSecret } from './pay-links.ts'
 
@@ -15,12 +17,13 @@ export interface MessageParts {
   readonly now: () => Date
   readonly mail: Pick<Mail, 'send'>
   readonly sms: Sms
+  readonly jobs: Pick<Jobs, 'enqueue'>
   readonly config: Address
 }
 
 /** Sends the link. Its secret is made here, so that it lies nowhere but in the message. */
 export async function sendPayLinkMessage(parts: MessageParts, { payLinkId }: { payLinkId: number }): Promise<void> {
-  const { db, now, mail, sms, config } = parts
+  const { db, now, mail, sms, jobs, config } = parts
   const link = await db
     .selectFrom('pay_link as link')
     .innerJoin('club', 'club.id', 'link.club_id')
@@ -35,6 +38,9 @@ export async function sendPayLinkMessage(parts: MessageParts, { payLinkId }: { p
     .where('link.expires_at', '>', now())
     .executeTakeFirst()
   if (!link || link.sentTo === '') return
+  const morning = link.sentBy === 'sms' ? sendableFrom(link.timeZone, now()) : now()
+  if (morning > now())
+    return await db.transaction().execute(tx => jobs.enqueue(tx, job.payLinkMessage, { payLinkId }, morning))
   const { items, pence } = await owedOf(db, { ...link, isPayer: true })
   // Paid since the link was asked for.
   if (link.purpose === 'pay' && items.length === 0) return

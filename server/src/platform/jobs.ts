@@ -16,9 +16,10 @@ export interface Jobs {
   /**
    * Puts a job into the queue: it exists if and only if the transaction commits. The data is JSON and lies in the
    * database in clear text, so it holds ids rather than secrets.
+   * @param notBefore when it is worked on at the earliest
    * @throws when nothing works on this name in any process yet
    */
-  enqueue(tx: Transaction<Tables>, name: string, data: object): Promise<void>
+  enqueue(tx: Transaction<Tables>, name: string, data: object, notBefore?: Date): Promise<void>
   /**
    * Works on jobs of this name, each on its own; one that throws is tried again. Runs at least once, so be idempotent.
    * A second handler in the same process takes the place of the first.
@@ -131,8 +132,8 @@ export async function openJobs(
   return {
     work,
 
-    async enqueue(tx, name, data) {
-      const id = await boss.send(name, data, { db: fromKysely(tx) })
+    async enqueue(tx, name, data, notBefore) {
+      const id = await boss.send(name, data, { db: fromKysely(tx), ...(notBefore && { startAfter: notBefore }) })
       if (!id) throw new Error(`The job ${name} was not taken.`)
     },
 

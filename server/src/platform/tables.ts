@@ -1692,6 +1692,7 @@ export interface MessageRecipient {
   failure: Generated<string>;
   handed_at: Timestamp | null;
   id: Generated<number>;
+  is_urgent: Generated<boolean>;
   member_id: number | null;
   member_ids: Generated<ArrayType<number>>;
   message_id: number;
@@ -1717,6 +1718,7 @@ export interface MessageReply {
 }
 
 export interface MessageSetting {
+  ask_above: number | null;
   club_id: number;
   review_url: Generated<string>;
   root_club_id: number;

@@ -151,7 +151,7 @@ export const personalColumns = {
   message_recipient: {
     shown: `id member_id message_id club_id person_id to_name to_address state refusal failure cause cause_name
       booking_id copy_id handed_at sent_at delivered_at segments`,
-    internal: 'root_club_id member_ids provider_id tries not_before claim claimed_at',
+    internal: 'root_club_id member_ids provider_id tries not_before is_urgent claim claimed_at',
   },
   imported_mandate: { shown: 'id member_id', codes: 'reference', internal: 'root_club_id' },
   member_text: { shown: 'id member_id club_id from_number at text', internal: 'root_club_id' },

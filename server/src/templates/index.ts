@@ -42,6 +42,7 @@ export {
   type MergeValues,
   mergeValuesOf,
 } from './merge-values.ts'
+export { sendingLimits } from './message-settings.ts'
 export { payLinkMaker } from './pay-link-maker.ts'
 export { examplesIn } from './preview.ts'
 export { sendTestSmsJobs } from './test-sms.ts'

@@ -9,8 +9,8 @@ import type { Read, Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
 import { rootOf } from './rows.ts'
 
-/** What text messages usually cost in the United Kingdom, where no club of the chain has said it. */
-const usualPence = 4
+/** People a message goes to without a second look, where no club of the chain has said it. */
+const usualAskAbove = 200
 
 export const getMessageSettings = ({ db }: Read, { clubId }: Input<typeof call.getMessageSettings>) =>
   readSettings(db, clubId)
@@ -18,23 +18,45 @@ export const getMessageSettings = ({ db }: Read, { clubId }: Input<typeof call.g
 async function readSettings(db: Db, clubId: number) {
   const own = await db
     .selectFrom('message_setting')
-    .select(['sms_segment_pence as smsSegmentPence', 'website', 'review_url as reviewUrl', 'version'])
+    .select([
+      'sms_segment_pence as smsSegmentPence',
+      'ask_above as askAbove',
+      'website',
+      'review_url as reviewUrl',
+      'version',
+    ])
     .where('club_id', '=', clubId)
     .executeTakeFirst()
-  const { rows } = await sql<{ smsSegmentPence: number; website: string; reviewUrl: string }>`
+  const { rows } = await sql<Inherited>`
     with above as (
       select message_setting.*, distance from club_and_above(${clubId}) above join message_setting using (club_id)
       where distance > 0
     )
     select
-      coalesce((select sms_segment_pence from above where sms_segment_pence is not null order by distance limit 1),
-        ${usualPence}) as "smsSegmentPence",
+      (select sms_segment_pence from above where sms_segment_pence is not null order by distance limit 1)
+        as "smsSegmentPence",
+      coalesce((select ask_above from above where ask_above is not null order by distance limit 1), ${usualAskAbove})
+        as "askAbove",
       coalesce((select website from above where website <> '' order by distance limit 1), '') as website,
       coalesce((select review_url from above where review_url <> '' order by distance limit 1), '') as "reviewUrl"`.execute(
     db,
   )
-  const inherited = rows[0] ?? { smsSegmentPence: usualPence, website: '', reviewUrl: '' }
-  return { ...(own ?? { smsSegmentPence: null, website: '', reviewUrl: '', version: 0 }), inherited }
+  const inherited = rows[0] ?? { smsSegmentPence: null, askAbove: usualAskAbove, website: '', reviewUrl: '' }
+  const nothing = { smsSegmentPence: null, askAbove: null, website: '', reviewUrl: '', version: 0 }
+  return { ...(own ?? nothing), inherited }
+}
+
+interface Inherited {
+  readonly smsSegmentPence: number | null
+  readonly askAbove: number
+  readonly website: string
+  readonly reviewUrl: string
+}
+
+/** What a club lets a message cost without a second look: pence a part, people a message. */
+export async function sendingLimits(db: Db, clubId: number) {
+  const { smsSegmentPence, askAbove, inherited } = await readSettings(db, clubId)
+  return { pence: smsSegmentPence ?? inherited.smsSegmentPence, askAbove: askAbove ?? inherited.askAbove }
 }
 
 export async function saveMessageSettings({ tx, audit }: Write, input: Input<typeof call.saveMessageSettings>) {
@@ -43,11 +65,13 @@ export async function saveMessageSettings({ tx, audit }: Write, input: Input<typ
   // The club's row stands for one that may not be there yet.
   await tx.selectFrom('club').select('id').where('id', '=', clubId).forNoKeyUpdate().execute()
   const { version: is, inherited: _, ...before } = await readSettings(tx, clubId)
+  const askAbove = input.askAbove === undefined ? before.askAbove : input.askAbove
   await checkVersion(tx, {
     ...{ subject: 'message_setting', subjectId: clubId, is, given },
     current: () => readSettings(tx, clubId),
   })
-  const values = { sms_segment_pence: smsSegmentPence, website, review_url: reviewUrl, version: is + 1 }
+  const texts = { website, review_url: reviewUrl }
+  const values = { sms_segment_pence: smsSegmentPence, ask_above: askAbove, ...texts, version: is + 1 }
   await tx
     .insertInto('message_setting')
     .values({ club_id: clubId, root_club_id, ...values })
@@ -55,7 +79,7 @@ export async function saveMessageSettings({ tx, audit }: Write, input: Input<typ
     .execute()
   audit({
     ...{ clubId, subject: 'message_setting', subjectId: clubId, before },
-    after: { smsSegmentPence, website, reviewUrl },
+    after: { smsSegmentPence, askAbove, website, reviewUrl },
   })
   return { version: is + 1 }
 }
@@ -76,9 +100,9 @@ export async function getTemplateChoices({ db, now }: Read, { clubId }: Input<ty
     select layout.id, layout.name::text as "layoutName", distance > 0 as "isInherited"
     from club_and_above(${clubId}) above join message_layout layout on layout.club_id = above.club_id
     where expiry_date is null or expiry_date >= ${today} order by layout.name, layout.id`.execute(db)
-  const { smsSegmentPence, inherited } = await readSettings(db, clubId)
+  const { pence } = await sendingLimits(db, clubId)
   const exampleMember = await someoneOf(db, clubId)
-  return { templates, layouts, smsSegmentPrice: pounds(smsSegmentPence ?? inherited.smsSegmentPence), exampleMember }
+  return { templates, layouts, smsSegmentPrice: pence === null ? null : pounds(pence), exampleMember }
 }
 
 /** Of the active members the first: the same whenever it is asked. */

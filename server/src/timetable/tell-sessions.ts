@@ -18,7 +18,10 @@ export async function tellChangedSessions(parts: Parts & { jobs: Pick<Jobs, 'wor
 }
 
 /** Each in a transaction of its own, once, even if the job runs twice. They appear among the club's sent items. */
-export async function tellSessions({ db, now, jobs, letters }: Parts, { id, clubId, words }: Notice): Promise<void> {
+export async function tellSessions(
+  { db, now, jobs, letters }: Parts,
+  { id, clubId, isUrgent = false, words }: Notice,
+): Promise<void> {
   for (const { memberId, subject, lines, channels } of words)
     for (const channel of channels)
       await db.transaction().execute(async tx => {
@@ -34,7 +37,7 @@ export async function tellSessions({ db, now, jobs, letters }: Parts, { id, club
               }
             : { channel, subject: '', body: `${lines.join(' ')} {{ club.name }}`, layoutId: null }
         await postToMember(tx, {
-          ...{ clubId, memberId, content, purpose: 'service', name: 'Changes to classes' },
+          ...{ clubId, memberId, content, purpose: 'service', name: 'Changes to classes', isUrgent },
           cause: `${id} ${memberId} ${channel}`,
           enqueue: (name, data) => jobs.enqueue(tx, name, data),
           letters,

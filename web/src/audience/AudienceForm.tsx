@@ -1,4 +1,10 @@
-import { type Audience, type Condition, getAudienceChoices } from '@honbu/contract/audience.ts'
+import {
+  type Audience,
+  type Condition,
+  defaultStatuses,
+  getAudienceChoices,
+  isStatusOpen,
+} from '@honbu/contract/audience.ts'
 import { messageParameter } from '@honbu/contract/ids.ts'
 import type { Channel, Purpose } from '@honbu/contract/reach.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -54,10 +60,11 @@ export function AudienceForm({ clubId, value, onChange, clubIds, ...how }: Props
         title="Who it is for"
         hint="All of these must hold; of several values in one line any will do."
         none={
-          chosen
-            ? 'All who were chosen. Add a line to choose among them.'
-            : 'All members. Add a line to choose some of them.'
+          chosen?.members
+            ? 'Everyone you selected. Add a line to choose among them.'
+            : 'Active and Issue members. Add a line to choose some of them.'
         }
+        implied={isStatusOpen(rows) ? defaultStatuses : undefined}
         choices={choices}
         rows={rows.include}
         onChange={include => setRows({ ...rows, include })}

@@ -48,7 +48,7 @@ export function ChosenPart({ question, chosen, onRemove }: Props) {
           </AppLink>
         )}
         <Button variant="quiet" onClick={onRemove}>
-          Write to all members instead
+          Write to all active members instead
         </Button>
       </p>
     </section>

@@ -14,6 +14,8 @@ interface Props {
   /** Said when there is no line. */
   none: string
   choices: AudienceChoices
+  /** A line that applies because nothing else is said of its parameter. */
+  implied?: Condition | undefined
   rows: readonly Condition[]
   onChange: (rows: Condition[]) => void
 }
@@ -22,7 +24,7 @@ interface Props {
 const shownNames = 6
 
 /** Lines of one parameter each, with the names of what was chosen. */
-export function Conditions({ title, hint, none, choices, rows, onChange }: Props) {
+export function Conditions({ title, hint, none, choices, implied, rows, onChange }: Props) {
   const headingId = useId()
   const [choosing, setChoosing] = useState<number | null>(null)
   const offered = parameters.filter(({ id }) => valuesOf(choices, id).length > 0)
@@ -41,8 +43,18 @@ export function Conditions({ title, hint, none, choices, rows, onChange }: Props
         {title}
       </h3>
       <p className={css.hint}>{rows.length > 0 ? hint : none}</p>
-      {rows.length > 0 && (
+      {(rows.length > 0 || implied) && (
         <ul className={css.rows}>
+          {implied && (
+            <ImpliedLine
+              condition={implied}
+              choices={choices}
+              onChange={() => {
+                onChange([...rows, implied])
+                setChoosing(rows.length)
+              }}
+            />
+          )}
           {rows.map((row, index) => {
             const name = parameterOf(row.parameterId)?.name ?? 'Unknown'
             const values = valuesOf(choices, row.parameterId)
@@ -127,5 +139,34 @@ export function Conditions({ title, hint, none, choices, rows, onChange }: Props
         />
       )}
     </section>
+  )
+}
+
+interface ImpliedProps {
+  condition: Condition
+  choices: AudienceChoices
+  onChange: () => void
+}
+
+/** Can be changed, and not removed: without it the default applies again. */
+function ImpliedLine({ condition: { parameterId, values }, choices, onChange }: ImpliedProps) {
+  const name = parameterOf(parameterId)?.name ?? 'Unknown'
+  const known = valuesOf(choices, parameterId)
+  return (
+    <li className={css.row} aria-label={`${name}, unless you change it`}>
+      <span className={css.parameter}>{name}</span>
+      <span className={css.values}>
+        {known
+          .filter(({ id }) => values.includes(id))
+          .map(choice => (
+            <span key={choice.id} className={`${css.chip} ${css.implied}`}>
+              {textOf(choice, known)}
+            </span>
+          ))}
+        <Button onClick={onChange}>
+          Change<VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+      </span>
+    </li>
   )
 }

@@ -1,4 +1,4 @@
-import { type Condition, getAudienceChoices } from '@honbu/contract/audience.ts'
+import { type Condition, getAudienceChoices, withStatuses } from '@honbu/contract/audience.ts'
 import { messageParameter } from '@honbu/contract/ids.ts'
 import { useRead } from '../app/api.ts'
 import { useChosenWords } from '../audience/use-chosen-words.ts'
@@ -22,7 +22,10 @@ const titles: Readonly<Record<number, string>> = {
 }
 
 /** Whom a message was for, in words. */
-export function AudienceText({ message: { audience, clubId, onePerAddress } }: { message: WholeMessage }) {
+export function AudienceText({ message }: { message: WholeMessage }) {
+  const { clubId, onePerAddress, status } = message
+  // Messages sent before statuses were stored went to everyone.
+  const audience = status === 'scheduled' ? withStatuses(message.audience) : message.audience
   const choices = useRead(getAudienceChoices, { id: clubId })
   const chosen = useChosenWords(audience.chosen)
   const words = ({ parameterId, values }: Condition) => {

@@ -1,5 +1,6 @@
 import { dateTime } from '@honbu/contract/format.ts'
 import { cancelMessage, channelWords, getScheduledMessages, messageColumns } from '@honbu/contract/messages.ts'
+import { keepsQuietHours, sendableFrom } from '@honbu/contract/quiet-hours.ts'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWrite } from '../app/api.ts'
@@ -12,8 +13,13 @@ import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import type { ScheduledMessage } from './message.ts'
 import { createMessageAddress, localTimeWords } from './message-words.ts'
+import { leavesAt } from './night-words.ts'
 import type { MessagingPanelProps } from './panel-props.ts'
 import { TimeDialog } from './TimeDialog.tsx'
+
+/** At night it waits for the morning. */
+const leavesFrom = (row: ScheduledMessage) =>
+  keepsQuietHours(row) ? sendableFrom(row.timeZone, new Date(row.sendAt)) : new Date(row.sendAt)
 
 /** What waits for its time, and can still be changed. */
 export function ScheduledPanel({ clubId, clubs }: MessagingPanelProps) {
@@ -49,8 +55,8 @@ export function ScheduledPanel({ clubId, clubs }: MessagingPanelProps) {
           channel: row => channelWords[row.channel],
           sendAt: row =>
             row.perClubZone && row.sendLocal
-              ? `${localTimeWords(row.sendLocal)}, by each club’s clock`
-              : dateTime(new Date(row.sendAt), row.timeZone),
+              ? `${localTimeWords(leavesAt(row, row.sendLocal))}, by each club’s clock`
+              : dateTime(leavesFrom(row), row.timeZone),
         }}
         extra={[
           {

@@ -13,6 +13,7 @@ import { type MessageDraft, missingOf, wholeOf } from './draft.ts'
 import { LivePreview } from './LivePreview.tsx'
 import css from './Messages.module.css'
 import { localTimeWords, sentItemsAddress } from './message-words.ts'
+import { costWords, statusWords } from './sending-words.ts'
 import { useWhyNot } from './use-why-not.ts'
 import { WhenFields } from './WhenFields.tsx'
 
@@ -51,6 +52,7 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
     const text =
       sendLocal === null ? 'What has left cannot be called back.' : 'It can be changed and cancelled until then.'
     if (!(await ask({ title, text, action }))) return
+    if (!(await looksTwice())) return
     setLeaving(true)
     try {
       await leaveNow()
@@ -59,9 +61,26 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
     }
   }
 
+  /** The second step of a message to more people than the club sends to without it. */
+  async function looksTwice(): Promise<boolean> {
+    if (!checked || checked.reached <= checked.answer.askAbove) return true
+    const people = wholeNumber(checked.reached)
+    return await ask({
+      title: `This goes to ${people} people`,
+      text: (
+        <>
+          <p>{statusWords(checked.answer)}.</p>
+          {draft.channel === 'sms' && <p>{costWords(checked.answer)}.</p>}
+          <p>Your club asks twice above {wholeNumber(checked.answer.askAbove)} people.</p>
+        </>
+      ),
+      action: `${action} to ${people}`,
+    })
+  }
+
   async function leaveNow() {
     await settle()
-    const message = { ...whole, sendLocal, perClubZone, templateId, name }
+    const message = { ...whole, sendLocal, perClubZone, templateId, name, confirmedCount: reached ?? 0 }
     const result =
       editId > 0
         ? await save.mutateAsync({ ...message, id: editId, version: draft.version ?? 0 })
@@ -98,6 +117,7 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
       <Panel title="When">
         <div className={css.stack}>
           <WhenFields
+            message={draft}
             value={{ sendLocal, perClubZone }}
             hasSeveralClubs={draft.clubIds.length > 1}
             onChange={change}
@@ -116,7 +136,7 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
           </label>
         </div>
       </Panel>
-      <CheckPanel whole={whole} onChecked={setChecked} onGaps={setGaps} />
+      <CheckPanel whole={whole} isNow={sendLocal === null} onChecked={setChecked} onGaps={setGaps} />
       <LivePreview whole={whole} />
       {refusal && (
         <p className={css.error} role="alert">

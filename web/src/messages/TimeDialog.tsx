@@ -40,6 +40,7 @@ export function TimeDialog({ message, onClose }: { message: ScheduledMessage; on
       }
     >
       <WhenFields
+        message={message}
         value={when}
         hasSeveralClubs={clubCount > 1}
         onChange={setWhen}

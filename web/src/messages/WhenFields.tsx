@@ -1,5 +1,7 @@
+import { sendingHours } from '@honbu/contract/quiet-hours.ts'
 import { useId } from 'react'
 import css from './Messages.module.css'
+import { leavesAt, type NightMessage, nightWords } from './night-words.ts'
 import { SendTime } from './SendTime.tsx'
 
 interface When {
@@ -8,6 +10,7 @@ interface When {
 }
 
 interface Props {
+  message: NightMessage
   value: When
   hasSeveralClubs: boolean
   onChange: (when: When) => void
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** Now, or at a time on the wall of the club, or of each club. */
-export function WhenFields({ value, hasSeveralClubs, onChange, onWhole, error }: Props) {
+export function WhenFields({ message, value, hasSeveralClubs, onChange, onWhole, error }: Props) {
   const { sendLocal, perClubZone } = value
   const name = useId()
   return (
@@ -52,6 +55,11 @@ export function WhenFields({ value, hasSeveralClubs, onChange, onWhole, error }:
             onWhole={onWhole}
             error={error}
           />
+          {leavesAt(message, sendLocal) !== sendLocal && (
+            <p className={css.warning}>
+              {nightWords(message)} This one waits until {sendingHours.from}.
+            </p>
+          )}
           {hasSeveralClubs && (
             <label className={css.choice}>
               <input

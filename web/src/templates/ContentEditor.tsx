@@ -41,7 +41,7 @@ export function ContentEditor({ clubId, channel, value, onChange, errors = {} }:
       <SmsEditor
         value={value.body}
         onChange={body => change({ body })}
-        segmentPrice={choices.data?.smsSegmentPrice}
+        segmentPrice={choices.data?.smsSegmentPrice ?? undefined}
         error={errors.body}
       />
     )

@@ -1,4 +1,5 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { wholeNumber } from '@honbu/contract/format.ts'
 import { getMessageSettings, MessageSettingFields, saveMessageSettings } from '@honbu/contract/templates.ts'
 import { useRead, useWrite } from '../app/api.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -34,7 +35,9 @@ export function MessageSettings({ clubId, onClose }: Props) {
 
 type Settings = Output<typeof getMessageSettings>
 
-const valuesOf = ({ smsSegmentPence, website, reviewUrl }: Settings) => ({ smsSegmentPence, website, reviewUrl })
+const valuesOf = ({ smsSegmentPence, askAbove, website, reviewUrl }: Settings) => ({
+  ...{ smsSegmentPence, askAbove, website, reviewUrl },
+})
 
 function Fields({ clubId, settings, onClose }: Props & { settings: Settings }) {
   const save = useWrite(saveMessageSettings)
@@ -55,7 +58,16 @@ function Fields({ clubId, settings, onClose }: Props & { settings: Settings }) {
       <NumberField
         {...form.field('smsSegmentPence')}
         label="Pence a segment of a text message"
-        hint={`Empty: ${inherited.smsSegmentPence}p`}
+        hint={
+          inherited.smsSegmentPence === null
+            ? 'Leave blank to show no cost.'
+            : `Leave blank to use ${inherited.smsSegmentPence}p.`
+        }
+      />
+      <NumberField
+        {...form.field('askAbove')}
+        label="Ask twice above this many people"
+        hint={`Leave blank to use ${wholeNumber(inherited.askAbove)}.`}
       />
       <TextField
         {...form.field('website')}

@@ -8,7 +8,7 @@ import css from './SmsEditor.module.css'
 interface Props {
   value: string
   onChange: (text: string) => void
-  /** Pounds; undefined while it is not known. */
+  /** Pounds; undefined where the club hasn't said it. */
   segmentPrice: number | undefined
   error?: string | undefined
 }
