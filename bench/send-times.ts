@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMailSandbox } from '@honbu/sandbox/mail.ts'
 import { findMessages, openLetters, workOnMessage } from '@honbu/server/messages/index.ts'
+import { clubSenderOf } from '@honbu/server/platform/club-sender.ts'
 import type { Db } from '@honbu/server/platform/database.ts'
 import type { Jobs } from '@honbu/server/platform/jobs.ts'
 import { openMail } from '@honbu/server/platform/mail.ts'
@@ -26,9 +27,14 @@ export async function measureSending(db: Db, clubIds: readonly number[]): Promis
     // The job's data is what this area puts in.
     enqueue: async (_tx, _name, data) => void jobs.push(data as { messageId: number }),
   }
-  const mail = await openMail({ smtpUrl: inbox.smtpUrl, from: 'Honbu <honbu@club.example>', jobs: queue })
+  const mail = await openMail({
+    smtpUrl: inbox.smtpUrl,
+    from: 'Honbu <honbu@club.example>',
+    jobs: queue,
+    clubSender: clubSenderOf(db),
+  })
   const now = () => new Date()
-  const config = { baseUrl: 'http://localhost', basePath: '' }
+  const config = { baseUrl: 'http://localhost', basePath: '', smsFrom: 'Honbu' }
   const letters = openLetters({
     db,
     now,

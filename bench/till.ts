@@ -38,6 +38,7 @@ process.once('message', async ({ connection, bankUrl, now: at }: TillOrder) => {
       oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined, twoFactor: ['mfa'] },
       logLevel: 'warn',
       trustProxy: false,
+      smsFrom: 'Honbu',
     },
     platform: {
       db,

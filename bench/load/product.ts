@@ -54,6 +54,7 @@ work(async (order: ProductOrder) => {
     logLevel: 'warn',
     // Each who signs in comes from an address of his own: a thousand from one would be refused.
     trustProxy: 1,
+    smsFrom: 'Honbu',
   } as const
   const log = { error: (details: object, message: string) => console.error(message, details) }
   const identity = await openIdentity({ db, config, now, jobs, mail, log, box })

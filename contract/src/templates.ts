@@ -216,6 +216,8 @@ export const getTemplateChoices = get('/api/messaging/GetTemplateChoices/:clubId
     layouts: z.array(z.object({ id, layoutName: z.string(), isInherited: z.boolean() })),
     /** Pounds; null where no club of the chain has said it. */
     smsSegmentPrice: z.nullable(z.number()),
+    /** What a marketing text gets where it doesn't say it itself, for counting its parts. */
+    marketing: z.object({ clubName: z.string(), wayOut: z.string() }),
     /** Somebody to show messages for: an active member, if there is one. */
     exampleMember: z.nullable(z.object({ id, name: z.string() })),
   }),

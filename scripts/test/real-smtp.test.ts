@@ -17,7 +17,8 @@ describe.skipIf(missing !== '')('a mail server as Debian ships it', () => {
   if ('missing' in exim) return
   const open = async () => {
     const jobs = { work: async () => {}, enqueue: async () => {} }
-    mail ??= await openMail({ smtpUrl: exim.smtpUrl, from: 'Honbu <post@honbu.example>', jobs })
+    const clubSender = async () => ({ name: '本部 Karate, Leeds', email: 'leeds@club.example' })
+    mail ??= await openMail({ smtpUrl: exim.smtpUrl, from: 'Honbu <post@honbu.example>', jobs, clubSender })
     return mail
   }
   const delivered = async (messageId: string) => {
@@ -38,8 +39,7 @@ describe.skipIf(missing !== '')('a mail server as Debian ships it', () => {
     const { said, messageId } = await send({
       to: 'zoe@mail.example',
       toName: 'Zoë Ångström',
-      fromName: '本部 Karate, Leeds',
-      replyTo: 'leeds@club.example',
+      ...{ letter: 'message', clubId: 1 },
       subject: 'Zoë’s grading 🥋 and a subject that is longer than one line of a header can be, which is folded',
       ...{ text, html, messageId: 'recipient-1' },
       headers: {
@@ -66,7 +66,7 @@ describe.skipIf(missing !== '')('a mail server as Debian ships it', () => {
 
   it('is understood when it refuses an address, and when it puts us off', async () => {
     const { send } = await open()
-    const message = { subject: 'Hello', text: 'Hello' }
+    const message = { letter: 'account', subject: 'Hello', text: 'Hello' } as const
     const bad = { canRetry: false, isAddressBad: true, message: 'The address does not exist (550, 5.1.1).' }
     await expect(send({ ...message, to: 'nobody@mail.example' })).rejects.toMatchObject(bad)
     const later = { canRetry: true, isAddressBad: false, message: expect.stringContaining('451') }
@@ -77,7 +77,9 @@ describe.skipIf(missing !== '')('a mail server as Debian ships it', () => {
     const { send } = await open()
     const names = Array.from({ length: 40 }, (_, index) => `many-${index}`)
     const handed = await Promise.all(
-      names.map(name => send({ to: `${name}@mail.example`, subject: name, text: 'Hello', messageId: name })),
+      names.map(name =>
+        send({ letter: 'account', to: `${name}@mail.example`, subject: name, text: 'Hello', messageId: name }),
+      ),
     )
     await expect.poll(() => exim.delivered().filter(bytes => bytes.includes('Subject: many-')).length).toBe(40)
     expect(new Set(handed.map(({ messageId }) => messageId)).size).toBe(40)

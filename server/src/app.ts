@@ -63,7 +63,7 @@ import { serveTrials } from './trials/index.ts'
 
 /** What the application is put together from; `main.ts` opens them, tests bring their own. */
 export interface AppParts {
-  readonly config: Pick<Config, 'baseUrl' | 'basePath' | 'oidc' | 'logLevel' | 'trustProxy'> &
+  readonly config: Pick<Config, 'baseUrl' | 'basePath' | 'oidc' | 'logLevel' | 'trustProxy' | 'smsFrom'> &
     Partial<Pick<Config, 'support'>>
   readonly platform: Platform
   /** The way to those who move money. */

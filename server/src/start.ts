@@ -32,6 +32,7 @@ import { serveApiDocs } from './platform/api-docs.ts'
 import { countAttempts, forgetOldAttempts } from './platform/attempts.ts'
 import { authenticator } from './platform/authenticate.ts'
 import { CannotStart, codeOf } from './platform/cannot-start.ts'
+import { clubSenderOf } from './platform/club-sender.ts'
 import { type Config, configOnPort, type GivenConfig } from './platform/config.ts'
 import { writableFolder } from './platform/data-folder.ts'
 import { type Db, isCrowded, openDatabase } from './platform/database.ts'
@@ -159,7 +160,10 @@ export async function start(
   closers.push(jobs.stop)
   await forgetAnswers(jobs, db, now)
   const smtpUrl = given.smtpUrl ?? inbox?.smtpUrl ?? ''
-  const mail = await openMail({ smtpUrl, from: given.mailFrom, jobs, dkim: dkimKey(given.dkim) })
+  const mail = await openMail({
+    ...{ smtpUrl, from: given.mailFrom, jobs, dkim: dkimKey(given.dkim) },
+    clubSender: clubSenderOf(db),
+  })
   closers.push(async () => mail.close())
   await forgetMarks(jobs, db, now)
   await countReportsAhead(jobs, { db, now })

@@ -113,7 +113,8 @@ describe.each(names)('%j as a name', name => {
   })
 
   it('is one recipient of an email', async () => {
-    const message = { to: 'ann@mail.example', toName: name, subject: `News for ${name}`, text: `Hello ${name}` }
+    const contents = { to: 'ann@mail.example', toName: name, subject: `News for ${name}`, text: `Hello ${name}` }
+    const message = { letter: 'account', ...contents } as const
     const wire = toWire(message, { name: 'Honbu', address: 'post@honbu.example' })
     const sent = await createTransport({ streamTransport: true, buffer: true }).sendMail(wire)
     const [head = ''] = (sent.message as Buffer)

@@ -7,6 +7,7 @@ import { openMailSandbox } from '@honbu/sandbox/mail.ts'
 import Fastify from 'fastify'
 import { afterAll } from 'vitest'
 import { createAccount, hashPassword, type IdentityConfig, openIdentity } from '../src/identity/index.ts'
+import { clubSenderOf } from '../src/platform/club-sender.ts'
 import { demandDeclaredAccess } from '../src/platform/declared-access.ts'
 import { answerErrors } from '../src/platform/errors.ts'
 import { openJobs } from '../src/platform/jobs.ts'
@@ -31,7 +32,12 @@ export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu
   const logged: unknown[] = []
   const log = { error: (details: object, message: string) => void logged.push({ ...details, message }) }
   const jobs = await openJobs(connection, log)
-  const mail = await openMail({ smtpUrl: inbox.smtpUrl, from: 'Honbu <honbu@club.example>', jobs })
+  const mail = await openMail({
+    smtpUrl: inbox.smtpUrl,
+    from: 'Honbu <honbu@club.example>',
+    jobs,
+    clubSender: clubSenderOf(db),
+  })
 
   // The port is part of every address, so it has to be known before anything is opened.
   const server = createServer()

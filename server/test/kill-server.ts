@@ -7,6 +7,7 @@ import { buildApp } from '../src/app.ts'
 import { countAttempts } from '../src/platform/attempts.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { orExit } from '../src/platform/cannot-start.ts'
+import { clubSenderOf } from '../src/platform/club-sender.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { openJobs } from '../src/platform/jobs.ts'
 import { openMail } from '../src/platform/mail.ts'
@@ -31,7 +32,7 @@ process.once('message', ({ dataDir, smtpUrl }: Life) =>
   orExit(async () => {
     const { db, pool, connection } = await openDatabase({ dataDir, databaseUrl: undefined }, 'server')
     const jobs = await openJobs(connection, { error: () => {} })
-    const mail = await openMail({ smtpUrl, from: 'Honbu <honbu@club.example>', jobs })
+    const mail = await openMail({ smtpUrl, from: 'Honbu <honbu@club.example>', jobs, clubSender: clubSenderOf(db) })
     const now = () => testNow
     const rights = await openRights(db, pool, now)
     const app = await buildApp({

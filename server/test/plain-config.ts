@@ -7,4 +7,5 @@ export const plainConfig: AppParts['config'] = {
   oidc: { authority: undefined, clientId: 'Honbu.Web', audience: undefined, scope: undefined, twoFactor: ['mfa'] },
   logLevel: 'silent',
   trustProxy: false,
+  smsFrom: '+447700900000',
 }

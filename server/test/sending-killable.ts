@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import type pg from 'pg'
 import { findMessages, openLetters, workOnMessage } from '../src/messages/index.ts'
+import { clubSenderOf } from '../src/platform/club-sender.ts'
 import { connectTo } from '../src/platform/database.ts'
 import { openMail } from '../src/platform/mail.ts'
 import { secretBox } from '../src/platform/secret-box.ts'
@@ -44,7 +45,12 @@ async function live({ connection, smtpUrl, dies, ...day }: Sending) {
   })
   const now = () => new Date(day.now)
   const queue = queueInMemory()
-  const mail = await openMail({ smtpUrl, from: 'Honbu <honbu@club.example>', jobs: queue.jobs })
+  const mail = await openMail({
+    smtpUrl,
+    from: 'Honbu <honbu@club.example>',
+    jobs: queue.jobs,
+    clubSender: clubSenderOf(db),
+  })
   const letters = openLetters({
     box: secretBox(Buffer.alloc(32, 7)),
     providers: { hasAccount: async () => false },

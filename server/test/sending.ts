@@ -5,6 +5,7 @@ import { openMailSandbox } from '@honbu/sandbox/mail.ts'
 import { afterAll } from 'vitest'
 import { enquiryLinks } from '../src/enquiries/index.ts'
 import { findMessages, openLetters, workOnMessage } from '../src/messages/index.ts'
+import { clubSenderOf } from '../src/platform/club-sender.ts'
 import type { Database } from '../src/platform/database.ts'
 import { openMail } from '../src/platform/mail.ts'
 import type { TextMessage } from '../src/platform/sms.ts'
@@ -18,7 +19,12 @@ export async function openSending({ db }: Pick<Database, 'db'>) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-sending-'))
   const inbox = await openMailSandbox({ folder, sendsWebhooks: false })
   const queue = queueInMemory()
-  const mail = await openMail({ smtpUrl: inbox.smtpUrl, from: 'Honbu <honbu@club.example>', jobs: queue.jobs })
+  const mail = await openMail({
+    smtpUrl: inbox.smtpUrl,
+    from: 'Honbu <honbu@club.example>',
+    jobs: queue.jobs,
+    clubSender: clubSenderOf(db),
+  })
   afterAll(async () => {
     mail.close()
     await inbox.close()

@@ -2,6 +2,7 @@ import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import { longDate } from '@honbu/contract/format.ts'
 import { timeSpanInWords } from '@honbu/contract/time-of-day.ts'
 import type { Db } from '../platform/database.ts'
+import type { ClubLetter } from '../platform/letters.ts'
 import type { Message } from '../platform/mail.ts'
 import type { BookingWrite } from './booking-write.ts'
 import { type Contact, contactsOf } from './contacts.ts'
@@ -31,7 +32,7 @@ export const instantInWords = (instant: Date, timeZone: string) =>
 export async function clubOf(db: Db, clubId: number) {
   return await db
     .selectFrom('club')
-    .select(['name', 'email', 'phone', 'time_zone as timeZone'])
+    .select(['id', 'name', 'email', 'phone', 'time_zone as timeZone'])
     .where('id', '=', clubId)
     .executeTakeFirstOrThrow()
 }
@@ -39,11 +40,14 @@ export async function clubOf(db: Db, clubId: number) {
 type Club = Awaited<ReturnType<typeof clubOf>>
 
 /** A letter of a club: greeting, paragraphs, how to reach the club, its name. */
-export function letter(club: Club, { to, subject, paragraphs }: { to: string; subject: string; paragraphs: string[] }) {
+export function letter(
+  club: Club,
+  { name, to, subject, paragraphs }: { name: ClubLetter; to: string; subject: string; paragraphs: string[] },
+): Message {
   const ways = [club.email, club.phone].filter(Boolean).join(', ')
   const reach = ways && `Any question? You can reach us here: ${ways}`
   const text = ['Hello,', ...paragraphs, ...(reach ? [reach] : []), club.name].join('\n\n')
-  return { to, subject, text: `${text}\n` } satisfies Message
+  return { letter: name, clubId: club.id, to, subject, text: `${text}\n` }
 }
 
 type Write = (contact: Contact) => { subject: string; paragraphs: string[] }
@@ -59,7 +63,7 @@ export async function tell(
   const contacts = await contactsOf(tx, memberIds)
   const club = await clubOf(tx, clubId)
   const reached = contacts.filter(({ email }) => email !== '')
-  for (const contact of reached) await mail(letter(club, { to: contact.email, ...write(contact) }))
+  for (const contact of reached) await mail(letter(club, { name: 'booking', to: contact.email, ...write(contact) }))
   const notTold = contacts
     .filter(({ email }) => email === '')
     .map(({ memberId, name, phone }) => ({ memberId, name, phone }))

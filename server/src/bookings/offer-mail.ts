@@ -24,6 +24,7 @@ export async function sendOfferMail(parts: Omit<WaitingListParts, 'jobs'>, entry
   const club = await clubOf(db, entry.clubId)
   await mail.send(
     letter(club, {
+      name: 'placeOffer',
       to: contact.email,
       subject: `A place in ${day.className} is free: ${whenOf(day)}`,
       paragraphs: [

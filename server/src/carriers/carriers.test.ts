@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { openMail } from '../platform/mail.ts'
+import { type Message, openMail } from '../platform/mail.ts'
 import { openSms } from '../platform/sms.ts'
 import type { CarrierReply, CarrierReport, CarrierStop } from './carrier-event.ts'
 import { openCarriers } from './open-carriers.ts'
@@ -66,7 +66,10 @@ await pages.register(async scope => carriers.register(scope), { prefix: '/honbu'
 await pages.listen({ port, host: '127.0.0.1' })
 inbox.attach(`${address}/webhooks/mail`)
 phone.attach(`${address}/webhooks/twilio/reply`)
-const mail = await openMail({ smtpUrl: inbox.smtpUrl, from: 'Honbu <post@honbu.example>', jobs })
+const mail = await openMail({
+  ...{ smtpUrl: inbox.smtpUrl, from: 'Honbu <post@honbu.example>', jobs },
+  clubSender: async () => ({ name: 'Leeds', email: 'leeds@club.example' }),
+})
 const sms = openSms({ url: phone.url, from: '+447700900000', reportsTo: () => `${address}/webhooks/twilio/status` })
 
 afterAll(async () => {
@@ -94,7 +97,9 @@ async function hear() {
   for (const box of [inbox, phone]) expect((await box.deliver()).failed).toBe(0)
   await work()
 }
-const letter = (messageId: string, to = 'ann@mail.example') => ({ to, subject: messageId, text: 'Hello', messageId })
+const letter = (messageId: string, to = 'ann@mail.example'): Message => ({
+  ...{ letter: 'message', clubId: 1, to, subject: messageId, text: 'Hello', messageId },
+})
 
 describe('the webhook of mail', () => {
   it.each([
@@ -123,7 +128,7 @@ describe('the webhook of mail', () => {
 
   it('says who has unsubscribed at the carrier, and what was answered', async () => {
     inbox.when({ outcome: 'nothing' })
-    await mail.send({ ...letter('recipient-3', 'bob@mail.example'), replyTo: 'leeds@club.example' })
+    await mail.send(letter('recipient-3', 'bob@mail.example'))
     const { id } = await inbox.expect('bob@mail.example', 'recipient-3', AbortSignal.timeout(5000))
     await inbox.tell(id, 'unsubscribe')
     await inbox.answer(id, 'Thank you 🥋')
@@ -142,7 +147,7 @@ describe('the webhook of mail', () => {
 
   it('keeps nothing of mail that bears no name of ours', async () => {
     listener.knows = false
-    await mail.send({ to: 'ann@mail.example', subject: 'Sign in', text: 'Hello' })
+    await mail.send({ letter: 'account', to: 'ann@mail.example', subject: 'Sign in', text: 'Hello' })
     await hear()
     expect(await stored()).toMatchObject([{ address: '', worked_at: testNow }])
   })

@@ -20,7 +20,12 @@ export async function sendInviteMail({ db, now, mail, config }: InviteParts, req
     .innerJoin('club', 'club.id', 'request.club_id')
     .innerJoin('member', 'member.id', 'request.member_id')
     .innerJoin('person', 'person.id', 'member.person_id')
-    .select(['request.email', 'request.to_name as toName', 'request.expires_at as expiresAt'])
+    .select([
+      'request.club_id as clubId',
+      'request.email',
+      'request.to_name as toName',
+      'request.expires_at as expiresAt',
+    ])
     .select(['club.name as clubName', 'club.email as clubEmail', 'club.phone', 'club.time_zone as timeZone'])
     .select('person.first_name as firstName')
     .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('name'))
@@ -46,5 +51,6 @@ export async function sendInviteMail({ db, now, mail, config }: InviteParts, req
     ...(ways ? [`Any question? You can reach us here: ${ways}`] : []),
     clubName,
   ].join('\n\n')
-  await mail.send({ to: email, subject: `Set up your direct debit${forWhom}: ${clubName}`, text: `${text}\n` })
+  const subject = `Set up your direct debit${forWhom}: ${clubName}`
+  await mail.send({ letter: 'mandateInvitation', clubId: request.clubId, to: email, subject, text: `${text}\n` })
 }

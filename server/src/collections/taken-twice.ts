@@ -10,6 +10,8 @@ import { raiseTask } from '../tasks/index.ts'
 import { job } from './parts.ts'
 
 export interface TakenTwiceLetter {
+  /** Missing in jobs of the version before. */
+  readonly clubId?: number
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -72,6 +74,7 @@ export async function noteTakenTwice(
     who.clubName,
   ].join('\n\n')
   const letter: TakenTwiceLetter = {
+    clubId,
     to: address,
     subject: `You paid ${amount} twice: ${who.clubName}`,
     text: `${text}\n`,
@@ -80,4 +83,4 @@ export async function noteTakenTwice(
 }
 
 export const sendTakenTwice = async ({ mail }: { readonly mail: Pick<Mail, 'send'> }, letter: TakenTwiceLetter) =>
-  void (await mail.send(letter))
+  void (await mail.send({ clubId: 0, ...letter, letter: 'paidTwice' }))

@@ -10,6 +10,7 @@ import { sessionOf } from './session-of.ts'
 export async function confirmation(db: Db, { club, answers }: Enquiry): Promise<Message> {
   const { writer, person, isForChild, trial } = answers
   const session = trial && (await sessionOf(db, trial.classId, trial.bookingDate))
+  const from = { letter: 'enquiry', clubId: club.clubId } as const
   const reach = [club.email, club.phone].filter(Boolean).join(', ')
   const closing = [reach && `Any question? You can reach us here: ${reach}`, club.name]
   const hello = `Hello ${writer.firstName},`
@@ -17,6 +18,7 @@ export async function confirmation(db: Db, { club, answers }: Enquiry): Promise<
     `${[hello, ...paragraphs, ...closing].filter(Boolean).join('\n\n')}\n`
   if (!session)
     return {
+      ...from,
       to: writer.email,
       subject: `Your enquiry at ${club.name}`,
       text: text([
@@ -31,6 +33,7 @@ export async function confirmation(db: Db, { club, answers }: Enquiry): Promise<
     cancelled: [],
   })
   return {
+    ...from,
     to: writer.email,
     subject: `Your trial at ${club.name}: ${session.className}, ${longDate(session.classDate)}`,
     text: text([

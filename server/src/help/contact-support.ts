@@ -25,6 +25,7 @@ export const contactSupport =
     const writer = await writerOf({ db: tx, user })
     const subject = input.subject.replaceAll(/\s+/g, ' ')
     await mail({
+      letter: 'supportRequest',
       to: email,
       subject: `Support: ${subject}`,
       replyTo: writer.email,

@@ -136,6 +136,7 @@ async function sendInvitation({ db, settings, now, mail, isExternal }: MailParts
     letter(
       invitation.email,
       {
+        name: 'invitation',
         subject: `${invitation.clubName} invites you to Honbu`,
         before: `${invitation.invitedBy} has invited you to work in ${invitation.clubName} on Honbu, where the club looks after its classes and members. ${openedWords(invitation)} ${
           isKnown || isExternal

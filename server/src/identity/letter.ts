@@ -1,3 +1,4 @@
+import type { ProductLetter } from '../platform/letters.ts'
 import type { Message } from '../platform/mail.ts'
 import { html } from './html.ts'
 
@@ -7,12 +8,14 @@ export interface Text {
   readonly before: string
   readonly action: string
   readonly after: string
+  /** The letter it is, where it is not about an account. */
+  readonly name?: ProductLetter
 }
 
 /** A message in the words and the look that all of identity's have, as text and as HTML. */
-export function letter(to: string, { subject, before, action, after }: Text, link?: string): Message {
+export function letter(to: string, { subject, before, action, after, name = 'account' }: Text, link?: string): Message {
   const text = ['Hello,', before, ...(link ? [link] : []), after, 'Honbu'].join('\n\n')
   const button = link && html`<p><a href="${link}">${action}</a></p><p>${link}</p>`
   const page = html`<p>Hello,</p><p>${before}</p>${button || null}<p>${after}</p><p>Honbu</p>`
-  return { to, subject, text: `${text}\n`, html: page.markup }
+  return { letter: name, to, subject, text: `${text}\n`, html: page.markup }
 }

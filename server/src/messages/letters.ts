@@ -1,5 +1,6 @@
 import type { Db } from '../platform/database.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { takesReplies } from '../platform/sms.ts'
 import type { Providers } from '../providers/index.ts'
 import { unsubscribeLink } from '../reach/index.ts'
 import { compileContent, type LinkMaker, type Links, mergeValuesOf, payLinkMaker } from '../templates/index.ts'
@@ -10,7 +11,7 @@ interface Parts {
   readonly now: () => Date
   readonly box: SecretBox
   readonly providers: Pick<Providers, 'hasAccount'>
-  readonly config: { readonly baseUrl: string; readonly basePath: string }
+  readonly config: { readonly baseUrl: string; readonly basePath: string; readonly smsFrom: string }
   /** Of areas above this one, which own the pages: the links of a club, for all the same. */
   readonly clubLinks: (db: Db, clubId: number) => Links
 }
@@ -21,7 +22,8 @@ export function openLetters(parts: Parts): Letters {
   const address = config.baseUrl + config.basePath
   const link: Letters['unsubscribeLink'] = who => unsubscribeLink({ box, config }, who)
   return {
-    compile: (db, clubId, content, purpose) => compileContent(db, clubId, content, { address, purpose }),
+    compile: (db, clubId, content, purpose) =>
+      compileContent(db, clubId, content, { address, purpose, takesReplies: takesReplies(config.smsFrom) }),
     values: (db, { isLook, channel, ...asked }) => {
       const subscriptions: LinkMaker = async recipients =>
         recipients.map(({ personId }) =>

@@ -53,7 +53,7 @@ export async function sendBatch(
   if (claimed.length === 0) return { claimed: 0, trouble: '' }
   try {
     const reached = await stillReached(db, message, claimed, claim, now())
-    const clubs = await sendersOf(db, reached)
+    const clubs = await clubsOf(db, reached)
     const awake = await leaveForMorning(db, { message, claimed: reached, clubs, now: now() })
     const copies = await copiesOf(parts, message, awake, claim, compiled)
     const people = awake.filter(({ id }) => copies.has(id))
@@ -133,19 +133,16 @@ async function sendOne(sender: Sender, person: Claimed): Promise<Outcome> {
   }
 }
 
-async function hand({ parts, message, clubs }: Sender, person: Claimed, copy: Rendered, messageId: string) {
+async function hand({ parts, message }: Sender, person: Claimed, copy: Rendered, messageId: string) {
   const { toAddress: to, toName, personId, clubId } = person
   if (message.channel === 'sms') return await parts.sms.send({ to, text: copy.text, messageId })
-  const club = clubs.get(clubId)
   const unsubscribe =
     message.purpose === 'marketing' && personId !== null
       ? parts.letters.unsubscribeLink({ clubId, personId, channel: 'email', now: parts.now() })
       : null
   await parts.mail.send({
-    ...{ to, toName: oneLine(toName), subject: copy.subject, text: copy.text, messageId },
+    ...{ letter: 'message', clubId, to, toName: oneLine(toName), subject: copy.subject, text: copy.text, messageId },
     ...(copy.html !== null && { html: copy.html }),
-    ...(club && { fromName: oneLine(club.name) }),
-    ...(club?.email && { replyTo: club.email }),
     // RFC 8058
     ...(unsubscribe && {
       headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
@@ -228,16 +225,12 @@ async function keptCopies(db: Db, people: readonly Claimed[]): Promise<Map<numbe
 }
 
 interface Club {
-  readonly name: string
-  readonly email: string
   readonly timeZone: string
 }
 
-async function sendersOf(db: Db, people: readonly Claimed[]): Promise<Map<number, Club>> {
+async function clubsOf(db: Db, people: readonly Claimed[]): Promise<Map<number, Club>> {
   const ids = [...new Set(people.map(({ clubId }) => clubId))]
   const { rows } = await sql<Club & { id: number }>`
-    select id, name, coalesce(email::text, '') as email, time_zone as "timeZone" from club where id = any(${ids})`.execute(
-    db,
-  )
+    select id, time_zone as "timeZone" from club where id = any(${ids})`.execute(db)
   return new Map(rows.map(({ id, ...club }) => [id, club]))
 }

@@ -312,7 +312,8 @@ describe('sending a note', () => {
     const { club, save, notes } = await aMember({ email: 'ann@mail.example' })
     mails.length = 0
     const { body } = await save({ sendEmail: true })
-    expect(mails).toEqual([{ to: 'ann@mail.example', subject: 'Knee', text: `No jumping.\n\n${club.name}` }])
+    const contents = { to: 'ann@mail.example', subject: 'Knee', text: `No jumping.\n\n${club.name}` }
+    expect(mails).toEqual([{ letter: 'note', clubId: club.id, ...contents }])
     expect(body.note).toMatchObject({
       hasEmail: true,
       hasSms: false,

@@ -35,7 +35,7 @@ export async function sendNote(write: Omit<Write, 'files'>, sending: Sending): P
       .insertInto('note_message')
       .values({ ...message, channel: 'email', ...addressed(to), text, state: 'sent', sent_at: now })
       .execute()
-    await mail({ to: to.address, subject, text })
+    await mail({ letter: 'note', clubId, to: to.address, subject, text })
   }
   if (sendSms) {
     const to = sms.to ?? refuse('sendSms', sms.refused)

@@ -36,6 +36,7 @@ export async function sendReceipt(
   if (!order) return
   const pdf = await receiptPdf(order)
   await mail.send({
+    ...{ letter: 'orderReceipt', clubId: order.clubId },
     to,
     subject: `Receipt from ${order.clubName}`,
     text: receiptText(order),

@@ -66,7 +66,8 @@ export async function sendRequestMail({ db, now, mail, config }: MailParts, requ
     ...(ways ? [`Any question? You can reach us here: ${ways}`] : []),
     clubName,
   ].join('\n\n')
-  await mail.send({ to: request.email, subject: `Please sign${forWhom}: ${titles(open)}`, text: `${text}\n` })
+  const subject = `Please sign${forWhom}: ${titles(open)}`
+  await mail.send({ letter: 'signRequest', clubId, to: request.email, subject, text: `${text}\n` })
 }
 
 const titles = (open: readonly { title: string }[]) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../platform/audit.ts'
 import type { Db } from '../platform/database.ts'
-import type { Mail } from '../platform/mail.ts'
+import type { Mail, Message } from '../platform/mail.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { lockForSigning } from './lock-for-signing.ts'
@@ -150,11 +150,13 @@ const isAnswerTo = (open: readonly OpenDocument[], versions: readonly VersionInF
 const copyOf = ({ title, number, text }: VersionInForce, answer: 'signed' | 'declined') =>
   `${title} (version ${number}): ${answer === 'signed' ? 'agreed' : 'not agreed'}\n\n${text}`
 
-function copyMail({ clubName, firstName, isMember, email }: DocumentRequest, signerName: string, answered: string[]) {
+function copyMail(request: DocumentRequest, signerName: string, answered: string[]): Message {
+  const { clubId, clubName, firstName, isMember, email } = request
   const forWhom = isMember ? '' : ` for ${firstName}`
   const head = `Thank you. This is what you answered${forWhom}, as ${signerName}; please keep it.`
   const rule = '-'.repeat(40)
   return {
+    ...{ letter: 'signedCopy', clubId },
     to: email,
     subject: `Your copy: signed${forWhom} at ${clubName}`,
     text: `${[head, ...answered, clubName].join(`\n\n${rule}\n\n`)}\n`,

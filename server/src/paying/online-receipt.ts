@@ -41,6 +41,7 @@ export async function sendOnlineReceipt(
   if (!to) return
   const pdf = await pdfOf(receipt)
   await mail.send({
+    ...{ letter: 'onlineReceipt', clubId: receipt.clubId },
     to,
     subject: `Receipt from ${receipt.clubName}: ${receipt.total}`,
     text: textOf(receipt),

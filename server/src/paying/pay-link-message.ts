@@ -75,7 +75,7 @@ export async function sendPayLinkMessage(parts: MessageParts, { payLinkId }: { p
   ].join('\n\n')
   const subject =
     link.purpose === 'card' ? `Your card for ${clubName}` : `To pay: ${currency(pounds(pence))} to ${clubName}`
-  await mail.send({ to: link.sentTo, subject, text: `${text}\n` })
+  await mail.send({ letter: 'payLink', clubId: link.clubId, to: link.sentTo, subject, text: `${text}\n` })
 }
 
 interface Text {

@@ -17,6 +17,7 @@ export interface PriceOfMember {
   readonly penceBefore: number
   readonly penceAfter: number
   readonly appliesOn: string
+  readonly clubId: number
   readonly clubName: string
   readonly clubEmail: string | null
   readonly clubPhone: string | null
@@ -95,12 +96,12 @@ function message(
   subject: string,
   paragraphs: readonly string[],
 ): Message {
-  const [{ clubEmail, clubPhone, clubName }] = members
+  const [{ clubId, clubEmail, clubPhone, clubName }] = members
   const ways = [clubEmail, clubPhone].filter(Boolean).join(', ')
   const reach = ways ? [`Any question? You can reach us here: ${ways}`] : []
   const payers = [...new Set(members.map(({ payerFirstName }) => payerFirstName))]
   const text = [`Hello ${new Intl.ListFormat('en-GB').format(payers)},`, ...paragraphs, ...reach, clubName].join('\n\n')
-  return { to: email, subject, text: `${text}\n` }
+  return { letter: 'priceChange', clubId, to: email, subject, text: `${text}\n` }
 }
 
 const money = (pence: number) => currency(pounds(pence))

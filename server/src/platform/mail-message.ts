@@ -1,15 +1,27 @@
+import type { ClubLetter, ProductLetter } from './letters.ts'
+
 /** A message to one address. `text` is always there; `html` says the same. */
-export interface Message {
+export type Message = Contents & (FromClub | FromProduct)
+
+/** Carries the club's name, and answers go to the club; the address stays that of MAIL_FROM, which may send. */
+interface FromClub {
+  readonly letter: ClubLetter
+  readonly clubId: number
+}
+
+interface FromProduct {
+  readonly letter: ProductLetter
+  /** Where an answer goes. */
+  readonly replyTo?: string
+}
+
+export interface Contents {
   readonly to: string
   readonly toName?: string
   readonly subject: string
   readonly text: string
   readonly html?: string
   readonly attachments?: readonly Attachment[]
-  /** Whose name the message comes under, such as a club's; the address stays that of MAIL_FROM, which may send. */
-  readonly fromName?: string
-  /** Where an answer goes. */
-  readonly replyTo?: string
   /**
    * Our own name of this message: up to 60 letters, digits, `-` and `_`. It is in the Message-ID, and comes back with what
    * the carrier reports and with answers.

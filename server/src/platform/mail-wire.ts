@@ -7,6 +7,14 @@ export interface Sender {
   readonly address: string
 }
 
+/** The club a letter comes from. */
+export interface ClubSender {
+  /** One line. */
+  readonly name: string
+  /** '' where neither the club nor one above it has an address. */
+  readonly email: string
+}
+
 /** The two parts of `Name <address>`, or an address alone. */
 export function senderOf(from: string): Sender {
   const [, name = '', address = ''] = /^([^<]*)<([^<>]+)>$/.exec(from.trim()) ?? []
@@ -17,8 +25,10 @@ export function senderOf(from: string): Sender {
  * A message as nodemailer takes it. Addresses go as objects: in a text, a comma would make two of one.
  * @throws NotSent where a header would hold what begins another header, or an address is none
  */
-export function toWire(message: Message, sender: Sender) {
-  const { to, toName = '', fromName = sender.name, replyTo, subject, text, html, messageId, headers = {} } = message
+export function toWire(message: Message, sender: Sender, club?: ClubSender) {
+  const { to, toName = '', subject, text, html, messageId, headers = {} } = message
+  const fromName = club?.name || sender.name
+  const replyTo = club ? addressOrNone(club.email) : 'replyTo' in message ? message.replyTo : undefined
   const refuse = (what: string, isAddressBad = false) =>
     new NotSent(`The message was not sent: ${what}.`, { canRetry: false, isAddressBad })
   if (!isAddress(to)) throw refuse('this is no e-mail address', true)
@@ -66,3 +76,6 @@ const breaksOut = /[\r\n\0]/
 
 /** One address, by the characters that are allowed without quotation marks (RFC 5322, 3.4.1), and others than ASCII. */
 const isAddress = (text: string) => /^[^\s\p{Cc}<>()[\]\\,;:"@]{1,64}@[^\s\p{Cc}<>()[\]\\,;:"@]{1,255}$/u.test(text)
+
+/** A club without an address that works gets its letters out all the same. */
+const addressOrNone = (email: string) => (isAddress(email) ? email : undefined)

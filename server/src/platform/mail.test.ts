@@ -10,6 +10,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { dkimKey } from './dkim.ts'
 import { type Mail, type MailOptions, type Message, openMail } from './mail.ts'
+import type { Contents } from './mail-message.ts'
 import { ownIdIn, senderOf } from './mail-wire.ts'
 import { NotSent } from './not-sent.ts'
 
@@ -24,18 +25,22 @@ afterAll(async () => {
 
 async function openTo(smtpUrl: string, more: Partial<MailOptions> = {}): Promise<Mail> {
   const jobs = { work: async () => {}, enqueue: async () => {} }
-  const mail = await openMail({ smtpUrl, from: 'Honbu <post@honbu.example>', jobs, ...more })
+  const clubSender = async () => ({ name: 'Shirokawa Leeds, Karate & Kids', email: 'leeds@club.example' })
+  const mail = await openMail({ smtpUrl, from: 'Honbu <post@honbu.example>', jobs, clubSender, ...more })
   opened.push(mail)
   return mail
 }
 const mail = await openTo(sandbox.smtpUrl)
 
-const message = (more: Partial<Message> = {}): Message => ({
+const message = (more: Partial<Contents> = {}): Message => ({
+  letter: 'account',
   to: 'ann@mail.example',
   subject: 'Hello',
   text: 'Hello Ann',
   ...more,
 })
+
+const fromClub = (more: Partial<Contents> = {}): Message => ({ ...message(more), letter: 'message', clubId: 12 })
 
 /** How sending it ends: `sent`, `unknown`, or what it is refused with. */
 async function outcome(work: Promise<unknown>) {
@@ -54,10 +59,8 @@ const receivedBy = async (to: string) => (await sandbox.list()).filter(mail => m
 describe('send', () => {
   it('goes under the name of a club, with an id of ours, and says what the server said', async () => {
     const handed = await mail.send(
-      message({
+      fromClub({
         toName: 'Ann, “the belt” O’Neil 🥋',
-        fromName: 'Shirokawa Leeds, Karate & Kids',
-        replyTo: 'leeds@club.example',
         messageId: 'recipient-12',
         headers: {
           'List-Unsubscribe': '<https://club.example/unsubscribe/abc>',
@@ -126,10 +129,9 @@ describe('send', () => {
     expect(await receivedBy('down-for-all@mail.example')).toBe(1)
   })
 
-  it.each<[string, Partial<Message>]>([
+  it.each<[string, Partial<Contents & { replyTo: string }>]>([
     ['a subject', { subject: 'Hello\r\nBcc: eve@mail.example' }],
     ['a name', { toName: 'Ann\nBcc: eve@mail.example' }],
-    ['the name of a club', { fromName: 'Club\r\n\r\nA text of its own' }],
     ['a subject with U+0000', { subject: 'Hello\0' }],
     ['a header', { headers: { 'List-Unsubscribe': '<x>\r\nBcc: eve@mail.example' } }],
     ['the name of a header', { headers: { 'X: y\r\nBcc': 'eve@mail.example' } }],
@@ -140,6 +142,18 @@ describe('send', () => {
     expect(ended).toMatchObject({ canRetry: false, isAddressBad: false })
     expect(JSON.stringify(ended)).not.toContain('eve')
     expect(await receivedBy('injected@mail.example')).toBe(0)
+  })
+
+  it('refuses it in the name of a club, and leaves out an address of a club that is none', async () => {
+    const sender = { name: 'Club\r\n\r\nA text of its own', email: '' }
+    const bad = await openTo(sandbox.smtpUrl, { clubSender: async () => sender })
+    expect(await outcome(bad.send(fromClub({ to: 'injected@mail.example' })))).toMatchObject({ canRetry: false })
+    expect(await receivedBy('injected@mail.example')).toBe(0)
+    const email = 'a@b.example\r\nBcc: eve@mail.example'
+    const other = await openTo(sandbox.smtpUrl, { clubSender: async () => ({ name: 'Club', email }) })
+    expect(await outcome(other.send(fromClub({ to: 'without@mail.example' })))).toBe('sent')
+    const received = await sandbox.expect('without@mail.example', 'Hello', AbortSignal.timeout(5000))
+    expect(received.headers.some(({ name }) => name === 'reply-to')).toBe(false)
   })
 
   it.each([
@@ -168,11 +182,12 @@ describe('what is sent', () => {
 
   it('is read by another parser as it was written, and verified by its signature', async () => {
     const key = { name: 'club1._domainkey.honbu.example', key: privateKey.replaceAll('\n', '\\n') }
-    const signing = await openTo(sandbox.smtpUrl, { dkim: dkimKey(key) })
+    const clubSender = async () => ({ name: '本部 Karate, Leeds', email: '' })
+    const signing = await openTo(sandbox.smtpUrl, { dkim: dkimKey(key), clubSender })
     const { messageId } = await signing.send({
       to: 'zoe@mail.example',
+      ...{ letter: 'message', clubId: 12 },
       toName: 'Zoë Ångström',
-      fromName: '本部 Karate, Leeds',
       subject:
         'Zoë’s grading: 1st Dan 🥋 and a subject that is longer than one line of a header can be, which is folded',
       text,

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import type { DkimKey } from './dkim.ts'
 import type { Jobs } from './jobs.ts'
 import type { Message } from './mail-message.ts'
-import { senderOf, toWire } from './mail-wire.ts'
+import { type ClubSender, senderOf, toWire } from './mail-wire.ts'
 import { refusalOf } from './smtp-refusal.ts'
 import type { Tables } from './tables.ts'
 
@@ -37,6 +37,8 @@ export interface MailOptions {
   /** `Name <address>` */
   readonly from: string
   readonly jobs: Pick<Jobs, 'work' | 'enqueue'>
+  /** In whose name the letters of a club leave. */
+  readonly clubSender: (clubId: number) => Promise<ClubSender | undefined>
   /** Signs what leaves. */
   readonly dkim?: DkimKey | undefined
 }
@@ -45,7 +47,7 @@ export interface MailOptions {
 const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
 
 /** Opens the way to the mail server. Nothing is connected until something is sent. */
-export async function openMail({ smtpUrl, from, jobs, dkim }: MailOptions): Promise<Mail> {
+export async function openMail({ smtpUrl, from, jobs, clubSender, dkim }: MailOptions): Promise<Mail> {
   const sender = senderOf(from)
   const transport = createTransport({
     url: smtpUrl,
@@ -69,7 +71,9 @@ export async function openMail({ smtpUrl, from, jobs, dkim }: MailOptions): Prom
   })
 
   async function send(message: Message): Promise<Handed> {
-    const wire = toWire(message, sender)
+    // A message that was queued by an earlier version has no club.
+    const club = 'clubId' in message ? await clubSender(message.clubId) : undefined
+    const wire = toWire(message, sender, club)
     let isWhole = false
     const whole = () => {
       isWhole = true

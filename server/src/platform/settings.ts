@@ -203,7 +203,7 @@ export const settings = {
   HONBU_SMS_FROM: row({
     default: 'Honbu',
     expects: 'a number such as +447700900123, a messaging service (MG…) or a name of up to 11 letters and digits',
-    doc: 'The sender of our text messages: a number, the SID of a messaging service, or a name.',
+    doc: 'The sender of our text messages: a number, the SID of a messaging service, or a name. People can’t answer a name, so marketing texts carry a link to opt out then.',
     check: text.regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/).default('Honbu'),
   }),
   HONBU_MAIL_RATE: row({

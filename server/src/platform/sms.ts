@@ -38,6 +38,9 @@ export interface SmsOptions {
   readonly fetch?: typeof fetch
 }
 
+/** Whether people can answer: to a number, and not to a name. */
+export const takesReplies = (from: string): boolean => /^(?:\+?\d{3,15}|MG[0-9a-f]{32})$/i.test(from)
+
 const patience = 20_000
 
 /** Text messages by Twilio's own client (https://www.twilio.com/docs/messaging/api/message-resource). */

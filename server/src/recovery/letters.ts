@@ -22,6 +22,8 @@ interface Payer {
 
 /** What a message to who pays says. The link to pay by is a secret: the job that sends it makes one. */
 export interface MemberLetter {
+  /** Missing in jobs of the version before. */
+  readonly clubId?: number
   readonly to: string
   readonly subject: string
   readonly before: readonly string[]
@@ -39,6 +41,7 @@ export function memberLetter(loss: Loss, { to, payerName, forOther, club }: Paye
   const words = only ? only.description : last.description
   const what = words && others.length === 0 ? ` for “${words}”` : ''
   return {
+    clubId,
     to,
     subject: `${amount} to ${club.name} could not be collected`,
     before: [
@@ -64,6 +67,7 @@ const lineOf = ({ description, pence }: OpenPart) => `${description || 'Other'}:
 /** Sends a letter, with the links that the club has a use for: to pay by, and to set up a new direct debit. */
 export async function sendLetter({ mail, payLink, inviteLink }: LetterParts, letter: MemberLetter): Promise<void> {
   const { to, subject, before, after, toPay, toInvite } = letter
+  const clubId = letter.clubId ?? toPay?.clubId ?? toInvite?.clubId ?? 0
   const link = toPay ? await payLink(toPay) : null
   const asksForMore = toPay?.chargeId === null ? ' The page asks for all that is open.' : ''
   const byLink = link ? [`You can pay it now, by card or from your bank account.${asksForMore}\n${link}`] : []
@@ -73,7 +77,13 @@ export async function sendLetter({ mail, payLink, inviteLink }: LetterParts, let
         `Please set up a new direct debit for what is to come; it takes two minutes, and you need your sort code and account number:\n${invite}`,
       ]
     : []
-  await mail.send({ to, subject, text: `${[...before, ...byLink, ...byDebit, ...after].join('\n\n')}\n` })
+  await mail.send({
+    letter: 'paymentFailed',
+    clubId,
+    to,
+    subject,
+    text: `${[...before, ...byLink, ...byDebit, ...after].join('\n\n')}\n`,
+  })
 }
 
 function forPayer({ next, pence, last }: Loss): string {
@@ -118,7 +128,7 @@ export function staffLetter(loss: Loss, { to, memberName, clubName, link }: Staf
   ].join('\n\n')
   const taken = isCard ? `A card payment of ${amount} is disputed` : `The bank has taken ${amount} back`
   const subject = isClaim ? `${taken}: ${memberName}` : `${amount} failed late: ${memberName}`
-  return { to, subject, text: `${text}\n` }
+  return { letter: 'lostPayment', to, subject, text: `${text}\n` }
 }
 
 /** A dispute of a card: until when is for the card schemes, and Stripe says it (https://docs.stripe.com/disputes/responding). */

@@ -1,3 +1,4 @@
+import { linkWayOut, marketingText, stopWayOut } from '@honbu/contract/marketing-text.ts'
 import { mergeField } from '@honbu/contract/merge-fields.ts'
 import type { Channel } from '@honbu/contract/templates.ts'
 import { sql } from 'kysely'
@@ -45,8 +46,10 @@ export interface Rendered {
 export interface CompileOptions {
   /** Where the product is found, `https://host/base`: images are shown from there. */
   readonly address: string
-  /** A marketing e-mail without a way to unsubscribe gets one below. Left out: a service message. */
+  /** A marketing message without a way to unsubscribe gets one below, a text the club's name too. Left out: service. */
   readonly purpose?: 'marketing' | 'service'
+  /** Whether people can answer a text; left out: no. */
+  readonly takesReplies?: boolean
   /** A layout as it is being written, instead of one that is kept. */
   readonly layout?: LayoutText | null
 }
@@ -65,9 +68,10 @@ export async function compileContent(
   db: Db,
   clubId: number,
   content: Content,
-  { address, purpose = 'service', layout }: CompileOptions,
+  options: CompileOptions,
 ): Promise<Compiled> {
-  if (content.channel === 'sms') return compileSms(content)
+  const { address, purpose = 'service', layout } = options
+  if (content.channel === 'sms') return compileSms(content, options)
   const { header, footer } = layout ?? (await layoutOf(db, clubId, content.layoutId))
   const images = await imagesOf(db, clubId, [header, content.body, footer])
   const outside: Outside = {
@@ -107,17 +111,30 @@ export async function compileContent(
   })
 }
 
-function compileSms(content: Content): Compiled {
+function compileSms(content: Content, { purpose, takesReplies = false }: CompileOptions): Compiled {
   const problems = gatherProblems()
   const source = problems.inField('body', () => readSource(textEngine, content.body))
   problems.refuse()
-  const parsed = source?.parsed ?? []
+  const { parsed = [], fields = [] } = source ?? {}
   return tested({
-    fields: source?.fields ?? [],
+    fields: purpose === 'marketing' ? [...new Set([...fields, 'club.name', 'links.unsubscribe'])] : fields,
     needed: source?.needed ?? [],
     render: values =>
-      writing(() => ({ subject: '', html: null, text: tidy(write(textEngine, parsed, scopeOf(values))) })),
+      writing(() => {
+        const text = tidy(write(textEngine, parsed, scopeOf(values)))
+        const sender = {
+          clubName: values['club.name'] ?? '',
+          wayOut: smsWayOut(takesReplies, values['links.unsubscribe']),
+        }
+        return { subject: '', html: null, text: purpose === 'marketing' ? marketingText(text, sender) : text }
+      }),
   })
+}
+
+/** A person in staff has no link, and needs none. */
+const smsWayOut = (takesReplies: boolean, link: string | null | undefined) => {
+  if (!link) return ''
+  return takesReplies ? stopWayOut : linkWayOut(link)
 }
 
 /** Blank lines where conditions stood. */

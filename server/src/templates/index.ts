@@ -18,7 +18,7 @@ export const serveTemplates = (place: Place) =>
     saveLayout,
     deleteLayout,
     copyLayout,
-    getTemplateChoices,
+    getTemplateChoices: getTemplateChoices(place),
     previewMessage: previewMessage(place),
     sendTestMessage: sendTestMessage(place),
     uploadMessageImage,

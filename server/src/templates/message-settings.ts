@@ -1,12 +1,15 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
+import { linkWayOut, stopWayOut } from '@honbu/contract/marketing-text.ts'
 import type * as call from '@honbu/contract/templates.ts'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read, Write } from '../platform/route.ts'
+import { takesReplies } from '../platform/sms.ts'
 import { checkVersion } from '../platform/version.ts'
+import type { Place } from './preview.ts'
 import { rootOf } from './rows.ts'
 
 /** People a message goes to without a second look, where no club of the chain has said it. */
@@ -84,25 +87,43 @@ export async function saveMessageSettings({ tx, audit }: Write, input: Input<typ
   return { version: is + 1 }
 }
 
-export async function getTemplateChoices({ db, now }: Read, { clubId }: Input<typeof call.getTemplateChoices>) {
-  const club = await db.selectFrom('club').select('time_zone').where('id', '=', clubId).executeTakeFirstOrThrow()
-  const today = todayIn(club.time_zone, now)
-  const { rows: templates } = await sql<{
-    id: number
-    templateName: string
-    channel: 'email' | 'sms'
-    isInherited: boolean
-  }>`
+export const getTemplateChoices =
+  (place: Place) =>
+  async ({ db, now }: Read, { clubId }: Input<typeof call.getTemplateChoices>) => {
+    const club = await db
+      .selectFrom('club')
+      .select(['name', 'time_zone'])
+      .where('id', '=', clubId)
+      .executeTakeFirstOrThrow()
+    const today = todayIn(club.time_zone, now)
+    const { rows: templates } = await sql<{
+      id: number
+      templateName: string
+      channel: 'email' | 'sms'
+      isInherited: boolean
+    }>`
     select template.id, template.name::text as "templateName", channel, distance > 0 as "isInherited"
     from club_and_above(${clubId}) above join message_template template on template.club_id = above.club_id
     where expiry_date is null or expiry_date >= ${today} order by template.name, template.id`.execute(db)
-  const { rows: layouts } = await sql<{ id: number; layoutName: string; isInherited: boolean }>`
+    const { rows: layouts } = await sql<{ id: number; layoutName: string; isInherited: boolean }>`
     select layout.id, layout.name::text as "layoutName", distance > 0 as "isInherited"
     from club_and_above(${clubId}) above join message_layout layout on layout.club_id = above.club_id
     where expiry_date is null or expiry_date >= ${today} order by layout.name, layout.id`.execute(db)
-  const { pence } = await sendingLimits(db, clubId)
-  const exampleMember = await someoneOf(db, clubId)
-  return { templates, layouts, smsSegmentPrice: pence === null ? null : pounds(pence), exampleMember }
+    const { pence } = await sendingLimits(db, clubId)
+    const exampleMember = await someoneOf(db, clubId)
+    return {
+      templates,
+      layouts,
+      smsSegmentPrice: pence === null ? null : pounds(pence),
+      exampleMember,
+      marketing: { clubName: club.name, wayOut: exampleWayOut(place) },
+    }
+  }
+
+/** As long as it usually is. */
+function exampleWayOut({ config }: Place): string {
+  if (takesReplies(config.smsFrom)) return stopWayOut
+  return linkWayOut(`${config.baseUrl}${config.basePath}/unsubscribe/${'x'.repeat(68)}`)
 }
 
 /** Of the active members the first: the same whenever it is asked. */

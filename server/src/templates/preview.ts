@@ -13,7 +13,7 @@ import { testSmsJob } from './test-sms.ts'
 
 /** Where the product is found, and the links that are the same for a look as for what is sent. */
 export interface Place {
-  readonly config: { readonly baseUrl: string; readonly basePath: string }
+  readonly config: { readonly baseUrl: string; readonly basePath: string; readonly smsFrom: string }
   /** Of areas above this one, which own the pages. */
   readonly clubLinks: (db: Db, clubId: number) => Links
 }
@@ -103,7 +103,15 @@ export const sendTestMessage =
     const { subject, html, text } = await rendered(tx, draft, { now, place })
     const { clubId, memberId, channel } = draft
     const sentTo = channel === 'email' ? user.email : await ownNumber(tx, user.personId)
-    if (channel === 'email') await mail({ to: sentTo, subject: `Test: ${subject}`, text, ...(html && { html }) })
+    if (channel === 'email')
+      await mail({
+        letter: 'testMessage',
+        clubId,
+        to: sentTo,
+        subject: `Test: ${subject}`,
+        text,
+        ...(html && { html }),
+      })
     else {
       if (text === '' || text.length > 1600)
         throw new Refused(400, tooLong, { template: [text === '' ? 'There is nothing in it.' : tooLong] })

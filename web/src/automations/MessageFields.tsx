@@ -62,6 +62,7 @@ export function MessageFields({ clubId, step, onChange }: Props) {
             <ContentEditor
               clubId={clubId}
               channel={channel}
+              isMarketing={purpose === 'marketing'}
               value={{ subject, body, layoutId }}
               onChange={content => onChange({ ...step, ...content })}
             />

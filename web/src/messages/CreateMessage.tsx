@@ -197,7 +197,11 @@ function Step({ step, draft, clubs, change, editId, settle, onRestart }: StepPro
     return (
       <Panel title="What it says">
         <Suspense fallback={<SkeletonRows count={4} height="3rem" />}>
-          <ContentEditor clubId={clubId} channel={channel} value={{ subject, body, layoutId }} onChange={change} />
+          <ContentEditor
+            {...{ clubId, channel, onChange: change }}
+            value={{ subject, body, layoutId }}
+            isMarketing={purpose === 'marketing'}
+          />
         </Suspense>
       </Panel>
     )

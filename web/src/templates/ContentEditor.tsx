@@ -24,12 +24,14 @@ interface Props {
   channel: Channel
   value: ContentValue
   onChange: (value: ContentValue) => void
+  /** A marketing text is counted with what it gets when it's sent. */
+  isMarketing?: boolean
   /** What the server, or the form, says of each. */
   errors?: { readonly [Field in keyof ContentValue]?: string | undefined }
 }
 
 /** Writes what a message says: subject, layout and words of an e-mail, or a text message with what it costs. */
-export function ContentEditor({ clubId, channel, value, onChange, errors = {} }: Props) {
+export function ContentEditor({ clubId, channel, value, onChange, isMarketing = false, errors = {} }: Props) {
   const choices = useRead(getTemplateChoices, { clubId })
   const id = useId()
   // What is written while an older drawing is on the screen builds on the newest.
@@ -42,6 +44,7 @@ export function ContentEditor({ clubId, channel, value, onChange, errors = {} }:
         value={value.body}
         onChange={body => change({ body })}
         segmentPrice={choices.data?.smsSegmentPrice ?? undefined}
+        marketing={isMarketing ? choices.data?.marketing : undefined}
         error={errors.body}
       />
     )

@@ -1,4 +1,5 @@
 import { currency } from '@honbu/contract/format.ts'
+import { marketingText } from '@honbu/contract/marketing-text.ts'
 import { mergeFields } from '@honbu/contract/merge-fields.ts'
 import { smsLength } from '@honbu/contract/sms-segments.ts'
 import { useId, useRef } from 'react'
@@ -10,13 +11,17 @@ interface Props {
   onChange: (text: string) => void
   /** Pounds; undefined where the club hasn't said it. */
   segmentPrice: number | undefined
+  /** What a marketing text gets where it doesn't say it itself. */
+  marketing?: { readonly clubName: string; readonly wayOut: string } | undefined
   error?: string | undefined
 }
 
 /** Writes a text message, and says what it costs with values of usual length in the place of its fields. */
-export function SmsEditor({ value, onChange, segmentPrice, error }: Props) {
+export function SmsEditor({ value, onChange, segmentPrice, marketing, error }: Props) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
+  const written = withExamples(value)
+  const added = marketing ? marketingText(written, marketing) !== written : false
 
   function insert(text: string) {
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
@@ -49,9 +54,18 @@ export function SmsEditor({ value, onChange, segmentPrice, error }: Props) {
           {error}
         </p>
       )}
+      {added && (
+        <p className={css.added}>
+          We add your club’s name and a way to opt out where they’re missing. They count below.
+        </p>
+      )}
       <div className={css.below}>
         <FieldMenu onChoose={({ name }) => insert(`{{ ${name} }}`)} />
-        <Length id={`${id}-length`} text={withExamples(value)} segmentPrice={segmentPrice} />
+        <Length
+          id={`${id}-length`}
+          text={marketing ? marketingText(written, marketing) : written}
+          segmentPrice={segmentPrice}
+        />
       </div>
     </div>
   )

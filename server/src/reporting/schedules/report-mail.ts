@@ -2,7 +2,7 @@ import { kpis } from '@honbu/contract/kpis.ts'
 import { type ReportTab, reportTitles } from '@honbu/contract/report-tabs.ts'
 import { cellWords, changeOf, daysWords } from '@honbu/contract/report-words.ts'
 import { html } from '../../platform/html.ts'
-import type { Message } from '../../platform/mail-message.ts'
+import type { Contents } from '../../platform/mail-message.ts'
 import type { Read } from '../../platform/route.ts'
 import { fileOf, madeAt } from '../files/export-report.ts'
 import { changeWords, headOf, type Report, sheetsOfReport } from '../files/report-sheets.ts'
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** A report as a message: its figures to be read at once, all of it attached. */
-export async function reportMail(read: Read, { format, address, ...asked }: Asked): Promise<Omit<Message, 'to'>> {
+export async function reportMail(read: Read, { format, address, ...asked }: Asked): Promise<Omit<Contents, 'to'>> {
   const report = await getReport(read, asked)
   const sheets = sheetsOfReport(report, madeAt(read.now))
   const name = `report-${report.tab}-${report.from}-${report.until}`

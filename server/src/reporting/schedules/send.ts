@@ -113,6 +113,6 @@ async function sendTo(parts: SendParts, { accountId, clubIds, tab, period, forma
     { db, files, user, now: now() },
     { tab, clubIds: [...clubIds], ...days, format, address },
   )
-  await mail.send({ to: person.email, toName: person.name, ...message })
+  await mail.send({ letter: 'report', to: person.email, toName: person.name, ...message })
   return true
 }
