@@ -30,7 +30,7 @@ test('a text message is written, checked, sent, and stands among the sent items'
 
   // What is on its way to be kept in the moment of sending arrives first, or it would come back after it has left.
   const arrive = Promise.withResolvers<void>()
-  await page.route('**/SaveMessageDraft', async route => {
+  await page.route('**/SaveMessageDraft/*', async route => {
     await arrive.promise
     await route.continue()
   })
@@ -87,6 +87,55 @@ test('a message to more people than the club’s own number is confirmed twice',
     .getByRole('button', { name: /^Schedule to \d+$/ })
     .click()
   await expect(page.getByRole('row', { name: /No class tonight.*13 May 2026, 08:00/ })).toBeVisible()
+})
+
+test('no draft is lost: not by “Message”, not by closing the page, not by a second page', { tag: '@journey' }, async ({
+  page,
+}) => {
+  const words = () => page.getByRole('main').getByRole('textbox').first()
+  await signIn(page, admin, address(`/create-message/${harrogate}`))
+  await page.getByRole('button', { name: 'Text message' }).click()
+  await page.getByRole('button', { name: '3. What it says' }).click()
+  await words().fill('The summer camp is full')
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await expect(page).toHaveURL(/draft=\d+/)
+  // The last words are saved by leaving the page, before the pause in typing has passed.
+  await words().fill('The summer camp is full, and so is the waiting list.')
+  const other = await page.context().newPage()
+  await page.close({ runBeforeUnload: false })
+  await other.goto(address(`/messaging/drafts/${harrogate}`))
+  await expect(other.getByRole('link', { name: 'The summer camp is full, and so is the waiting list.' })).toBeVisible()
+
+  // “Message” on a member begins another.
+  await other.goto(address('/create-message?member=61'))
+  await other.getByRole('button', { name: 'Text message' }).click()
+  await other.getByRole('button', { name: '3. What it says' }).click()
+  await other.getByRole('main').getByRole('textbox').first().fill('See you on Thursday')
+  await expect(other.getByText('Draft saved.')).toBeVisible()
+  await other.getByRole('link', { name: 'All drafts' }).click()
+  const table = other.getByRole('table', { name: 'Drafts' }).locator('tbody tr')
+  await expect(table.filter({ hasText: 'See you on Thursday' })).toHaveCount(1)
+  await expect(table.filter({ hasText: 'The summer camp is full' })).toHaveCount(1)
+  await expectAccessible(other)
+
+  // Discarding is undone.
+  await other.getByRole('button', { name: 'Discard See you on Thursday' }).click()
+  await expect(table.filter({ hasText: 'See you on Thursday' })).toHaveCount(0)
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(table.filter({ hasText: 'See you on Thursday' })).toHaveCount(1)
+
+  // Two pages on one draft: the second to save is asked.
+  await other.getByRole('link', { name: 'See you on Thursday' }).click()
+  await expect(other.getByRole('main').getByRole('textbox').first()).toHaveValue('See you on Thursday')
+  const second = await other.context().newPage()
+  await second.goto(other.url())
+  await second.getByRole('main').getByRole('textbox').first().fill('See you on Friday')
+  await expect(second.getByText('Draft saved.')).toBeVisible()
+  await other.getByRole('main').getByRole('textbox').first().fill('See you on Saturday')
+  await expect(other.getByText(/has changed this since you opened it/)).toBeVisible()
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Use theirs' }).click()
+  await expect(other.getByRole('main').getByRole('textbox').first()).toHaveValue('See you on Friday')
 })
 
 test('for whom a field is empty it is said first what becomes of them', async ({ page }) => {
@@ -177,7 +226,7 @@ test('members ticked in the directory get a message, and nobody else', { tag: '@
   await page.getByRole('button', { name: 'Next: What it says' }).click()
   await page.getByRole('main').getByRole('textbox').first().fill('The hall is closed tonight.')
   // Kept, and gone on with after a reload.
-  await page.waitForResponse(response => response.url().includes('SaveMessageDraft'))
+  await expect(page.getByText('Draft saved.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('The hall is closed tonight.')
   await page.getByRole('button', { name: 'Next: Check and send' }).click()

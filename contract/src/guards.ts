@@ -79,6 +79,7 @@ export type Subject =
   | 'audience'
   | 'message'
   | 'messageRecipient'
+  | 'messageDraft'
   | 'automation'
   | 'treeAutomation'
   | 'reportSchedule'
@@ -286,6 +287,8 @@ export const freeze = guard('freeze')
 export const audience = guard('audience')
 /** A message to many, through the club that sends it. */
 export const message = guard('message')
+/** A message that is being written, through the club that will send it. */
+export const messageDraft = guard('messageDraft')
 /** What one person is sent, through the club that sends it and the one whose member it is. */
 export const messageRecipient = guard('messageRecipient')
 

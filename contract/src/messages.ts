@@ -3,7 +3,17 @@ import { Audience } from './audience.ts'
 import { isDate } from './calendar.ts'
 import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { chosenMember, club, may, message, messageRecipient, usedLayout, usedTemplate } from './guards.ts'
+import {
+  chosenMember,
+  club,
+  may,
+  message,
+  messageDraft,
+  messageRecipient,
+  orNew,
+  usedLayout,
+  usedTemplate,
+} from './guards.ts'
 import { mergeField } from './merge-fields.ts'
 import { refusals } from './reach.ts'
 import { written } from './written.ts'
@@ -182,6 +192,9 @@ const when = {
 /** How many get it, as CheckMessage says: needed where they are more than `askAbove`. */
 const confirmed = { confirmedCount: z.optional(count) }
 
+/** The draft that it was written as: it's over. */
+const fromDraft = { draftId: z.optional(id) }
+
 const versioned = { version: z.int().check(z.gte(1), z.lte(2_147_483_647)) }
 
 export const sendMessage = post('/api/messaging/SendMessage', {
@@ -189,9 +202,10 @@ export const sendMessage = post('/api/messaging/SendMessage', {
     'Sends a message to an audience, now or at a time. It leaves by a job; the draft is gone by that. Refused 400 under ' +
     '`gaps` where a field is empty for some and nothing is said about them, and under `confirmedCount` where more people ' +
     'get it than the club sends to without a second look. Texts and marketing wait outside 08:00 to 21:00 in each club.',
-  access: [...guards, usedTemplate('templateId')],
+  access: [...guards, usedTemplate('templateId'), messageDraft('draftId')],
   input: {
     ...wholeMessage,
+    ...fromDraft,
     ...when,
     ...confirmed,
     name: written(200),
@@ -205,8 +219,16 @@ export const saveScheduledMessage = post('/api/messaging/SaveScheduledMessage/:i
   summary:
     'Changes all of a message that has not begun yet: what it says, whom it is for, when it leaves. The club that sends it ' +
     'stays.',
-  access: [message('id'), ...guards, usedTemplate('templateId')],
-  input: { ...wholeMessage, ...when, ...confirmed, ...versioned, name: written(200), templateId: z.nullable(id) },
+  access: [message('id'), ...guards, usedTemplate('templateId'), messageDraft('draftId')],
+  input: {
+    ...wholeMessage,
+    ...fromDraft,
+    ...when,
+    ...confirmed,
+    ...versioned,
+    name: written(200),
+    templateId: z.nullable(id),
+  },
   output: z.object({ messageId: id }),
 })
 
@@ -391,18 +413,62 @@ const draft = z.object({
 })
 export type MessageDraft = z.infer<typeof draft>
 
-export const getMessageDraft = get('/api/messaging/GetMessageDraft', {
-  summary: 'What the user has begun to write and not sent.',
-  access: 'signedIn',
-  output: z.object({ draft: z.nullable(draft), savedAt: z.nullable(z.string()) }),
+export const draftColumns = columns({
+  title: { type: 'string', title: 'Draft' },
+  clubName: { type: 'string', title: 'Club' },
+  channel: { type: 'string', title: 'Sent by', choices: choicesOf(channelWords) },
+  author: { type: 'string', title: 'Author' },
+  savedAt: { type: 'instant', title: 'Saved' },
 })
 
-export const saveMessageDraft = post('/api/messaging/SaveMessageDraft', {
-  summary: 'Keeps what the user has begun to write; null throws it away.',
+export const getMessageDrafts = ask('/api/messaging/GetMessageDrafts', {
+  summary: 'The messages that are being written in these clubs, by anyone there, the last saved first.',
+  access: club('clubIds'),
+  input: { clubIds: z.array(id).check(z.maxLength(2000)), ...gridInput },
+  output: gridPage(
+    z.object({
+      id,
+      clubId: id,
+      clubName: z.string(),
+      timeZone: z.string(),
+      channel: messageChannel,
+      /** The subject, or the first words; '' where there are none. */
+      title: z.string(),
+      author: z.string(),
+      savedAt: z.string(),
+      /** The scheduled message that it changes; 0: a new one. */
+      editId: id,
+    }),
+  ),
+})
+
+const keptDraft = z.object({ draftId: id, draft, savedAt: z.string(), version: z.int() })
+
+export const getMessageDraft = get('/api/messaging/GetMessageDraft/:id', {
+  summary: 'A message that is being written. Refused 410 once it was discarded.',
+  access: messageDraft('id'),
+  output: keptDraft,
+})
+
+export const saveMessageDraft = post('/api/messaging/SaveMessageDraft/:id', {
+  summary: 'Saves a message that is being written (id 0: a new draft).',
   access: [
+    orNew(messageDraft('id')),
     ...[club('draft.clubId'), club('draft.clubIds'), chosenMember('draft.audience.chosen.members')],
     ...[usedLayout('draft.layoutId'), usedTemplate('draft.templateId')],
   ],
-  input: { draft: z.nullable(draft) },
-  output: z.object({ savedAt: z.string() }),
+  input: { draft, version: z.optional(z.int()) },
+  output: z.object({ draftId: id, savedAt: z.string(), version: z.int() }),
+})
+
+export const discardMessageDraft = post('/api/messaging/DiscardMessageDraft/:id', {
+  summary: 'Discards a draft. It can be restored for a day.',
+  access: messageDraft('id'),
+  output: z.object({ draftId: id }),
+})
+
+export const restoreMessageDraft = post('/api/messaging/RestoreMessageDraft/:id', {
+  summary: 'Restores a draft that was discarded.',
+  access: messageDraft('id'),
+  output: z.object({ draftId: id }),
 })

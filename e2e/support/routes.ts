@@ -43,6 +43,7 @@ const routes: readonly string[] = [
   '/create-message',
   '/create-message/2',
   '/create-message/2/1',
+  '/messaging/drafts/2',
   '/messaging/sent-items',
   '/messaging/sent-items/2',
   '/messaging/layouts',

@@ -16,7 +16,7 @@ import {
 import { createDiscipline, study } from './factories/disciplines.ts'
 import { createDiscount } from './factories/discounts.ts'
 import { createImport } from './factories/imports.ts'
-import { createMessage, createRecipient } from './factories/messages.ts'
+import { createMessage, createMessageDraft, createRecipient } from './factories/messages.ts'
 import { createDocument, sign } from './factories/papers.ts'
 import { createPayLink, createSavedCard } from './factories/paying.ts'
 import { createAccount, createClub, createMember, link } from './factories/people.ts'
@@ -309,10 +309,12 @@ export async function createOurRows(db: Db, parentClubId: number | null = null):
   const order = await createOrder(db, { clubId, memberId: member.id, productId: product, variantId: productVariant })
   const message = await createMessage(db, { clubId, status: 'done' })
   const messageRecipient = await createRecipient(db, { messageId: message, memberId: member.id })
+  const messageDraft = await createMessageDraft(db, { clubId, accountId: admin.id })
   const { id: automation } = await createAutomation(db, { clubId, trigger: { kind: 'birthday' }, isOn: false })
   return {
     message,
     messageRecipient,
+    messageDraft,
     club: clubId,
     class: klass.id,
     member: member.id,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../src/platform/database.ts'
-import { createMessage } from './factories/messages.ts'
+import { createMessage, createMessageDraft } from './factories/messages.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
@@ -17,16 +16,20 @@ const when = { sendLocal: null, perClubZone: false }
 export const sendingInputs: Readonly<Record<string, RightInput>> = {
   checkMessage: whole,
   getMessagePreview: rows => ({ ...whole(rows), position: 0 }),
-  sendMessage: rows => ({ ...whole(rows), ...when, name: 'News', templateId: null }),
+  sendMessage: async (rows, db) => ({
+    ...{ ...whole(rows), ...when, name: 'News', templateId: null },
+    draftId: await createMessageDraft(db, { clubId: rows.club, accountId: rows.account }),
+  }),
   saveScheduledMessage: async (rows, db) => ({
     ...{ ...whole(rows), ...when, name: 'News', templateId: null, version: 1 },
+    draftId: await createMessageDraft(db, { clubId: rows.club, accountId: rows.account }),
     id: await createMessage(db, { clubId: rows.club, status: 'scheduled' }),
   }),
   getSentMessages: () => ({ page: 1 }),
   getScheduledMessages: () => ({ page: 1 }),
   getMessageRecipients: () => ({ page: 1 }),
-  changeMessageTime: async ({ club }, db) => ({
-    id: await createMessage(db, { clubId: club, status: 'scheduled' }),
+  changeMessageTime: async ({ club, member }, db) => ({
+    id: await createMessage(db, { clubId: club, status: 'scheduled', chosen: [member] }),
     ...when,
     version: 1,
   }),
@@ -34,11 +37,26 @@ export const sendingInputs: Readonly<Record<string, RightInput>> = {
   pauseMessage: async ({ club }, db) => ({ id: await createMessage(db, { clubId: club }) }),
   resumeMessage: async ({ club }, db) => ({ id: await createMessage(db, { clubId: club, status: 'paused' }) }),
   sendMessageAgain: () => ({ states: ['failed'], recipientIds: [] }),
+  getMessageDrafts: () => ({ page: 1 }),
   saveMessageDraft: rows => ({
+    ...{ id: 0, version: 1 },
     draft: { ...whole(rows), ...when, clubId: rows.club, clubIds: [rows.club], templateId: null, name: '', step: 0 },
   }),
-  getMessageDraft: async ({ admin }, db) => {
-    await sql`delete from message_draft using account where account.id = account_id and sub = ${admin}`.execute(db)
+  getMessageDraft: async (rows, db) => {
+    const draft = {
+      ...whole(rows),
+      ...when,
+      clubId: rows.club,
+      clubIds: [rows.club],
+      templateId: null,
+      name: '',
+      step: 0,
+    }
+    await db
+      .updateTable('club_message_draft')
+      .set({ draft: JSON.stringify(draft), discarded_at: null })
+      .where('id', '=', rows.messageDraft)
+      .execute()
     return {}
   },
 }

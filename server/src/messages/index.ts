@@ -1,7 +1,13 @@
 import * as messages from '@honbu/contract/messages.ts'
 import { serve } from '../platform/route.ts'
 import { checkMessage, getMessagePreview } from './check-message.ts'
-import { getMessageDraft, saveMessageDraft } from './drafts.ts'
+import {
+  discardMessageDraft,
+  getMessageDraft,
+  getMessageDrafts,
+  restoreMessageDraft,
+  saveMessageDraft,
+} from './drafts.ts'
 import type { Letters } from './parts.ts'
 import { getMessage, getScheduledMessages, getSentMessages } from './read-message.ts'
 import { getMessageCopy, getMessageFile, getMessageRecipients } from './read-recipients.ts'
@@ -25,8 +31,11 @@ export const serveMessages = (letters: Letters) =>
     pauseMessage,
     resumeMessage,
     sendMessageAgain,
+    getMessageDrafts,
     getMessageDraft,
     saveMessageDraft,
+    discardMessageDraft,
+    restoreMessageDraft,
   })
 
 export { demandNoHoles } from './club-holes.ts'

@@ -9,6 +9,7 @@ import type { Db } from '../platform/database.ts'
 import type { Write } from '../platform/route.ts'
 import { demandGaps, demandSecondLook } from './check-message.ts'
 import { demandNoHoles } from './club-holes.ts'
+import { endDraft } from './drafts.ts'
 import { lockedForChange, refuse } from './locked-message.ts'
 import { type Letters, sendJob } from './parts.ts'
 
@@ -31,7 +32,7 @@ export const sendMessage = (letters: Letters) => async (write: Write, input: Inp
       ${isNow ? now : null}::timestamptz
     from club where id = ${clubId} returning id`.execute(tx)
   const messageId = rows[0]?.id ?? 0
-  await forgetDraft(write)
+  await endDraft(write, input.draftId)
   if (isNow) await enqueue(sendJob, { messageId })
   audit({ clubId, subject: 'message', subjectId: messageId, before: null, after: told(input, time) })
   return { messageId }
@@ -53,7 +54,7 @@ export const saveScheduledMessage =
         send_local = ${time.sendLocal}::timestamp, per_club_zone = ${time.perClubZone}, send_at = ${time.sendAt},
         status = ${isNow ? 'preparing' : 'scheduled'}, started_at = ${isNow ? now : null}, version = version + 1
       where id = ${id}`.execute(tx)
-    await forgetDraft(write)
+    await endDraft(write, input.draftId)
     if (isNow) await enqueue(sendJob, { messageId: id })
     const { name: wasName, subject, audience: wasAudience, clubIds: wasClubIds, sendLocal } = before
     const was = { ...{ name: wasName, channel: before.channel, purpose: before.purpose, subject }, sendLocal }
@@ -105,9 +106,6 @@ function demandMany(
 const told = ({ name, channel, purpose, subject, clubIds, audience }: Whole, { sendLocal }: { sendLocal: string }) => ({
   ...{ name, channel, purpose, subject, clubIds, audience: withStatuses(audience), sendLocal },
 })
-
-const forgetDraft = ({ tx, user }: Write) =>
-  tx.deleteFrom('message_draft').where('account_id', '=', user.accountId).execute()
 
 export async function changeMessageTime(write: Write, input: Input<typeof call.changeMessageTime>) {
   const { tx, now, audit, enqueue } = write

@@ -58,6 +58,7 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
       .where('report_schedule_id', '=', sql<number>`any(${ids}::bigint[])`),
   ),
   message: ownRows('message'),
+  messageDraft: ownRows('club_message_draft'),
   messageRecipient: clubsBy(
     ids => sql<RowClub>`
       select recipient.id, club.id as "clubId" from message_recipient recipient
@@ -276,6 +277,7 @@ function ownRows(
     | 'attribute'
     | 'member_attribute'
     | 'joining_draft'
+    | 'club_message_draft'
     | 'document'
     | 'member_certificate'
     | 'staff_certificate'

@@ -613,6 +613,17 @@ export interface ClubMember {
   version: Generated<number>;
 }
 
+export interface ClubMessageDraft {
+  account_id: number;
+  club_id: number;
+  discarded_at: Timestamp | null;
+  draft: Json;
+  id: Generated<number>;
+  root_club_id: number;
+  saved_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface ClubUser {
   account_id: number;
   club_id: number;
@@ -2492,6 +2503,7 @@ export interface Tables {
   club_invitation_reach: ClubInvitationReach;
   club_invitation_role: ClubInvitationRole;
   club_member: ClubMember;
+  club_message_draft: ClubMessageDraft;
   club_user: ClubUser;
   club_user_reach: ClubUserReach;
   club_user_role: ClubUserRole;

@@ -2,6 +2,7 @@ import type { Db } from '../../src/platform/database.ts'
 import { testNow } from '../app.ts'
 
 interface MessageInput {
+  readonly chosen?: readonly number[]
   readonly clubId: number
   readonly channel?: 'email' | 'sms'
   readonly status?: string
@@ -9,7 +10,10 @@ interface MessageInput {
 }
 
 /** A message that is being sent; nobody is written down yet. */
-export async function createMessage(db: Db, { clubId, channel = 'email', status = 'sending', body }: MessageInput) {
+export async function createMessage(
+  db: Db,
+  { clubId, channel = 'email', status = 'sending', body, chosen }: MessageInput,
+) {
   const { root_club_id } = await db
     .selectFrom('club')
     .select('root_club_id')
@@ -28,8 +32,30 @@ export async function createMessage(db: Db, { clubId, channel = 'email', status 
         club_ids: [clubId],
       },
       body: body ?? '<p>Hello {{ recipient.firstName }}</p>',
-      audience: JSON.stringify({ include: [], exclude: [] }),
+      audience: JSON.stringify({ include: [], exclude: [], ...(chosen && { chosen: { members: chosen } }) }),
       ...{ send_local: '2026-05-12T18:30', send_at: testNow, status, created_at: testNow },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A message of a club that somebody has begun to write. */
+export async function createMessageDraft(db: Db, { clubId, accountId }: { clubId: number; accountId: number }) {
+  const { root_club_id } = await db
+    .selectFrom('club')
+    .select('root_club_id')
+    .where('id', '=', clubId)
+    .executeTakeFirstOrThrow()
+  const draft = { clubId, clubIds: [clubId], channel: 'email', subject: 'News', body: '' }
+  const { id } = await db
+    .insertInto('club_message_draft')
+    .values({
+      club_id: clubId,
+      root_club_id,
+      account_id: accountId,
+      draft: JSON.stringify(draft),
+      saved_at: testNow,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -37,6 +37,7 @@ const verbs: Readonly<Record<string, string>> = {
   copy: 'copied',
   create: 'added',
   delete: 'deleted',
+  discard: 'discarded',
   end: 'ended',
   fetch: 'fetched',
   invite: 'invited',

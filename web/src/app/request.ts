@@ -82,6 +82,22 @@ interface SendOptions {
   readonly key?: string | undefined
 }
 
+/** Whether the page is being left: what is sent then has to outlive it. */
+let isLeaving = false
+globalThis.addEventListener?.('pagehide', () => {
+  isLeaving = true
+})
+globalThis.addEventListener?.('pageshow', () => {
+  isLeaving = false
+})
+
+/** The browser keeps 64 KiB alive, and a character is up to three bytes. */
+const mostKeptAlive = 20_000
+const outlives = ({ body }: RequestInit) =>
+  typeof body === 'string' &&
+  body.length <= mostKeptAlive &&
+  (isLeaving || globalThis.document?.visibilityState === 'hidden')
+
 /** Sends a call. Without an answer it throws an ApiError of status 0; an abort is thrown on as it is. */
 export async function send(endpoint: Endpoint, input: object, options: SendOptions) {
   const { token, signal, key } = options
@@ -92,7 +108,7 @@ export async function send(endpoint: Endpoint, input: object, options: SendOptio
     ...(key !== undefined && { 'idempotency-key': key }),
   }
   try {
-    return await fetch(url, { ...init, headers, ...(signal && { signal }) })
+    return await fetch(url, { ...init, headers, keepalive: outlives(init), ...(signal && { signal }) })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError(0, 'The server cannot be reached. Check your connection and try again.')

@@ -67,6 +67,7 @@ const articles: Readonly<Record<string, string | Readonly<Record<string, string>
   '/create-message': '7/send-a-message',
   '/messaging/templates': '7/templates-and-layouts',
   '/messaging/layouts': '7/templates-and-layouts',
+  '/messaging/drafts': '7/send-a-message',
   '/messaging/sent-items': '7/sent-and-scheduled',
   '/messaging/scheduled': '7/sent-and-scheduled',
   '/messaging/automations': '7/automations-in-short',

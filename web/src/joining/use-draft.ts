@@ -2,6 +2,7 @@ import { deleteDraft, getDrafts, saveDraft } from '@honbu/contract/joining.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'
 import { debounce } from '../members/debounce.ts'
+import { onLeaving } from '../ui/on-leaving.ts'
 import { showToast } from '../ui/toasts.ts'
 import { contentOf } from './draft-content.ts'
 import { type Joining, type Place, titleOf } from './wizard.ts'
@@ -99,9 +100,9 @@ export function useDraft({ clubId, joining, place, onKept, ...opened }: Options)
 
   useEffect(() => {
     const leave = () => void keepNow.current()
-    addEventListener('pagehide', leave)
+    const stop = onLeaving(leave)
     return () => {
-      removeEventListener('pagehide', leave)
+      stop()
       void keepNow.current().then(isKept => {
         if (!isKept) showToast({ message: 'What was typed last could not be kept as a draft.', tone: 'bad' })
       })

@@ -1,6 +1,7 @@
 import { getClubList } from '@honbu/contract/my-clubs.ts'
-import { IconSend, IconUsers } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { IconPencil, IconSend, IconUsers } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useRef } from 'react'
 import { useRead } from '../app/api.ts'
 import { AudienceForm } from '../audience/AudienceForm.tsx'
 import { type Chosen, recallChosen } from '../exports/chosen.ts'
@@ -13,13 +14,16 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { DraftNote } from './DraftNote.tsx'
 import type { MessageDraft } from './draft.ts'
 import { KindStep } from './KindStep.tsx'
 import css from './Messages.module.css'
 import type { WholeMessage } from './message.ts'
 import { sentItemsAddress } from './message-words.ts'
+import { messagingAddress } from './messaging-tabs.ts'
 import { SendStep } from './SendStep.tsx'
 import { useDraft } from './use-draft.ts'
+import { useDraftUndo } from './use-draft-undo.ts'
 import { useWhyNot } from './use-why-not.ts'
 
 const ContentEditor = lazy(() => import('../templates/ContentEditor.tsx').then(m => ({ default: m.ContentEditor })))
@@ -28,7 +32,8 @@ const steps = ['What it is', 'Who gets it', 'What it says', 'Check and send'] as
 
 /** Send a Message, in four steps; what is written is kept, and can be gone on with later. */
 export function CreateMessage() {
-  const { params, search } = useAddress()
+  const { params, search, setSearch } = useAddress()
+  const draftId = idOf(search.draft)
   const clubs = useRead(getClubList, {})
   const given = idOf(params.clubId)
   const clubId = given || (clubs.data?.[0]?.id ?? 0)
@@ -38,6 +43,8 @@ export function CreateMessage() {
     .concat(params.templateId ? `template ${params.templateId}` : [])
     .join(', ')
     .slice(0, 100)
+  const session = useWritingSession(`${given} ${begunFrom}`, draftId)
+  const needsSelection = search.selection !== undefined && !chosen && draftId === 0
   return (
     <Screen>
       <PageHeader title={idOf(search.edit) > 0 ? 'Change a scheduled message' : 'Send a Message'} />
@@ -45,10 +52,15 @@ export function CreateMessage() {
         <ErrorState title="Your clubs could not be loaded." error={clubs.error} retry={() => void clubs.refetch()} />
       )}
       {!clubs.data && !clubs.error && <SkeletonRows count={4} height="3rem" />}
-      {search.selection && !chosen && <UnknownSelection />}
-      {clubs.data && clubId > 0 && !(search.selection && !chosen) && (
+      {needsSelection && <UnknownSelection />}
+      {clubs.data && clubId > 0 && !needsSelection && (
         <Writing
-          key={`${given} ${begunFrom}`}
+          key={session.key}
+          draftId={draftId}
+          onKept={id => {
+            session.keep(id)
+            setSearch({ draft: String(id) })
+          }}
           clubs={clubs.data}
           isGiven={given > 0}
           clubId={clubId}
@@ -63,6 +75,22 @@ export function CreateMessage() {
   )
 }
 
+/** Its key changes with what is written, and not when a new draft gets its id: the page goes on with it. */
+function useWritingSession(begun: string, draftId: number) {
+  const kept = useRef(0)
+  const session = useRef({ begun, draftId, key: 0 })
+  const { current: before } = session
+  const isSame = before.begun === begun && (before.draftId === draftId || draftId === kept.current)
+  if (!isSame) kept.current = 0
+  session.current = { begun, draftId, key: isSame ? before.key : before.key + 1 }
+  return {
+    key: session.current.key,
+    keep: (id: number) => {
+      kept.current = id
+    },
+  }
+}
+
 /** Of the directory, or the member whose page it was begun on. */
 function chosenFor({ selection, member }: SearchValues): Chosen | null {
   const memberId = idOf(member)
@@ -73,6 +101,12 @@ const UnknownSelection = () => (
   <EmptyState icon={<IconUsers size={24} />} title="The selection is not known here">
     It lasts as long as the tab in which it was made. Tick members in <AppLink to="/member/search">All Members</AppLink>{' '}
     again, or <AppLink to="/create-message">choose whom it is for here</AppLink>.
+  </EmptyState>
+)
+
+const GoneDraft = () => (
+  <EmptyState icon={<IconPencil size={24} />} title="This draft isn’t there any more">
+    It was sent or discarded. <AppLink to="/create-message">Start a new message</AppLink>.
   </EmptyState>
 )
 
@@ -97,11 +131,16 @@ interface Props {
   editId: number
   chosen: Chosen | null
   begunFrom: string
+  draftId: number
+  onKept: (draftId: number) => void
 }
 
 function Writing({ clubs, ...begun }: Props) {
   const writing = useDraft(begun)
-  const { draft, error, isResumed, change, restart } = writing
+  const { draft, error, change, restart } = writing
+  const navigate = useNavigate()
+  const offerUndo = useDraftUndo()
+  if (error && !draft && begun.draftId > 0) return <GoneDraft />
   if (error && !draft)
     return (
       <>
@@ -118,18 +157,15 @@ function Writing({ clubs, ...begun }: Props) {
   if (writing.message && writing.message.status !== 'scheduled') return <BegunAlready message={writing.message} />
   const step = Math.min(draft.step, steps.length - 1)
   const go = (to: number) => change({ step: to })
+  async function discard() {
+    const id = await writing.discard()
+    if (id > 0) offerUndo(id)
+    // The address is made from the specification's routes, which the router's types do not know.
+    await navigate({ to: messagingAddress('drafts', draft?.clubId) as '/' })
+  }
   return (
     <div className={css.stack}>
-      {isResumed && (
-        <p className={css.soft}>
-          {editId > 0
-            ? 'You go on with the changes that you had begun. '
-            : 'You go on with the message that you had begun. '}
-          <Button variant="quiet" onClick={() => void restart()}>
-            {editId > 0 ? 'Forget these changes' : 'Begin a new one'}
-          </Button>
-        </p>
-      )}
+      <DraftNote writing={writing} clubId={draft.clubId} isChange={editId > 0} onDiscard={() => void discard()} />
       <nav aria-label="Steps">
         <ol className={css.steps}>
           {steps.map((title, place) => (
@@ -145,7 +181,12 @@ function Writing({ clubs, ...begun }: Props) {
           ))}
         </ol>
       </nav>
-      <Step {...{ step, draft, clubs, change, editId }} settle={writing.settle} onRestart={() => void restart()} />
+      <Step
+        {...{ step, draft, clubs, change, editId }}
+        settle={writing.settle}
+        onSent={writing.end}
+        onRestart={() => void restart()}
+      />
       {step < steps.length - 1 && (
         <div className={css.actions}>
           {step > 0 && <Button onClick={() => go(step - 1)}>Back</Button>}
@@ -164,11 +205,12 @@ interface StepProps {
   clubs: Props['clubs']
   change: (part: Partial<MessageDraft>) => void
   editId: number
-  settle: () => Promise<void>
+  settle: () => Promise<number | undefined>
+  onSent: () => void
   onRestart: () => void
 }
 
-function Step({ step, draft, clubs, change, editId, settle, onRestart }: StepProps) {
+function Step({ step, draft, clubs, change, editId, settle, onSent, onRestart }: StepProps) {
   const whyNot = useWhyNot(draft)
   const { clubId, clubIds, channel, purpose, onePerAddress, audience, subject, body, layoutId } = draft
   if (step === 0) return <KindStep draft={draft} clubs={clubs} change={change} isChange={editId > 0} />
@@ -205,5 +247,5 @@ function Step({ step, draft, clubs, change, editId, settle, onRestart }: StepPro
         </Suspense>
       </Panel>
     )
-  return <SendStep {...{ draft, change, editId, settle, onRestart }} />
+  return <SendStep {...{ draft, change, editId, settle, onSent, onRestart }} />
 }

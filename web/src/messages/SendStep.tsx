@@ -22,12 +22,14 @@ interface Props {
   change: (part: Partial<MessageDraft>) => void
   /** The scheduled message that is changed; 0 where it is a new one. */
   editId: number
-  settle: () => Promise<void>
+  /** Saves the last words; the draft's id. */
+  settle: () => Promise<number | undefined>
+  onSent: () => void
   onRestart: () => void
 }
 
 /** How it looks, how many get it and who does not, what is missing, when; then it leaves. */
-export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
+export function SendStep({ draft, change, editId, settle, onSent, onRestart }: Props) {
   const navigate = useNavigate()
   const send = useWrite(sendMessage)
   const save = useWrite(saveScheduledMessage)
@@ -79,13 +81,14 @@ export function SendStep({ draft, change, editId, settle, onRestart }: Props) {
   }
 
   async function leaveNow() {
-    await settle()
-    const message = { ...whole, sendLocal, perClubZone, templateId, name, confirmedCount: reached ?? 0 }
+    const draftId = await settle()
+    const message = { ...whole, sendLocal, perClubZone, templateId, name, confirmedCount: reached ?? 0, draftId }
     const result =
       editId > 0
         ? await save.mutateAsync({ ...message, id: editId, version: draft.version ?? 0 })
         : await send.mutateAsync(message)
     if (isRefusal(result)) return
+    onSent()
     const done = editId > 0 ? 'The message is changed.' : 'The message is scheduled.'
     showToast({ message: sendLocal === null ? 'The message is being sent.' : done })
     const address = sendLocal === null ? sentItemsAddress(clubId) : `/messaging/scheduled/${clubId}`

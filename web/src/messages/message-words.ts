@@ -29,6 +29,12 @@ export const sentItemsAddress = (clubId: number) => `/messaging/sent-items${club
 export const createMessageAddress = (clubId: number, templateId = 0) =>
   `/create-message/${clubId}${templateId > 0 ? `/${templateId}` : ''}`
 
+/** Names a draft in the address of writing; a change of a scheduled message names that too. */
+export const draftSearch = ({ id, editId }: { id: number; editId: number }) => ({
+  draft: String(id),
+  ...(editId > 0 && { edit: String(editId) }),
+})
+
 /** '2026-03-29T08:00' as a person reads it. */
 export function localTimeWords(local: string): string {
   const [date = '', time = ''] = local.split('T')

@@ -23,6 +23,11 @@ export const messagingPanels: Readonly<Record<MessagingTab, ComponentType<Messag
     () => import('../templates/LayoutsTab.tsx'),
     m => m.LayoutsTab,
   ),
+  drafts: lazyMessagingPanel(
+    'message-drafts',
+    () => import('./DraftsPanel.tsx'),
+    m => m.DraftsPanel,
+  ),
   'sent-items': lazyMessagingPanel(
     'sent-items',
     () => import('./SentItemsPanel.tsx'),

@@ -4,6 +4,7 @@ import type { TabLink } from '../ui/Tabs.tsx'
 export const messagingTabs = [
   ['templates', 'Templates', 'Message templates'],
   ['layouts', 'Layouts', 'Message layouts'],
+  ['drafts', 'Drafts', 'Drafts of messages'],
   ['sent-items', 'Sent items', 'Sent items'],
   ['scheduled', 'Scheduled', 'Scheduled messages'],
   ['automations', 'Automations', 'Automations'],
