@@ -6,12 +6,16 @@ import { createMandate } from '../../test/factories/collections.ts'
 import { createSavedCard } from '../../test/factories/paying.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import { Died, openTills } from '../../test/paying.ts'
+import { plainConfig } from '../../test/plain-config.ts'
 import { checkLedger, postCharges, postPayment } from '../ledger/index.ts'
 import { chargeDueCards } from './charge-due-cards.ts'
+import { sendPayLinkMessage } from './pay-link-message.ts'
 
 const database = await freshDatabase()
 const { db } = database
 const honbu = await openTills(database)
+
+const neverSends = () => Promise.reject(new Error('An email was sent.'))
 
 async function aMember(person: object = {}) {
   const club = await createClub(db)
@@ -424,6 +428,25 @@ describe('a pay link', () => {
     const { to, text = '' } = honbu.texts.at(-1) ?? {}
     expect([to, text]).toEqual(['+447700900123', expect.stringMatching(/please pay £25.00 for Ann here: http:\S+$/)])
     expect(text.length).toBeLessThan(160)
+
+    // At night it waits for 08:00 in the club.
+    await link({ sendBy: 'sms' })
+    const asked = await db
+      .selectFrom('pay_link')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const [sent, put]: [string[], (Date | undefined)[]] = [[], []]
+    const night = {
+      ...{ db, now: () => new Date('2026-05-12T20:30:00Z'), config: plainConfig, mail: { send: neverSends } },
+      sms: { send: async (message: { to: string }) => ({ providerId: 'SM1', segments: sent.push(message.to) }) },
+      jobs: {
+        enqueue: async (_tx: unknown, _name: string, _data: object, notBefore?: Date) => void put.push(notBefore),
+      },
+    }
+    await sendPayLinkMessage(night, { payLinkId: asked.id })
+    expect([sent, put]).toEqual([[], [new Date('2026-05-13T07:00:00Z')]])
   })
 })
 
