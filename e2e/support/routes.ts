@@ -43,7 +43,6 @@ const routes: readonly string[] = [
   '/create-message',
   '/create-message/2',
   '/create-message/2/1',
-  '/messaging/drafts/2',
   '/messaging/sent-items',
   '/messaging/sent-items/2',
   '/messaging/layouts',
@@ -75,10 +74,11 @@ const memberTabs = 'membership grades classes money notes contacts linked tags d
 const clubTabs =
   'details classes-and-events locations disciplines users members products discounts training-plans charging payouts settings'
 
-/** And one for each tab of a member, a club and the reports. */
+/** And one for each tab of a member, a club and the reports, and the drafts of messages. */
 export const screens: readonly string[] = [
   ...routes,
   ...memberTabs.split(' ').map(tab => `${member}/${tab}`),
   ...clubTabs.split(' ').map(tab => `/clubadmin/2/${tab}`),
   ...reportTabs.map(tab => `/reporting/${tab}`),
+  '/messaging/drafts/2',
 ]

@@ -58,7 +58,7 @@ export const specRoutes: readonly SpecRoute[] = [
   of('/create-message/{clubId?}/{templateId?}', 'Send a Message'),
   of('/messaging/sent-items', 'Messaging', 'Sent items'),
   of('/messaging/sent-items/{clubId}', 'Messaging', 'Sent items'),
-  of('/messaging/{tab}/{id?}', 'Messaging', 'Message layouts'),
+  of('/messaging/{tab}/{id?}', 'Messaging', /^(?:Message layouts|Drafts of messages)$/),
   of('/tasks/club-schedule/{id}', 'Club schedule'),
   of('/tasks/member-order/{id}', /^Order for \p{Lu}.*$/u),
   of('/tasks/member-task-list/{id}', 'My Task List'),
