@@ -105,7 +105,13 @@ export async function sendFamilyInvite({ db, now, mail, config }: InviteParts, r
     .innerJoin('club', 'club.id', 'request.club_id')
     .innerJoin('member', 'member.id', 'request.member_id')
     .innerJoin('person', 'person.id', 'member.person_id')
-    .select(['request.id', 'request.email', 'request.to_name as toName', 'request.expires_at as expiresAt'])
+    .select([
+      'request.id',
+      'request.club_id as clubId',
+      'request.email',
+      'request.to_name as toName',
+      'request.expires_at as expiresAt',
+    ])
     .select(['club.name as clubName', 'club.email as clubEmail', 'club.phone', 'club.time_zone as timeZone'])
     .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('name'))
     .where('request.id', 'in', [0, ...requestIds])
@@ -126,7 +132,7 @@ export async function sendFamilyInvite({ db, now, mail, config }: InviteParts, r
     const link = askAddress(config, secret)
     links.push(requests.length > 1 ? `${name}:\n${link}` : link)
   }
-  const { clubName, clubEmail, phone, toName, expiresAt, timeZone } = first
+  const { clubId, clubName, clubEmail, phone, toName, expiresAt, timeZone } = first
   const others = requests.filter(({ name }) => name !== toName).map(({ name }) => name.split(' ')[0] ?? name)
   const ways = [clubEmail, phone].filter(Boolean).join(' or ')
   const text = [
@@ -137,5 +143,6 @@ export async function sendFamilyInvite({ db, now, mail, config }: InviteParts, r
     ...(ways ? [`Any questions? Contact us: ${ways}`] : []),
     clubName,
   ].join('\n\n')
-  await mail.send({ to: first.email, subject: `Set up your Direct Debit: ${clubName}`, text: `${text}\n` })
+  const subject = `Set up your Direct Debit: ${clubName}`
+  await mail.send({ letter: 'mandateInvitation', clubId, to: first.email, subject, text: `${text}\n` })
 }
