@@ -46,6 +46,8 @@ const recipient = z.object({
   refused: z.nullable(z.string()),
   /** Has agreed to messages of this kind from this club. */
   hasConsent: z.boolean(),
+  /** It's night in the club, and a text leaves at this time (HH:mm); null: at once. */
+  waitsUntil: z.nullable(z.string()),
 })
 
 export const getNoteRecipients = get('/api/member/GetNoteRecipients/:id', {

@@ -28,7 +28,13 @@ export const takePayment = post('/api/member/TakePayment/:transactionId', {
 })
 
 /** Somebody who can be reached, or why nobody can. */
-const Reach = z.object({ name: z.string(), address: z.string(), refused: z.string() })
+const Reach = z.object({
+  name: z.string(),
+  address: z.string(),
+  refused: z.string(),
+  /** It's night in the club, and a text leaves at this time (HH:mm); null: at once. */
+  waitsUntil: z.nullable(z.string()),
+})
 
 /** How a member can pay a club through a provider. */
 export const PayWay = z.object({

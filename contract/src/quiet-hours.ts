@@ -10,6 +10,13 @@ export const keepsQuietHours = ({ channel, purpose }: { channel: Channel; purpos
 /** @param time HH:mm on the clock of the club */
 export const isQuiet = (time: string): boolean => time < sendingHours.from || time >= sendingHours.until
 
+/**
+ * When a message that is sent now leaves; null: at once.
+ * @param time HH:mm on the clock of the club
+ */
+export const waitsUntil = (message: { channel: Channel; purpose: Purpose }, time: string): string | null =>
+  keepsQuietHours(message) && isQuiet(time) ? sendingHours.from : null
+
 /** The first instant from `now` on at which the clock of a time zone is within `sendingHours`. */
 export function sendableFrom(timeZone: string, now: Date): Date {
   const time = timeIn(timeZone, now)

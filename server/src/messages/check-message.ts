@@ -3,7 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { wholeNumber } from '@honbu/contract/format.ts'
 import { mergeField } from '@honbu/contract/merge-fields.ts'
 import type * as call from '@honbu/contract/messages.ts'
-import { isQuiet, keepsQuietHours, sendingHours } from '@honbu/contract/quiet-hours.ts'
+import { waitsUntil } from '@honbu/contract/quiet-hours.ts'
 import { smsLength } from '@honbu/contract/sms-segments.ts'
 import { sql } from 'kysely'
 import { countRecipients, type Recipients, recipientsOf } from '../audience/index.ts'
@@ -36,8 +36,8 @@ export const checkMessage =
     const segments = Math.round(parts * share)
     const cost = input.channel === 'sms' && pence !== null ? pounds(segments * pence) : null
     const leftOut = people.length - gets.length
-    const waitsUntil = await morningOf(db, input, now)
-    return { ...counted, byStatus, examined: people.length, empty, leftOut, segments, cost, askAbove, waitsUntil }
+    const size = { segments, cost, askAbove, waitsUntil: await morningOf(db, input, now) }
+    return { ...counted, byStatus, examined: people.length, empty, leftOut, ...size }
   }
 
 /** Those who would get a message, as far as they are looked at, and what it says for each. */
@@ -72,9 +72,8 @@ async function statusesOf(db: Db, { question, people, gets }: Awaited<ReturnType
 
 /** Until when it would wait in the club that sends it. */
 async function morningOf(db: Db, input: Asked, now: Date): Promise<string | null> {
-  if (!keepsQuietHours(input)) return null
   const club = await db.selectFrom('club').select('time_zone').where('id', '=', input.clubId).executeTakeFirstOrThrow()
-  return isQuiet(timeIn(club.time_zone, now)) ? sendingHours.from : null
+  return waitsUntil(input, timeIn(club.time_zone, now))
 }
 
 /** @throws Refused 400 under `confirmedCount` where more people get it than the club sends to without a second look */

@@ -241,8 +241,9 @@ describe('getNoteRecipients', () => {
         to: { name: 'Ann Fox', address: 'ann@mail.example', isGuardian: false },
         refused: null,
         hasConsent: true,
+        waitsUntil: null,
       },
-      sms: { to: null, refused: 'Ann Fox has no mobile number.', hasConsent: false },
+      sms: { to: null, refused: 'Ann Fox has no mobile number.', hasConsent: false, waitsUntil: null },
     })
   })
 
@@ -258,6 +259,13 @@ describe('getNoteRecipients', () => {
     })
     const adult = await aMember({ dob: '2008-05-12', phone: '07700 900111' })
     expect((await adult.recipients()).sms.to).toEqual({ name: 'Ann Fox', address: '+447700900111', isGuardian: false })
+  })
+
+  it('gets a text in the morning where it is night in the club', async () => {
+    const { club, recipients } = await aMember({ dob: '1990-01-01', email: 'ann@mail.example', phone: '07700 900111' })
+    expect((await recipients()).sms.waitsUntil).toBe(null)
+    await db.updateTable('club').set({ time_zone: 'Pacific/Auckland' }).where('id', '=', club.id).execute()
+    expect(await recipients()).toMatchObject({ email: { waitsUntil: null }, sms: { waitsUntil: '08:00' } })
   })
 
   it('prefers the parent who has agreed', async () => {
@@ -289,8 +297,8 @@ describe('getNoteRecipients', () => {
       sms: 'Ann Fox has asked that nothing more is sent to +447700900333.',
     }
     expect(await ann.recipients()).toEqual({
-      email: { to: null, refused: reasons.email, hasConsent: false },
-      sms: { to: null, refused: reasons.sms, hasConsent: false },
+      email: { to: null, refused: reasons.email, hasConsent: false, waitsUntil: null },
+      sms: { to: null, refused: reasons.sms, hasConsent: false, waitsUntil: null },
     })
     mails.length = 0
     expect((await ann.save({ sendEmail: true })).body.fields).toEqual({ sendEmail: [reasons.email] })

@@ -1,7 +1,8 @@
-import { todayIn } from '@honbu/contract/calendar.ts'
+import { timeIn, todayIn } from '@honbu/contract/calendar.ts'
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import { communication } from '@honbu/contract/ids.ts'
 import type { getNoteRecipients as call } from '@honbu/contract/notes.ts'
+import { waitsUntil } from '@honbu/contract/quiet-hours.ts'
 import type { Channel } from '@honbu/contract/reach.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Read } from '../platform/route.ts'
@@ -52,11 +53,12 @@ async function recipientOf(db: Kysely<Tables>, { memberId, clubId, now }: Asked,
   if (!found) throw new Error('the guard has found the member')
   const { name, address, refusal, isGuardian, flags } = found
   if (refusal !== null || address === null)
-    return { to: null, refused: whyNobody(found, ofChannel[channel].what), hasConsent: false }
+    return { to: null, refused: whyNobody(found, ofChannel[channel].what), hasConsent: false, waitsUntil: null }
   return {
     to: { name: name ?? '', address, isGuardian },
     refused: null,
     hasConsent: (flags & ofChannel[channel].flag) !== 0,
+    waitsUntil: waitsUntil({ channel, purpose: 'service' }, timeIn(club.time_zone, now)),
   }
 }
 

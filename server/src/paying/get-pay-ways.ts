@@ -122,8 +122,9 @@ export const getPayWays =
 
 type Reached = Awaited<ReturnType<typeof recipientsOf>>['email']
 
-const reach = ({ to, refused }: Reached) => ({
+const reach = ({ to, refused, waitsUntil }: Reached) => ({
   name: to?.name ?? '',
   address: to?.address ?? '',
   refused: to ? '' : (refused ?? 'No address is known.'),
+  waitsUntil,
 })

@@ -109,7 +109,8 @@ function Goes({ recipient, needsConsent = false }: { recipient: Recipient | unde
   if (!recipient) return 'Looking who would get it…'
   if (!recipient.to) return <>{recipient.refused}</>
   const without = needsConsent && !recipient.hasConsent ? ', who has not agreed to text messages' : ''
-  return <>{recipientText(recipient.to) + without}</>
+  const wait = recipient.waitsUntil ? `. Texts wait until ${recipient.waitsUntil}` : ''
+  return <>{recipientText(recipient.to) + without + wait}</>
 }
 
 function valuesOf(note: Note) {

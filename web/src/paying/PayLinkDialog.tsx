@@ -39,7 +39,8 @@ export function PayLinkDialog({ memberId, ways, asked, onClose }: Props) {
     if (isRefusal(result)) return setRefusal(Object.values(result.fields ?? {}).flat()[0] ?? result.message)
     setRefusal('')
     if (result.url) return setShown({ url: result.url, expiresAt: result.expiresAt })
-    showToast({ message: `The link is on its way to ${result.name} (${result.sentTo}).` })
+    const when = sendBy === 'sms' && wait ? `leaves at ${wait}` : 'is on its way'
+    showToast({ message: `The link ${when} to ${result.name} (${result.sentTo}).` })
     onClose()
   }
 
@@ -48,6 +49,7 @@ export function PayLinkDialog({ memberId, ways, asked, onClose }: Props) {
     showToast({ message: 'The link is copied.' })
   }
 
+  const wait = club.sms.waitsUntil
   const isBusy = (by: SendBy) => send.isPending && send.variables.sendBy === by
   return (
     <Dialog
@@ -103,7 +105,10 @@ export function PayLinkDialog({ memberId, ways, asked, onClose }: Props) {
               <IconDeviceMobileMessage size={18} aria-hidden="true" />
               Text message
             </Button>
-            <span id="pay-link-sms">{club.sms.refused || `to ${club.sms.name}, ${club.sms.address}`}</span>
+            <span id="pay-link-sms">
+              {club.sms.refused || `to ${club.sms.name}, ${club.sms.address}`}
+              {wait && `. Texts wait until ${wait}: use the QR code now.`}
+            </span>
           </li>
           <li>
             <Button isBusy={isBusy('qr')} aria-describedby="pay-link-qr" onClick={() => void press('qr')}>
