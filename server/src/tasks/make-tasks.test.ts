@@ -32,6 +32,7 @@ async function aClub(timeZone = 'Europe/London') {
       .select(['kind', 'subject', 'member_id as memberId', 'due_on as dueOn', 'closed_because as because'])
       .select(({ eb }) => eb('completed_at', 'is', null).as('isOpen'))
       .where('club_id', '=', club.id)
+      .orderBy('member_id')
       .orderBy('id')
       .execute()
   return { club, klass, coach, tasks }
