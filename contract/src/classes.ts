@@ -77,7 +77,7 @@ export const getClassDates = get('/api/club/GetClassDates/:id', {
   input: { from: date, to: date },
   output: z.object({
     today: date,
-    /** `cover`: stand-in instructors on that date, usually none. `location`: the room, or empty. */
+    /** `cover`: instructors who replace the usual ones that day. `location`: the room, or empty. */
     dates: z.array(
       z.object({ date, startTime: timeOfDay, finishTime, cover: z.array(z.string()), location: z.string() }),
     ),

@@ -92,15 +92,16 @@ export const sendDDInvite = act('/api/member/SendDDInvite/:id', {
 
 export const sendDDInvites = post('/api/member/SendDDInvites/:clubId', {
   summary:
-    'E-mails a link to set up a direct debit to all current members who are to pay by it and have none, or to the guardian ' +
-    'of a minor: one letter for a family, with a link for each. Who has a link that still works is not written to again.',
+    'Emails a link to set up a Direct Debit to all current members who should pay by it and have none, or to the ' +
+    'guardian of a minor: one letter to each address, with a link for each member. Those with a link that still works get ' +
+    'no other.',
   access: admin(club('clubId')),
   output: z.object({
     clubId: id,
     /** Members who get a link, and the letters with them. */
     members: z.int(),
     letters: z.int(),
-    /** No e-mail reaches them: why, in words. */
+    /** Members we can't email, and why. */
     notInvited: z.array(z.object({ memberId: id, memberName: z.string(), why: z.string() })),
   }),
 })

@@ -47,7 +47,7 @@ export const importFields = fields({
   guardianEmail: { title: "Parent's e-mail" },
   guardianPhone: { title: "Parent's phone" },
   guardian2: { title: 'Second parent or guardian', isMany: true },
-  guardian2Email: { title: "Second parent's e-mail" },
+  guardian2Email: { title: "Second parent's email" },
   guardian2Phone: { title: "Second parent's phone" },
   emergencyName: { title: 'Emergency contact', isMany: true },
   emergencyPhone: { title: 'Emergency phone' },

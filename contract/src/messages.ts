@@ -120,9 +120,9 @@ const counts = z.object({
 
 export const checkMessage = ask('/api/messaging/CheckMessage', {
   summary:
-    'How many would get a message and who would not and why, for how many each field of it is empty, and how ' +
-    'many parts it has as text messages and what they cost. Fields are worked out on up to 2,000 of them, parts on up to 10,000. Nobody is sent a message ' +
-    'with a hole in it: for whom a field is empty is left out, unless `gaps` says what stands in its place.',
+    'How many people get a message, who does not and why, for how many each field is empty, and how many texts it ' +
+    'takes and what they cost. We look at up to 2,000 people for empty fields, and at up to 10,000 for texts. People with ' +
+    'an empty field are left out, unless `gaps` says what to write instead.',
   access: [...guards],
   input: wholeMessage,
   output: z.object({

@@ -123,7 +123,7 @@ function completed(row: Row, { given, prices, today }: Completing): Partial<Term
   }
 }
 
-/** What a membership had before, where nobody has changed it since; null: someone has. */
+/** What a membership had before; null if anyone has changed it since. */
 function undone(row: Row, given: Given): Partial<Terms> | null {
   const { reason, paymentMethodId, subFrequencyId, nextPayment, trainingPlanId } = given
   if (reason === 'noMethod') return row.payment_method_id === paymentMethodId ? { payment_method_id: null } : null

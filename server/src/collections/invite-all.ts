@@ -8,9 +8,8 @@ import { lacksMandate, startersOf } from '../charging/index.ts'
 import type { Write } from '../platform/route.ts'
 import type { Providers } from '../providers/index.ts'
 import { reachOf } from '../reach/index.ts'
-import type { InviteParts } from './invite-mail.ts'
-import { askAddress } from './mandate-addresses.ts'
-import { demandAccount, hashOf, mailedFor, newSecret } from './mandate-requests.ts'
+import { type InviteParts, newLink, openRequests } from './invite-mail.ts'
+import { demandAccount, mailedFor } from './mandate-requests.ts'
 import { job } from './parts.ts'
 
 interface Invited {
@@ -98,38 +97,14 @@ async function addRequests({ tx, user, now }: Write, clubId: number, invited: re
   return rows
 }
 
-/** Writes the letter of a family. Its secrets are made here, so that they lie nowhere but in the mail. */
-export async function sendFamilyInvite({ db, now, mail, config }: InviteParts, requestIds: readonly number[]) {
-  const requests = await db
-    .selectFrom('mandate_request as request')
-    .innerJoin('club', 'club.id', 'request.club_id')
-    .innerJoin('member', 'member.id', 'request.member_id')
-    .innerJoin('person', 'person.id', 'member.person_id')
-    .select([
-      'request.id',
-      'request.club_id as clubId',
-      'request.email',
-      'request.to_name as toName',
-      'request.expires_at as expiresAt',
-    ])
-    .select(['club.name as clubName', 'club.email as clubEmail', 'club.phone', 'club.time_zone as timeZone'])
-    .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('name'))
-    .where('request.id', 'in', [0, ...requestIds])
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now())
-    .orderBy('request.id')
-    .execute()
+/** Writes the letter of a family, with a link for each. */
+export async function sendFamilyInvite(parts: InviteParts, requestIds: readonly number[]): Promise<void> {
+  const requests = await openRequests(parts, requestIds)
   const [first] = requests
   if (!first?.email) return
   const links: string[] = []
   for (const { id, name } of requests) {
-    const secret = newSecret()
-    await db
-      .updateTable('mandate_request')
-      .set({ secret_hash: hashOf(secret) })
-      .where('id', '=', id)
-      .execute()
-    const link = askAddress(config, secret)
+    const link = await newLink(parts, id)
     links.push(requests.length > 1 ? `${name}:\n${link}` : link)
   }
   const { clubId, clubName, clubEmail, phone, toName, expiresAt, timeZone } = first
@@ -144,5 +119,5 @@ export async function sendFamilyInvite({ db, now, mail, config }: InviteParts, r
     clubName,
   ].join('\n\n')
   const subject = `Set up your Direct Debit: ${clubName}`
-  await mail.send({ letter: 'mandateInvitation', clubId, to: first.email, subject, text: `${text}\n` })
+  await parts.mail.send({ letter: 'mandateInvitation', clubId, to: first.email, subject, text: `${text}\n` })
 }

@@ -116,7 +116,7 @@ export function toMappingFile(mapping: ImportMapping, { table, choices }: List):
   })
 }
 
-/** Columns with values of which nobody has said what they are: their headings, with some of the values. */
+/** Columns that have values and no field: their headings, with some of the values. */
 export function undecidedColumns({ columns }: ImportMapping, table: Table): { heading: string; values: string[] }[] {
   return columns.flatMap(({ place, field, isLeftOut }) => {
     const values = [...new Set(cellsOf(table, place))].slice(0, 3)

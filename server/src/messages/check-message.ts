@@ -161,7 +161,7 @@ interface Reached extends Whom {
   /** Whom it is about; '' of somebody who works in the club. */
   readonly memberName: string
   readonly address: string
-  /** Null: somebody who works in the club. */
+  /** Null for staff. */
   readonly statusId: number | null
 }
 

@@ -9,7 +9,7 @@ interface Clock {
   readonly now: Date
 }
 
-/** Says whether somebody may get a message at this hour of their club. */
+/** Whether a message may go to this person now, by the clock of their club. */
 export const mayLeave = (
   message: Pick<SentMessage, 'channel' | 'purpose'>,
   person: Pick<Claimed, 'clubId' | 'isUrgent'>,

@@ -91,7 +91,7 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
         and coalesce(entry.last_attended, membership.member_since) <= ${scope.today}::date - ${absentDays}::integer - (
           select count(*)::integer from club_closure where club_closure.club_id = membership.club_id
             and closed_on > coalesce(entry.last_attended, membership.member_since) and closed_on <= ${scope.today}::date)
-        -- Where they trained before, nobody has told us when they came last.
+        -- We don't know when members last came who trained before the register began.
         and not (entry.last_attended is null and has_earlier_history(membership.member_id))`,
   },
 

@@ -25,7 +25,7 @@ export const leftOut = (mapping: ImportMapping, place: number): ImportMapping =>
   ),
 })
 
-/** Columns with values of which nobody has said what they are. */
+/** Columns that have values and no field. */
 export const undecided = <Column extends { place: number; filled: number }>(
   mapping: ImportMapping,
   columns: readonly Column[],

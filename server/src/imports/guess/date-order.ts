@@ -13,7 +13,7 @@ const examples = 3
 
 /**
  * Guesses which order the dates in figures of a column have: 13/04 can only be 13 April.
- * @param others the order of other columns of the list, which counts where a column shows nothing by itself
+ * @param others the order of the list's other columns, used if this column fits both orders
  * @returns null for a column without such dates
  */
 export function guessDateOrder(cells: Iterable<string>, others: DateOrder | null = null): DateOrderGuess | null {

@@ -171,7 +171,7 @@ function readContacts(row: RowReader, child: Child): ListedContact[] {
   return emergency ? [...contacts, emergency] : contacts
 }
 
-/** They have their own e-mail and phone, or none: the child's are the first one's. */
+/** They get only their own email and phone: the child's go to the first guardian. */
 function readSecondGuardian(row: RowReader, child: Child, isMinor: boolean): ListedContact | null {
   const phone = row.take('guardian2Phone', readPhone(row.cell('guardian2Phone')))
   const email = row.take('guardian2Email', readEmail(row.cell('guardian2Email')))
