@@ -353,9 +353,9 @@ export const getMessageCopy = get('/api/messaging/GetMessageCopy/:id', {
 })
 
 export const changeMessageTime = post('/api/messaging/ChangeMessageTime/:id', {
-  summary: 'Sends a scheduled message at another time, or now.',
+  summary: 'Sends a scheduled message at another time, or now: to more people than `askAbove` once they are confirmed.',
   access: message('id'),
-  input: { ...when, ...versioned },
+  input: { ...when, ...versioned, ...confirmed },
   output: z.object({ messageId: id }),
 })
 
@@ -372,19 +372,22 @@ export const pauseMessage = post('/api/messaging/PauseMessage/:id', {
 })
 
 export const resumeMessage = post('/api/messaging/ResumeMessage/:id', {
-  summary: 'Lets a message that was paused go on.',
+  summary:
+    'Lets a message that was paused go on. More people than `askAbove` who still wait for it are confirmed by their number.',
   access: may('sendToMany', message('id')),
+  input: confirmed,
   output: z.object({ messageId: id }),
 })
 
 export const sendMessageAgain = post('/api/messaging/SendMessageAgain/:id', {
   summary:
     'Sends a message again to those who did not get it, or perhaps did not: all in these states, or the recipients named. ' +
-    'Who must not be written to any more is left out.',
+    'Who must not be written to any more is left out. More of them than `askAbove` are confirmed by their number.',
   access: [may('sendToMany', message('id')), messageRecipient('recipientIds')],
   input: {
     states: z.array(z.enum(againStates)),
     recipientIds: z.array(id).check(z.maxLength(500)),
+    ...confirmed,
   },
   output: z.object({ messageId: id, again: count }),
 })

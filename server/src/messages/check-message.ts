@@ -76,7 +76,18 @@ async function morningOf(db: Db, input: Asked, now: Date): Promise<string | null
   return waitsUntil(input, timeIn(club.time_zone, now))
 }
 
-/** @throws Refused 400 under `confirmedCount` where more people get it than the club sends to without a second look */
+/** @throws Refused 400 under `confirmedCount` where it goes to more people than the club sends to without a second look */
+export async function demandConfirmed(
+  db: Db,
+  { clubId, count, confirmedCount }: { clubId: number; count: number; confirmedCount?: number | undefined },
+): Promise<void> {
+  const { askAbove } = await sendingLimits(db, clubId)
+  // Fewer than were confirmed are nobody's surprise: some can't be written to any more.
+  if (count <= Math.max(askAbove, confirmedCount ?? 0)) return
+  refuse('confirmedCount', `This goes to ${wholeNumber(count)} people. Check that number, then confirm it.`)
+}
+
+/** The same of a message that has no recipients yet: whoever its audience is now, without those with an empty field. */
 export async function demandSecondLook(
   letters: Letters,
   { tx: db, now }: Pick<Write, 'tx' | 'now'>,
@@ -90,8 +101,7 @@ export async function demandSecondLook(
   if (all <= askAbove) return
   const { people, gets } = await examine(letters, db, input, now)
   const count = all - (people.length - gets.length)
-  if (count <= askAbove || input.confirmedCount === count) return
-  refuse('confirmedCount', `This goes to ${wholeNumber(count)} people. Check that number, then confirm it.`)
+  await demandConfirmed(db, { ...input, count })
 }
 
 /** For each field that would leave a hole: for whom it is empty. */

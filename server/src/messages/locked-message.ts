@@ -1,4 +1,5 @@
 import type { Audience } from '@honbu/contract/audience.ts'
+import type { Gap } from '@honbu/contract/messages.ts'
 import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
@@ -22,17 +23,24 @@ interface Locked {
   readonly sendLocal: string | null
   readonly version: number
   readonly name: string
-  readonly channel: string
-  readonly purpose: string
+  readonly channel: 'email' | 'sms'
+  readonly purpose: 'marketing' | 'service'
   readonly subject: string
+  readonly body: string
+  readonly layoutId: number | null
+  readonly gaps: Gap[]
   readonly audience: Audience
+  readonly onePerAddress: boolean
+  /** Null: nobody is on its list yet. */
+  readonly startedAt: Date | null
 }
 
 /** A message that nobody else changes meanwhile. */
 export async function locked(tx: Write['tx'], id: number): Promise<Locked> {
   const { rows } = await sql<Locked>`
     select club_id as "clubId", club_ids as "clubIds", status, to_char(send_local, 'YYYY-MM-DD"T"HH24:MI') as "sendLocal",
-      version, name, channel, purpose, subject, audience
+      version, name, channel, purpose, subject, body, layout_id as "layoutId", gaps, audience,
+      one_per_address as "onePerAddress", started_at as "startedAt"
     from message where id = ${id} for update`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('the guard has found the message')

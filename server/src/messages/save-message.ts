@@ -107,22 +107,24 @@ const told = ({ name, channel, purpose, subject, clubIds, audience }: Whole, { s
   ...{ name, channel, purpose, subject, clubIds, audience: withStatuses(audience), sendLocal },
 })
 
-export async function changeMessageTime(write: Write, input: Input<typeof call.changeMessageTime>) {
-  const { tx, now, audit, enqueue } = write
-  const message = await lockedForChange(write, input)
-  const { clubId, clubIds } = message
-  demandMany(write.user, message)
-  const time = await timeOf(tx, { clubId, clubIds, sendLocal: input.sendLocal, perClubZone: input.perClubZone, now })
-  const isNow = time.sendAt <= now
-  await sql`
+export const changeMessageTime =
+  (letters: Letters) => async (write: Write, input: Input<typeof call.changeMessageTime>) => {
+    const { tx, now, audit, enqueue } = write
+    const message = await lockedForChange(write, input)
+    const { clubId, clubIds } = message
+    demandMany(write.user, message)
+    const time = await timeOf(tx, { clubId, clubIds, sendLocal: input.sendLocal, perClubZone: input.perClubZone, now })
+    const isNow = time.sendAt <= now
+    if (isNow) await demandSecondLook(letters, write, { ...message, confirmedCount: input.confirmedCount })
+    await sql`
     update message set send_local = ${time.sendLocal}::timestamp, per_club_zone = ${time.perClubZone}, send_at = ${time.sendAt},
       status = ${isNow ? 'preparing' : 'scheduled'}, started_at = ${isNow ? now : null}, version = version + 1
     where id = ${input.id}`.execute(tx)
-  if (isNow) await enqueue(sendJob, { messageId: input.id })
-  const before = { sendLocal: message.sendLocal }
-  audit({ clubId, subject: 'message', subjectId: input.id, before, after: { sendLocal: time.sendLocal } })
-  return { messageId: input.id }
-}
+    if (isNow) await enqueue(sendJob, { messageId: input.id })
+    const before = { sendLocal: message.sendLocal }
+    audit({ clubId, subject: 'message', subjectId: input.id, before, after: { sendLocal: time.sendLocal } })
+    return { messageId: input.id }
+  }
 
 interface Time {
   readonly clubId: number

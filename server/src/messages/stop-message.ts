@@ -2,10 +2,11 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/messages.ts'
 import { sql } from 'kysely'
 import type { Write } from '../platform/route.ts'
+import { demandConfirmed, demandSecondLook } from './check-message.ts'
 import { closeHeldTask } from './hold-back.ts'
 import { leaveOutCancelled } from './leave-out-cancelled.ts'
 import { locked, refuse } from './locked-message.ts'
-import { sendJob } from './parts.ts'
+import { type Letters, sendJob } from './parts.ts'
 
 export async function cancelMessage({ tx, now, audit }: Write, { id }: Input<typeof call.cancelMessage>) {
   const { clubId, status } = await locked(tx, id)
@@ -27,12 +28,15 @@ export async function pauseMessage({ tx, audit }: Write, { id }: Input<typeof ca
   return { messageId: id }
 }
 
-export async function resumeMessage(
-  { tx, user, now, audit, enqueue }: Write,
-  { id }: Input<typeof call.resumeMessage>,
-) {
-  const { clubId, status } = await locked(tx, id)
+export const resumeMessage = (letters: Letters) => async (write: Write, input: Input<typeof call.resumeMessage>) => {
+  const { tx, user, now, audit, enqueue } = write
+  const { id, confirmedCount } = input
+  const message = await locked(tx, id)
+  const { clubId, status } = message
   if (status !== 'sending' && status !== 'paused') refuse('id', 'It was not paused.', 409)
+  if (status === 'paused' && message.startedAt)
+    await demandConfirmed(tx, { clubId, confirmedCount, count: await waitingFor(tx, id) })
+  else if (status === 'paused') await demandSecondLook(letters, write, { ...message, confirmedCount })
   await sql`
     update message set trouble = '', worked_until = null, version = version + 1,
       status = case when started_at is null then 'preparing' else 'sending' end,
@@ -45,9 +49,15 @@ export async function resumeMessage(
   return { messageId: id }
 }
 
+async function waitingFor(tx: Write['tx'], messageId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from message_recipient where message_id = ${messageId} and state = 'waiting'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 export async function sendMessageAgain(
   { tx, now, audit, enqueue }: Write,
-  { id, states, recipientIds }: Input<typeof call.sendMessageAgain>,
+  { id, states, recipientIds, confirmedCount }: Input<typeof call.sendMessageAgain>,
 ) {
   const { clubId, status } = await locked(tx, id)
   if (status === 'scheduled' || status === 'preparing') refuse('id', 'It has not been sent yet.', 409)
@@ -63,6 +73,7 @@ export async function sendMessageAgain(
         where stopped.root_club_id = recipient.root_club_id and stopped.channel = message.channel
           and stopped.address = recipient.to_address::citext and stopped.lifted_at is null)
     returning id`.execute(tx)
+  await demandConfirmed(tx, { clubId, confirmedCount, count: rows.length })
   if (rows.length > 0) {
     await sql`
       update message set status = 'sending', finished_at = null, trouble = '', worked_until = null, version = version + 1

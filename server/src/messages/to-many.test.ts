@@ -1,8 +1,9 @@
 import { memberStatus, messageParameter, role } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
-import { openMessages } from '../../test/open-messages.ts'
+import { openMessages, start } from '../../test/open-messages.ts'
 import { postToMember } from './post-to-member.ts'
 
 const database = await freshDatabase()
@@ -133,6 +134,41 @@ describe('more people than the club sends to without a second look', () => {
     expect(await sendWith(club, { confirmedCount: 3 })).toMatchObject({ status: 200 })
     expect(await limit(3, 1)).toMatchObject({ status: 200 })
     expect(await sendWith(club)).toMatchObject({ status: 200 })
+  })
+
+  it('are confirmed again when it is sent now, goes on or is sent again', async () => {
+    const club = await aClub(3)
+    const press = (call: string, input: object) => as(club.sub).post(`/api/messaging/${call}`, input)
+    const scheduled = await club.send({ sendLocal: '2026-05-20T09:00' })
+    const held = await club.send({ sendLocal: '2026-05-20T09:00' })
+    await sql`update message set status = 'paused', send_at = ${start} where id = ${held}`.execute(db)
+    const sent = await club.send()
+    await work()
+    await sql`update message_recipient set state = 'failed' where message_id = ${sent}`.execute(db)
+    const begun = await club.send()
+    await work()
+    await sql`update message_recipient set state = 'waiting' where message_id = ${begun}`.execute(db)
+    await sql`update message set status = 'paused' where id = ${begun}`.execute(db)
+    await press(`SaveMessageSettings/${club.clubId}`, {
+      ...{ version: 0, askAbove: 2, smsSegmentPence: null, website: '', reviewUrl: '' },
+    })
+    const ways: [string, object][] = [
+      [`ChangeMessageTime/${scheduled}`, { sendLocal: null, perClubZone: false, version: 1 }],
+      [`ResumeMessage/${held}`, {}],
+      [`ResumeMessage/${begun}`, {}],
+      [`SendMessageAgain/${sent}`, { states: ['failed'], recipientIds: [] }],
+    ]
+    for (const [call, input] of ways) {
+      const refused = { status: 400, body: { fields: { confirmedCount: [expect.stringContaining('3 people')] } } }
+      expect([call, await press(call, input)]).toMatchObject([call, refused])
+      expect([call, await press(call, { ...input, confirmedCount: 2 })]).toMatchObject([call, refused])
+      expect([call, await press(call, { ...input, confirmedCount: 3 })]).toMatchObject([call, { status: 200 }])
+    }
+    await work()
+    const became = await Promise.all(
+      [scheduled, held, begun, sent].map(async id => (await states(id)).map(each => each.state)),
+    )
+    expect(became).toEqual(ways.map(() => ['sent', 'sent', 'sent']))
   })
 
   it('is what the club above says where the club says nothing', async () => {

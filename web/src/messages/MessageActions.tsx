@@ -1,3 +1,4 @@
+import { counted, wholeNumber } from '@honbu/contract/format.ts'
 import {
   cancelMessage,
   getMessageFile,
@@ -12,6 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import type { WholeMessage } from './message.ts'
+import { whoGetsIt } from './who-gets-it.ts'
 
 const refused = { onRefused: ({ message }: Refusal) => void showToast({ message, tone: 'bad' }) }
 
@@ -29,7 +31,9 @@ export function MessageActions({ message }: { message: WholeMessage }) {
     onSuccess: result =>
       void showToast({
         message:
-          result.again === 0 ? 'There is nobody it may be sent to again.' : `It is sent again to ${result.again}.`,
+          result.again === 0
+            ? 'There is nobody it may be sent to again.'
+            : `It’s being sent again to ${counted(result.again, 'person', 'people')}.`,
       }),
   })
   const { ask, dialog } = useConfirm()
@@ -40,9 +44,18 @@ export function MessageActions({ message }: { message: WholeMessage }) {
     if (await ask({ title: 'Cancel the rest?', text, action: 'Cancel the rest', isDanger: true })) cancel.mutate({ id })
   }
 
-  async function sendAgain(states: ('failed' | 'bounced' | 'uncertain')[], text: string) {
-    if (await ask({ title: 'Send it again?', text, action: 'Send again' }))
-      again.mutate({ id, states, recipientIds: [] })
+  async function goOn() {
+    const isOnList = Object.values(counts).some(each => each > 0)
+    const count = isOnList ? counts.waiting : await whoGetsIt(client, id)
+    const title = `Send it to ${counted(count, 'person', 'people')}?`
+    if (await ask({ title, text: 'What has left can’t be called back.', action: 'Go on' }))
+      resume.mutate({ id, confirmedCount: count })
+  }
+
+  async function sendAgain(states: ('failed' | 'bounced' | 'uncertain')[], count: number, text: string) {
+    const title = `Send it again to ${counted(count, 'person', 'people')}?`
+    if (await ask({ title, text, action: 'Send again' }))
+      again.mutate({ id, states, recipientIds: [], confirmedCount: count })
   }
 
   async function download() {
@@ -64,7 +77,7 @@ export function MessageActions({ message }: { message: WholeMessage }) {
         </Button>
       )}
       {status === 'paused' && maySend && (
-        <Button variant="primary" isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
+        <Button variant="primary" isBusy={resume.isPending} onClick={() => void goOn()}>
           Go on
         </Button>
       )}
@@ -72,15 +85,19 @@ export function MessageActions({ message }: { message: WholeMessage }) {
         <Button onClick={() => void end()}>Cancel the rest</Button>
       )}
       {failed > 0 && maySend && (
-        <Button onClick={() => void sendAgain(['failed', 'bounced'], 'Addresses that do not work are left out.')}>
-          Send again to {failed} who failed
+        <Button
+          onClick={() => void sendAgain(['failed', 'bounced'], failed, 'Addresses that don’t work are left out.')}
+        >
+          Send again to {wholeNumber(failed)} who failed
         </Button>
       )}
       {counts.uncertain > 0 && maySend && (
         <Button
-          onClick={() => void sendAgain(['uncertain'], 'It may be that they have got it: then they get it twice.')}
+          onClick={() =>
+            void sendAgain(['uncertain'], counts.uncertain, 'They may have got it. Then they get it twice.')
+          }
         >
-          Send again to {counts.uncertain} uncertain
+          Send again to {wholeNumber(counts.uncertain)} uncertain
         </Button>
       )}
       {may('export', message.clubId) && <Button onClick={() => void download()}>Export CSV</Button>}

@@ -1,12 +1,16 @@
+import { counted } from '@honbu/contract/format.ts'
 import { changeMessageTime } from '@honbu/contract/messages.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './Messages.module.css'
 import type { ScheduledMessage } from './message.ts'
 import { WhenFields } from './WhenFields.tsx'
+import { whoGetsIt } from './who-gets-it.ts'
 
 /** Another time for a scheduled message, or now. */
 export function TimeDialog({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
@@ -19,6 +23,17 @@ export function TimeDialog({ message, onClose }: { message: ScheduledMessage; on
       onClose()
     },
   })
+  const client = useQueryClient()
+  const { ask, dialog } = useConfirm()
+
+  async function save() {
+    if (when.sendLocal !== null) return change.mutate({ id, version, ...when })
+    const count = await whoGetsIt(client, id)
+    const title = `Send it to ${counted(count, 'person', 'people')} now?`
+    if (await ask({ title, text: 'What has left can’t be called back.', action: 'Send now' }))
+      change.mutate({ id, version, ...when, confirmedCount: count })
+  }
+
   const refusal = change.data?.isSuccess === false ? change.data : null
   return (
     <Dialog
@@ -28,12 +43,7 @@ export function TimeDialog({ message, onClose }: { message: ScheduledMessage; on
       actions={
         <>
           <Button onClick={onClose}>Leave it</Button>
-          <Button
-            variant="primary"
-            isBusy={change.isPending}
-            disabled={!isWhole}
-            onClick={() => change.mutate({ id, version, ...when })}
-          >
+          <Button variant="primary" isBusy={change.isPending} disabled={!isWhole} onClick={() => void save()}>
             {when.sendLocal === null ? 'Send now' : 'Save time'}
           </Button>
         </>
@@ -52,6 +62,7 @@ export function TimeDialog({ message, onClose }: { message: ScheduledMessage; on
           {refusal.message}
         </p>
       )}
+      {dialog}
     </Dialog>
   )
 }

@@ -35,7 +35,7 @@ export const draftFor = {
 }
 
 /** What the calls that look at a message take of it. */
-export const wholeOf = (draft: MessageDraft) => {
+export const wholeOf = (draft: Omit<MessageDraft, 'step'>) => {
   const { clubId, clubIds, channel, audience, purpose, onePerAddress, subject, body, layoutId, gaps = [] } = draft
   const isEmail = channel === 'email'
   return {
