@@ -48,6 +48,31 @@ test('a class is made in one go, and stands in the list with its next date', { t
   await page.getByRole('button', { name: 'Save class' }).click()
   expect((await saved).postDataJSON()).toMatchObject({ disciplineIds: [expect.any(Number)] })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Late Karate')
+
+  // The same again, on another day.
+  await page.getByRole('button', { name: 'More for Late Karate' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate class' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('Late Karate')
+  await expect(page.getByLabel('Thursday start')).toHaveValue('22:30')
+  await page.getByLabel('Name').fill('Later Karate')
+  await page.getByRole('button', { name: 'Not on Friday' }).click()
+  await page.getByRole('button', { name: 'Create class' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Later Karate')
+  await page.goto(address(`${tab}?filter=className~contains~'late'`))
+  await expect(page.getByRole('row').filter({ hasText: 'Later Karate' })).toContainText('Thu 22:30–midnight')
+})
+
+test('a room suggests its capacity for a new class', async ({ page }) => {
+  await signIn(page, hq, address(`${tab}/create`))
+  const room = page.getByLabel('Room or venue')
+  const option = room.locator('option', { hasText: 'holds' }).first()
+  const holds = (await option.innerText()).match(/holds (\d+)/)?.[1] ?? ''
+  await room.selectOption({ label: await option.innerText() })
+  await expect(page.getByLabel('Capacity')).toHaveValue(holds)
+  await expect(page.getByText(`holds ${holds}. Leave blank for no limit.`)).toBeVisible()
+  await page.getByLabel('Capacity').fill('7')
+  await room.selectOption({ label: 'No room' })
+  await expect(page.getByLabel('Capacity')).toHaveValue('7')
 })
 
 test('an instructor who teaches at the same time is named before the class is saved', { tag: '@journey' }, async ({

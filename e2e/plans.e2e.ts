@@ -38,10 +38,22 @@ test('a plan is made, refused where it does not fit, changed, and archived', { t
   await expect(page.getByText('This club has a plan of that name already.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill('Late class')
   await page.getByRole('button', { name: 'Save training plan' }).click()
+
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Late class (copy)')
+  await expect(page.getByRole('checkbox', { name: 'Karate', exact: true })).toBeChecked()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Later class')
+  await page.getByLabel('Monthly').fill('40')
+  await page.getByRole('button', { name: 'Save training plan' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Later class' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Prices' }).getByRole('row', { name: /Monthly/ })).toContainText(
+    '£36.00',
+  )
+
   await page.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText('Archived: not offered any more')).toBeVisible()
   await page.goto(address('/training-plans/1'))
-  await expect(page.getByRole('list', { name: 'Archived' })).toContainText('Late class')
+  await expect(page.getByRole('list', { name: 'Archived' })).toContainText('Later class')
 })
 
 test('a plan from above is only read, and a coach changes none', async ({ page }) => {

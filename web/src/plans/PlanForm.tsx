@@ -32,16 +32,17 @@ type Choices = Output<typeof getPlanChoices>
 
 /** A new plan of a club, or one that is changed. One that is inherited is changed in its own club. */
 export function PlanForm() {
-  const { params } = useAddress()
+  const { params, search } = useAddress()
   const [clubId, id] = [idOf(params.club_id), idOf(params.id)]
   const isNew = id === 0
+  const readId = isNew ? idOf(search.copy) : id
   const club = useRead(getClub, { id: clubId })
   const choices = useRead(getPlanChoices, { clubId })
   const vat = useRead(getVat, { clubId })
-  const answer = useRead(getTrainingPlan, { id, clubId }, { enabled: !isNew })
+  const answer = useRead(getTrainingPlan, { id: readId, clubId }, { enabled: readId !== 0 })
   const plan = answer.data
   const error = choices.error ?? answer.error ?? vat.error
-  const isOurs = isNew || (plan !== undefined && !plan.isInherited)
+  const isOurs = isNew ? readId === 0 || plan !== undefined : plan !== undefined && !plan.isInherited
   return (
     <Screen isNarrow>
       <PageHeader
@@ -56,19 +57,28 @@ export function PlanForm() {
           <ErrorState
             title="The plan could not be loaded."
             error={error}
-            retry={() => void Promise.all([choices.refetch(), vat.refetch(), ...(isNew ? [] : [answer.refetch()])])}
+            retry={() =>
+              void Promise.all([choices.refetch(), vat.refetch(), ...(readId === 0 ? [] : [answer.refetch()])])
+            }
           />
         )}
-        {(choices.isLoading || answer.isLoading || vat.isLoading) && !plan?.isInherited && (
+        {(choices.isLoading || answer.isLoading || vat.isLoading) && (isNew || !plan?.isInherited) && (
           <SkeletonRows count={6} height="72px" />
         )}
-        {plan?.isInherited && (
+        {!isNew && plan?.isInherited && (
           <EmptyState title={`${plan.name} belongs to ${plan.clubName}`}>
             Its admins change it, for all clubs that use it.
           </EmptyState>
         )}
         {isOurs && choices.data && vat.data && (
-          <Fields key={id} clubId={clubId} plan={plan} choices={choices.data} vat={vat.data} />
+          <Fields
+            key={readId}
+            clubId={clubId}
+            plan={isNew ? undefined : plan}
+            copied={isNew ? plan : undefined}
+            choices={choices.data}
+            vat={vat.data}
+          />
         )}
       </SaveGate>
     </Screen>
@@ -78,19 +88,21 @@ export function PlanForm() {
 interface FieldsProps {
   clubId: number
   plan: Plan | undefined
+  /** The plan that a new one begins as. */
+  copied: Plan | undefined
   choices: Choices
   vat: Vat
 }
 
-function Fields({ clubId, plan, choices, vat }: FieldsProps) {
+function Fields({ clubId, plan, copied, choices, vat }: FieldsProps) {
   const navigate = useNavigate()
   const save = useWrite(saveTrainingPlan)
   const remove = useWrite(deleteTrainingPlan)
   const id = plan?.planId ?? 0
   const form = useForm({
     schema: TrainingPlanFields,
-    values: valuesOf(plan),
-    version: plan?.version,
+    values: copied ? copyOf(copied, choices) : valuesOf(plan),
+    version: (plan ?? copied)?.version,
     save: (values, version) => save.mutateAsync({ id, clubId, version, ...values }),
     saved: ({ planId }) => navigate({ to: planAddress(clubId, planId) as '/' }),
     fromRecord: (record: Plan) => valuesOf(record),
@@ -209,6 +221,19 @@ type Named = Choices['classes'][number]
 function optionsOf(choices: readonly Named[], chosen: readonly Named[] = []) {
   const gone = chosen.filter(each => !choices.some(({ id }) => id === each.id))
   return [...choices, ...gone].map(({ id, name }) => ({ value: id, text: name }))
+}
+
+/** The same again, without what this club can't choose. */
+function copyOf(plan: Plan, choices: Choices) {
+  const among = (chosen: readonly Named[], offered: readonly Named[]) =>
+    ids(chosen).filter(each => offered.some(({ id }) => id === each))
+  return {
+    ...valuesOf(plan),
+    name: `${plan.name} (copy)`,
+    classIds: among(plan.classes, choices.classes),
+    disciplineIds: among(plan.disciplines, choices.disciplines),
+    categoryIds: among(plan.categories, choices.categories),
+  }
 }
 
 const ids = (rows: readonly Named[] = []) => rows.map(({ id }) => id)

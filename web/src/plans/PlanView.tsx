@@ -1,7 +1,7 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import { currency, mediumDate } from '@honbu/contract/format.ts'
 import { archiveTrainingPlan, getPlanMembers, getTrainingPlan, planMemberColumns } from '@honbu/contract/plans.ts'
-import { IconArchive, IconArchiveOff, IconCash, IconPencil } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconCash, IconCopy, IconPencil } from '@tabler/icons-react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { useRights } from '../app/rights.ts'
 import { MemberStatus } from '../members/MemberStatus.tsx'
@@ -23,7 +23,7 @@ import { PlanFacts } from './PlanFacts.tsx'
 import { PlanPrices } from './PlanPrices.tsx'
 import css from './Plans.module.css'
 import { PriceChanges } from './PriceChanges.tsx'
-import { editPlanAddress, plansTabAddress, priceChangeAddress } from './plan-address.ts'
+import { editPlanAddress, newPlanAddress, plansTabAddress, priceChangeAddress } from './plan-address.ts'
 import type { Plan } from './plan-texts.ts'
 
 /** A training plan: what it is, what it costs, and who has it. */
@@ -85,6 +85,10 @@ function Actions({ clubId, plan }: { clubId: number; plan: Plan }) {
       <AppLink to={priceChangeAddress(clubId, planId)} className={buttonClass()}>
         <IconCash size={18} aria-hidden="true" />
         Change prices for members
+      </AppLink>
+      <AppLink to={newPlanAddress(clubId)} search={{ copy: String(planId) }} className={buttonClass()}>
+        <IconCopy size={18} aria-hidden="true" />
+        Duplicate
       </AppLink>
       {!plan.isInherited && (
         <>

@@ -1,6 +1,13 @@
 import { deleteClass } from '@honbu/contract/class-form.ts'
 import { classType } from '@honbu/contract/ids.ts'
-import { IconCalendarEvent, IconCalendarOff, IconClipboardCheck, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconCalendarEvent,
+  IconCalendarOff,
+  IconClipboardCheck,
+  IconCopy,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isRefusal, useWrite } from '../app/api.ts'
@@ -53,6 +60,12 @@ export function ClassActions({ klass, isAdmin }: { klass: ClassRecord; isAdmin: 
       : []),
     ...(isAdmin
       ? [
+          {
+            text: 'Duplicate class',
+            icon: <IconCopy size={18} aria-hidden="true" />,
+            to: classFormAddress(clubId),
+            search: { copy: String(classId) },
+          },
           {
             text: klass.endDate === null ? 'Give it a last day' : 'Change its last day',
             icon: <IconCalendarOff size={18} aria-hidden="true" />,

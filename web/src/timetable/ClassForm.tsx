@@ -13,19 +13,21 @@ import css from './Timetable.module.css'
 
 /** A new class or event, or one that is changed. */
 export function ClassForm() {
-  const { params } = useAddress()
+  const { params, search } = useAddress()
   const clubId = idOf(params.id)
   const classId = params.classId === undefined ? 0 : idOf(params.classId)
   const isNew = params.classId === undefined
   const choices = useRead(getClassChoices, { clubId })
   const vat = useRead(getVat, { clubId })
-  const record = useRead(getClass, { id: classId }, { enabled: !isNew })
+  const copyId = isNew ? idOf(search.copy) : 0
+  const readId = classId || copyId
+  const record = useRead(getClass, { id: readId }, { enabled: readId !== 0 })
   const error = choices.error ?? vat.error ?? record.error
   const crumbs = [
     { text: choices.data?.clubName ?? 'Club', to: classesTabAddress(clubId) },
-    ...(record.data ? [{ text: record.data.className, to: classAddress(classId) }] : []),
+    ...(record.data && !isNew ? [{ text: record.data.className, to: classAddress(classId) }] : []),
   ]
-  const isReady = choices.data && vat.data && (isNew || record.data)
+  const isReady = choices.data && vat.data && (readId === 0 || record.data)
   return (
     <div className={css.screen}>
       <PageHeader title={isNew ? 'New class or event' : 'Edit class or event'} crumbs={crumbs} />
@@ -37,7 +39,7 @@ export function ClassForm() {
             retry={() => {
               void choices.refetch()
               void vat.refetch()
-              if (!isNew) void record.refetch()
+              if (readId !== 0) void record.refetch()
             }}
           />
         )}
@@ -47,7 +49,14 @@ export function ClassForm() {
           </div>
         )}
         {isReady && choices.data && vat.data && (
-          <ClassFormFields key={classId} clubId={clubId} choices={choices.data} vat={vat.data} record={record.data} />
+          <ClassFormFields
+            key={readId}
+            clubId={clubId}
+            choices={choices.data}
+            vat={vat.data}
+            record={isNew ? undefined : record.data}
+            copied={isNew ? record.data : undefined}
+          />
         )}
       </SaveGate>
     </div>

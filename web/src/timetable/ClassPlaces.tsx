@@ -66,5 +66,7 @@ interface Holding {
 function capacityHint({ room, capacity, runs }: Holding): string {
   if (room?.capacity && capacity !== null && capacity > room.capacity)
     return `More than ${room.name} holds, which is ${room.capacity}.`
-  return runs === 'slots' ? 'What a new slot begins with.' : 'Empty: no limit.'
+  if (runs === 'slots') return 'What a new slot begins with.'
+  const holds = room?.capacity ? `${room.name} holds ${room.capacity}. ` : ''
+  return `${holds}Leave blank for no limit.`
 }

@@ -3,7 +3,7 @@ import { classType } from '@honbu/contract/ids.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useWrite } from '../app/api.ts'
-import { idOf, useAddress } from '../ui/address.ts'
+import { useAddress } from '../ui/address.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import type { Vat } from '../vat/vat-rate.ts'
 import { classAddress } from './class-address.ts'
@@ -14,11 +14,10 @@ import {
   changesOnlyDisciplines,
   disciplinesOf,
   fitToType,
-  newClass,
   toSave,
   valuesOf,
 } from './class-values.ts'
-import { type Slot, slotIn } from './new-class-slot.ts'
+import { beginClass, suggestCapacity } from './new-class.ts'
 import { useAcknowledged } from './use-acknowledged.tsx'
 
 export interface Editing {
@@ -27,6 +26,8 @@ export interface Editing {
   readonly vat: Vat
   /** The class that is edited; none for a new one. */
   readonly record: ClassRecord | undefined
+  /** The class that a new one begins as. */
+  readonly copied: ClassRecord | undefined
 }
 
 export type ClassFormState = ReturnType<typeof useClassForm>['form']
@@ -36,7 +37,7 @@ export interface PartProps extends Editing {
   readonly form: ClassFormState
 }
 
-export function useClassForm({ clubId, choices, record }: Omit<Editing, 'vat'>) {
+export function useClassForm({ clubId, choices, record, copied }: Omit<Editing, 'vat'>) {
   const { search } = useAddress()
   const navigate = useNavigate()
   const write = useWrite(saveClass)
@@ -44,10 +45,8 @@ export function useClassForm({ clubId, choices, record }: Omit<Editing, 'vat'>) 
   const { run, dialog } = useAcknowledged()
   const form = useForm({
     schema: ClassFields,
-    values: record
-      ? valuesOf(record)
-      : newClass(choices.today, idOf(search.type) || classType.class, roomOf(choices, slotIn(search))),
-    version: record?.version,
+    values: record ? valuesOf(record) : beginClass({ choices, search, copied }),
+    version: (record ?? copied)?.version,
     save: (checked, version) =>
       // Disciplines alone change no day, so bookings and marks needn’t be asked about.
       record && changesOnlyDisciplines(checked, record)
@@ -59,23 +58,19 @@ export function useClassForm({ clubId, choices, record }: Omit<Editing, 'vat'>) 
     fromRecord: (current: ClassRecord) => valuesOf(current),
   })
   useFittingToType(form, record === undefined)
+  useRoomCapacity(form, { choices, isNew: record === undefined })
   return { form, dialog }
 }
 
-/** A room that is no longer the club's is left out. */
-function roomOf({ locations }: Choices, slot: Slot | undefined): Slot | undefined {
-  return slot && { ...slot, room: locations.some(({ id }) => id === slot.room) ? slot.room : null }
-}
-
 interface Fitted {
-  watch: (name: 'classTypeId') => number
+  watch: (name: 'classTypeId' | 'locationId') => number | null
   getValues: () => ClassValues
   setValue: (name: keyof ClassValues, value: never, options: { shouldDirty: boolean }) => void
 }
 
 /** Another type has another form: what it has no place for is emptied, what it begins with is filled in. */
 function useFittingToType(form: Fitted, isNew: boolean) {
-  const classTypeId = form.watch('classTypeId')
+  const classTypeId = form.watch('classTypeId') ?? classType.class
   const last = useRef(classTypeId)
   const { getValues, setValue } = form
   useEffect(() => {
@@ -87,4 +82,18 @@ function useFittingToType(form: Fitted, isNew: boolean) {
     for (const name of Object.keys(fitted) as (keyof ClassValues)[])
       if (fitted[name] !== now[name]) setValue(name, fitted[name] as never, { shouldDirty: true })
   }, [classTypeId, isNew, getValues, setValue])
+}
+
+/** Another room suggests its own capacity for a new class, until someone has chosen one. */
+function useRoomCapacity(form: Fitted, { choices, isNew }: { choices: Choices; isNew: boolean }) {
+  const locationId = form.watch('locationId')
+  const last = useRef(locationId)
+  const { getValues, setValue } = form
+  useEffect(() => {
+    if (!isNew || last.current === locationId) return
+    const now = getValues()
+    const { capacity } = suggestCapacity(now, choices, last.current)
+    last.current = locationId
+    if (capacity !== now.capacity) setValue('capacity', capacity as never, { shouldDirty: true })
+  }, [locationId, isNew, choices, getValues, setValue])
 }
