@@ -2,7 +2,7 @@
  * `npm run import -- FILE --club ID`: a club's own list of members or gradings into the product.
  *
  * --dry-run: find out what would happen, and store nothing. --class ID: all active members go on the register of this class.
- * --existing: what is done with members who are there (skip). --sheet: of a workbook. --mapping: what columns and texts mean,
+ * --existing: what is done with members who are there (correct). --sheet: of a workbook. --mapping: what columns and texts mean,
  * as JSON; --write-mapping writes what was guessed into such a file, and imports nothing. --leave-out: columns that aren't
  * recognised are left out.
  */
@@ -11,6 +11,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { leftOutReasons } from '@honbu/contract/charging.ts'
 import { counted, currency, longDate } from '@honbu/contract/format.ts'
+import { findingTexts } from '@honbu/contract/import-findings.ts'
 import { importExisting } from '@honbu/contract/imports.ts'
 import { type ImportFile, type ImportReport, importFile } from '@honbu/server/imports/import-file.ts'
 import { MappingFile, toMappingFile, undecidedColumns, withMappingFile } from '@honbu/server/imports/mapping-file.ts'
@@ -20,7 +21,7 @@ import { openDatabase } from '@honbu/server/platform/database.ts'
 import { migrate } from '@honbu/server/platform/migrate.ts'
 
 const usage =
-  'npm run import -- FILE --club ID [--dry-run] [--class ID] [--existing skip|fill|overwrite] [--sheet NAME] ' +
+  'npm run import -- FILE --club ID [--dry-run] [--class ID] [--existing correct|skip|fill|overwrite] [--sheet NAME] ' +
   '[--mapping FILE] [--write-mapping FILE] [--leave-out]'
 
 await orExit(async () => {
@@ -118,7 +119,7 @@ function idOf(option: string, text: string): number {
 }
 
 function print(
-  { clubName, lines, counts, mapping, importId, billing }: ImportReport,
+  { clubName, lines, counts, mapping, importId, billing, findings }: ImportReport,
   { clubId, isDryRun }: Pick<ImportFile, 'clubId' | 'isDryRun'>,
 ): void {
   for (const { line, problems } of lines)
@@ -130,6 +131,7 @@ function print(
     `${isDryRun ? 'Nothing was stored. This would import' : 'Imported'} ${added} ${what} into ${clubName}. ` +
       `Changed: ${changed}. Already there: ${there}. Lines left out: ${refused}. Lines to look at: ${counts.problem_count}.`,
   )
+  if (findings) for (const { text } of findingTexts(findings)) console.log(text)
   if (billing) {
     const { members, firstOn, amount, leftOut } = billing
     const first = firstOn === null ? '' : `, first on ${longDate(firstOn)}, ${currency(amount)} in all`

@@ -6,6 +6,7 @@ import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, importBatch, klass, treeDiscipline, treePlan } from './guards.ts'
 import { memberStatus } from './ids.ts'
 import { importFieldNames, importKinds, importValueKinds } from './import-fields.ts'
+import { ImportFindings } from './import-findings.ts'
 import { written } from './written.ts'
 
 /** A file may have this many bytes, and a list this many lines below its headings. */
@@ -40,7 +41,7 @@ export const ImportReading = z.object(readingFields)
 export type ImportReading = z.infer<typeof ImportReading>
 
 /** What is done with members who are there already. */
-export const importExisting = ['skip', 'fill', 'overwrite'] as const
+export const importExisting = ['correct', 'skip', 'fill', 'overwrite'] as const
 
 const ImportColumn = z.object({
   /** Of the column, from 0. */
@@ -85,6 +86,8 @@ const mappingFields = {
     .int()
     .check(z.refine(id => Object.values<number>(memberStatus).includes(id), { error: 'Should be a status.' })),
   existing: z.enum(importExisting),
+  /** Of two with one name and nothing else to compare by: two people, or one. */
+  sameNames: z._default(z.enum(['two', 'one']), 'two'),
   /** Members with one e-mail address are linked with each other. */
   linkFamilies: z.boolean(),
   /** A grown-up with the e-mail address of a child becomes its guardian, where none is named. */
@@ -167,6 +170,10 @@ export const getImport = get('/api/club/GetImport/:id', {
     mapping: ImportMapping,
     /** Once it is checked; null for a list of gradings, or before. */
     billing: z.nullable(ImportBilling),
+    /** Once it is checked; null for a list of gradings, or before. */
+    findings: z.nullable(ImportFindings),
+    /** Members whom an undo has left as they were. */
+    undoLeft: z.array(z.object({ memberId: id, name: z.string(), code: z.string(), why: z.string() })),
     /** While it is checked, imported or undone: steps done, of how many. */
     progress: z.object({ done: z.int(), total: z.int(), isStuck: z.boolean() }),
     /** Why it failed, in words for a person; empty when it did not. */

@@ -1,5 +1,8 @@
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/imports.ts'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Db } from '../platform/database.ts'
 import type { Read } from '../platform/route.ts'
 import { readBatch } from './run/batch.ts'
 import { summaries, summaryOf } from './summary.ts'
@@ -19,14 +22,36 @@ export async function getImport({ db, now }: Read, { id }: Input<typeof call.get
   const club = await db.selectFrom('club').select('name').where('id', '=', batch.club_id).executeTakeFirstOrThrow()
   const isWorking = ['checking', 'importing', 'undoing'].includes(batch.state)
   const last = batch.progress_at?.getTime() ?? batch.created_at.getTime()
+  const left = await namesOf(db, batch.undo_left)
   return {
     ...summaryOf(row, now),
     clubName: club.name,
     reading: batch.reading,
     mapping: batch.mapping,
     billing: batch.state === 'checked' ? batch.billing : null,
+    findings: batch.state === 'checked' ? batch.findings : null,
+    undoLeft: left,
     progress: { done: batch.done, total: batch.total, isStuck: isWorking && now.getTime() - last > stuckAfter },
     failure: batch.failure,
     hasFile: batch.file_key !== null,
   } as Output<typeof call.getImport>
+}
+
+const LeftMembers = z.array(z.object({ memberId: z.int(), why: z.string() }))
+
+/** Who has been erased since isn't named. */
+async function namesOf(db: Db, undoLeft: unknown) {
+  const left = new Map(LeftMembers.parse(undoLeft).map(({ memberId, why }) => [memberId, why]))
+  if (left.size === 0) return []
+  const rows = await db
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .select(['member.id as memberId', 'member.code'])
+    .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('name'))
+    .where('member.id', 'in', [...left.keys()])
+    .where('member.erased_at', 'is', null)
+    .orderBy('person.last_name')
+    .orderBy('member.id')
+    .execute()
+  return rows.map(row => ({ ...row, why: left.get(row.memberId) ?? '' }))
 }

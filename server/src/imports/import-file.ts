@@ -1,3 +1,4 @@
+import type { ImportFindings } from '@honbu/contract/import-findings.ts'
 import type { ImportMapping, ImportReading } from '@honbu/contract/imports.ts'
 import type { Transaction } from 'kysely'
 import { lockTree } from '../members/index.ts'
@@ -12,6 +13,7 @@ import { type Table, tableOf } from './guess/table.ts'
 import type { PlannedLine } from './plan/plan.ts'
 import { wordingOf } from './plan/wording.ts'
 import { mappingFault } from './run/check-mapping.ts'
+import { findingsOf } from './run/findings.ts'
 import { type Billing, billingOf, onTrial } from './run/forecast.ts'
 import { countsOf, makePlan } from './run/make-plan.ts'
 import { type Place, placeOf } from './run/place.ts'
@@ -43,6 +45,7 @@ export interface ImportReport {
   readonly importId: number | null
   /** Null for a list of gradings. */
   readonly billing: Billing | null
+  readonly findings: ImportFindings | null
 }
 
 /**
@@ -72,6 +75,7 @@ export async function importFile(db: Db, file: ImportFile): Promise<ImportReport
       counts: countsOf(lines),
       importId: isDryRun ? null : done.importId,
       billing: done.billing,
+      findings: done.findings,
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw new CannotStart(error.message)
@@ -134,5 +138,6 @@ async function store(tx: Transaction<Tables>, list: List, { fileName, reading, n
     .where('id', '=', importId)
     .execute()
   const billing = plan.kind === 'members' ? await billingOf(tx, plan, { made, place }) : null
-  return { plan, importId, billing }
+  const findings = plan.kind === 'members' ? await findingsOf(tx, plan, { importId, today }) : null
+  return { plan, importId, billing, findings }
 }

@@ -26,6 +26,7 @@ export const MappingFile = z.strictObject({
   discipline: z.optional(z.nullable(z.string())),
   values: z.optional(z.partialRecord(z.enum(importValueKinds), z.record(z.string(), z.nullable(z.string())))),
   existing: z.optional(z.enum(importExisting)),
+  sameNames: z.optional(z.enum(['two', 'one'])),
   linkFamilies: z.optional(z.boolean()),
   adultsAreGuardians: z.optional(z.boolean()),
 })
@@ -53,6 +54,7 @@ export function withMappingFile(guess: ImportMapping, file: MappingFile, { table
     kind: file.kind ?? guess.kind,
     nameOrder: file.nameOrder ?? guess.nameOrder,
     existing: file.existing ?? guess.existing,
+    sameNames: file.sameNames ?? guess.sameNames,
     linkFamilies: file.linkFamilies ?? guess.linkFamilies,
     adultsAreGuardians: file.adultsAreGuardians ?? guess.adultsAreGuardians,
     columns,
@@ -111,6 +113,7 @@ export function toMappingFile(mapping: ImportMapping, { table, choices }: List):
     discipline: choices.disciplines.find(({ id }) => id === mapping.disciplineId)?.name ?? null,
     values: Object.fromEntries(values),
     existing: mapping.existing,
+    sameNames: mapping.sameNames,
     linkFamilies: mapping.linkFamilies,
     adultsAreGuardians: mapping.adultsAreGuardians,
   })

@@ -1178,6 +1178,7 @@ export interface ImportBatch {
   failure: Generated<string>;
   file_key: string | null;
   file_name: string;
+  findings: Json | null;
   id: Generated<number>;
   imported_at: Timestamp | null;
   kind: Generated<string>;
@@ -1192,6 +1193,7 @@ export interface ImportBatch {
   root_club_id: number;
   state: Generated<string>;
   total: Generated<number>;
+  undo_left: Generated<Json>;
   undo_until: Timestamp | null;
   undone_at: Timestamp | null;
 }
@@ -1212,6 +1214,15 @@ export interface ImportedMandate {
   id: Generated<number>;
   member_id: number;
   reference: string;
+  root_club_id: number;
+}
+
+export interface ImportedMember {
+  club_id: number;
+  created_by_id: number | null;
+  digests: Json;
+  id: Generated<number>;
+  member_id: number;
   root_club_id: number;
 }
 
@@ -2548,6 +2559,7 @@ export interface Tables {
   import_change: ImportChange;
   import_line: ImportLine;
   imported_mandate: ImportedMandate;
+  imported_member: ImportedMember;
   joining_draft: JoiningDraft;
   location: Location;
   lookup: Lookup;

@@ -70,6 +70,7 @@ export const memberTables: readonly MemberTable[] = [
   rows('import_line', 'Lines of imported lists', { key: ['import_batch_id', 'line'], erase: 'delete' }),
   rows('import_change', 'What an import changed', { erase: 'delete' }),
   rows('mandate', 'Direct debit mandates'),
+  rows('imported_member', 'What imports have stored', { once: ['club_id'], erase: 'delete' }),
   rows('imported_mandate', 'Mandates in another system', { once: ['reference'], erase: 'delete' }),
   rows('mandate_request', 'Links to set up a direct debit', {
     once: ['club_id'],

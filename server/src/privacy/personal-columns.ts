@@ -153,6 +153,7 @@ export const personalColumns = {
       booking_id copy_id handed_at sent_at delivered_at segments`,
     internal: 'root_club_id member_ids provider_id tries not_before is_urgent claim claimed_at',
   },
+  imported_member: { shown: 'id member_id club_id created_by_id', internal: 'root_club_id digests' },
   imported_mandate: { shown: 'id member_id', codes: 'reference', internal: 'root_club_id' },
   member_text: { shown: 'id member_id club_id from_number at text', internal: 'root_club_id' },
   enquiry: {

@@ -44,6 +44,7 @@ export const anImportMapping = {
   values: [],
   defaultStatusId: memberStatus.active,
   existing: 'skip' as const,
+  sameNames: 'two' as const,
   linkFamilies: true,
   adultsAreGuardians: true,
   enrolClassId: null,

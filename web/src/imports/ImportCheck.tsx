@@ -11,6 +11,7 @@ import { useConfirm } from '../ui/use-confirm.tsx'
 import { ImportBilling } from './ImportBilling.tsx'
 import css from './ImportCheck.module.css'
 import { ImportCounts } from './ImportCounts.tsx'
+import { ImportFindings } from './ImportFindings.tsx'
 import { ImportLines } from './ImportLines.tsx'
 import type { Import } from './import.ts'
 import { importAddress, importsAddress } from './import-address.ts'
@@ -66,6 +67,7 @@ export function ImportCheck({ batch }: { batch: Import }) {
           {problem}
         </p>
       )}
+      {batch.findings && <ImportFindings findings={batch.findings} />}
       {batch.billing && <ImportBilling batch={batch} billing={batch.billing} />}
       <ImportLines importId={importId} isDone={false} />
       {dialog}

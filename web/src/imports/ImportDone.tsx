@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { moment } from '../ui/moments.ts'
+import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './ImportCheck.module.css'
 import { ImportCounts } from './ImportCounts.tsx'
@@ -18,7 +19,7 @@ import type { Import } from './import.ts'
 
 /** What has been imported, and for a day the way back. */
 export function ImportDone({ batch }: { batch: Import }) {
-  const { importId, clubId, state, kind, counts, undoUntil, undoneAt, failure } = batch
+  const { importId, clubId, state, kind, counts, undoUntil, undoneAt, undoLeft, failure } = batch
   const [isUndoing, setUndoing] = useState(false)
   const what = counted(counts.new, kind === 'gradings' ? 'grading' : 'member')
   const changed = counts.changed > 0 ? `, and ${counts.changed} changed` : ''
@@ -28,7 +29,7 @@ export function ImportDone({ batch }: { batch: Import }) {
       <div className={css.bar}>
         <p className={css.sentence}>
           {state === 'undone' && undoneAt ? (
-            `Undone ${moment(undoneAt)}: what it had made is taken away, and what it had changed is as it was.`
+            undoneWords(batch, undoneAt)
           ) : (
             <>
               <strong>
@@ -56,8 +57,33 @@ export function ImportDone({ batch }: { batch: Import }) {
           {failure}
         </p>
       )}
+      {undoLeft.length > 0 && (
+        <Panel title="Not undone">
+          <People people={undoLeft} />
+        </Panel>
+      )}
       <ImportLines importId={importId} isDone />
       {isUndoing && <UndoDialog importId={importId} onClose={() => setUndoing(false)} />}
+    </>
+  )
+}
+
+const undoneWords = ({ undoLeft }: Import, at: string) =>
+  undoLeft.length === 0
+    ? `Undone ${moment(at)}: what it had made is taken away, and what it had changed is as it was.`
+    : `Undone ${moment(at)}, but for ${counted(undoLeft.length, 'member')}.`
+
+function People({ people }: { people: Import['undoLeft'] }) {
+  return (
+    <>
+      <ul className={css.people}>
+        {people.slice(0, 100).map(({ memberId, name, code, why }) => (
+          <li key={memberId}>
+            <AppLink to={memberAddress(memberId)}>{name}</AppLink> [{code}] {why}
+          </li>
+        ))}
+      </ul>
+      {people.length > 100 && <p>…and {counted(people.length - 100, 'other')}.</p>}
     </>
   )
 }
@@ -111,14 +137,7 @@ function UndoDialog({ importId, onClose }: { importId: number; onClose: () => vo
             {counted(workedWith.length, 'member')} of {wholeNumber(members)} have been worked with since the import.
             They stay as they are now; to undo all, take back what was done with them first.
           </p>
-          <ul className={css.people}>
-            {workedWith.slice(0, 100).map(({ memberId, name, code, why }) => (
-              <li key={memberId}>
-                <AppLink to={memberAddress(memberId)}>{name}</AppLink> [{code}] {why}
-              </li>
-            ))}
-          </ul>
-          {workedWith.length > 100 && <p>…and {counted(workedWith.length - 100, 'other')}.</p>}
+          <People people={workedWith} />
         </>
       )}
       {problem && (

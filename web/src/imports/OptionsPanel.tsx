@@ -6,6 +6,7 @@ import css from './Mapping.module.css'
 import { Pick } from './Pick.tsx'
 
 const existing: Readonly<Record<ImportMapping['existing'], string>> = {
+  correct: 'Correct what an import brought',
   skip: 'Leave them as they are',
   fill: 'Fill what is empty',
   overwrite: 'Write over what differs',
@@ -21,7 +22,7 @@ export function OptionsPanel({ mapping, file, onChange }: MappingProps) {
     <div className={css.settings}>
       <Setting
         title="Members who are there already"
-        hint="Known by name and date of birth, or by name and e-mail, phone or address. Names, codes and statuses never change."
+        hint="Known by name and date of birth, or by name and email, phone or address. Codes and statuses never change. A field that someone has edited since an import stays, and we say so."
       >
         <Pick
           label="Members who are there already"
@@ -30,6 +31,22 @@ export function OptionsPanel({ mapping, file, onChange }: MappingProps) {
           onPick={value => onChange({ ...mapping, existing: importExisting.find(how => how === value) ?? 'skip' })}
         />
       </Setting>
+      {kind === 'members' && (
+        <Setting
+          title="People with one name"
+          hint="Where the file has no date of birth, email, phone or address to compare."
+        >
+          <Pick
+            label="People with one name"
+            options={[
+              { value: 'two', text: 'Are different people' },
+              { value: 'one', text: 'Are one person' },
+            ]}
+            value={mapping.sameNames}
+            onPick={value => onChange({ ...mapping, sameNames: value === 'one' ? 'one' : 'two' })}
+          />
+        </Setting>
+      )}
       {has('grade', 'fromGrade', 'toGrade') && file.disciplines.length > 0 && (
         <Setting
           title="Belts belong to"

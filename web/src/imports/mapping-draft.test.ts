@@ -14,6 +14,7 @@ const mapping: ImportMapping = {
   disciplineId: 1,
   values: [{ of: 'grade', text: 'wht', means: 11 }],
   defaultStatusId: 21,
+  sameNames: 'two',
   existing: 'skip',
   linkFamilies: true,
   adultsAreGuardians: true,

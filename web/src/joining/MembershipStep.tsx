@@ -1,3 +1,4 @@
+import { ageWords, categoryFor, fitsAge } from '@honbu/contract/category-ages.ts'
 import { currency } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { membershipFields, termsRule } from '@honbu/contract/joining-fields.ts'
@@ -10,7 +11,6 @@ import { FormSection } from '../ui/form/Form.tsx'
 import { SelectField, TextAreaField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Segmented } from '../ui/Segmented.tsx'
-import { ageWords, categoryFor, fitsAge } from './categories.ts'
 import css from './Joining.module.css'
 import { StepForm } from './StepForm.tsx'
 import type { StepProps } from './step-props.ts'
@@ -28,7 +28,7 @@ const TermsForm = z.object({ joinsAs: z.enum(waysToJoin), ...membershipFields })
 export function MembershipStep({ choices, joiner, problems, changeJoiner, next, back, who }: StepProps) {
   const { today, categories, plans } = choices
   const { dob } = joiner.person
-  const proposed = categoryFor(categories, dob, today)
+  const proposed = categoryFor(categories, dob, today)?.categoryId ?? null
   const form = useForm({
     schema: filled(TermsForm),
     values: { ...joiner.membership, categoryId: joiner.membership.categoryId ?? proposed },

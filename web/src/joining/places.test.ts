@@ -1,5 +1,5 @@
+import { categoryFor, fitsAge } from '@honbu/contract/category-ages.ts'
 import { describe, expect, it, test } from 'vitest'
-import { categoryFor, fitsAge } from './categories.ts'
 import { createInput, problemsOf } from './create-input.ts'
 import { contentOf, readContent } from './draft-content.ts'
 import { firstOpen, placeBefore, placesOf, reachable } from './places.ts'
@@ -113,7 +113,9 @@ describe('categoryFor', () => {
     [today, 2],
     ['nonsense', null],
     [null, null],
-  ])('of who was born on %s is %s', (dob, id) => expect(categoryFor(categories, dob, today)).toBe(id))
+  ])('of who was born on %s is %s', (dob, id) =>
+    expect(categoryFor(categories, dob, today)?.categoryId ?? null).toBe(id),
+  )
 
   it('is not every category', () => {
     expect(fitsAge(category(3, 7, 12), '2008-02-29', today)).toBe(false)

@@ -1,3 +1,4 @@
+import type { AgedCategory } from '@honbu/contract/category-ages.ts'
 import { choicesOf, memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
 import type { ImportValueKind } from '@honbu/contract/import-fields.ts'
 import { sql } from 'kysely'
@@ -10,6 +11,9 @@ export interface KnownPlan extends KnownGrade {
   readonly prices: readonly { readonly frequencyId: number; readonly pence: number }[]
 }
 
+/** A category with its ages. */
+interface KnownCategory extends KnownGrade, AgedCategory {}
+
 /** What the texts of a file can stand for in a club: what the club has, and what the clubs above it share with it. */
 export interface Choices {
   readonly disciplines: readonly KnownDiscipline[]
@@ -19,7 +23,7 @@ export interface Choices {
   readonly frequency: readonly KnownGrade[]
   readonly paymentMethod: readonly KnownGrade[]
   readonly plan: readonly KnownPlan[]
-  readonly category: readonly KnownGrade[]
+  readonly category: readonly KnownCategory[]
   /** Those of this club that have not ended. */
   readonly class: readonly KnownGrade[]
   readonly source: readonly KnownGrade[]
@@ -42,7 +46,12 @@ export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): P
       .orderBy('position')
       .execute(),
     plansIn(db, clubId),
-    db.selectFrom('member_category').select(['id', 'name']).where('club_id', 'in', ours).orderBy('name').execute(),
+    db
+      .selectFrom('member_category')
+      .select(['id', 'name', 'min_age as minAge', 'max_age as maxAge'])
+      .where('club_id', 'in', ours)
+      .orderBy('name')
+      .execute(),
     db
       .selectFrom('class')
       .select(['id', 'class_name as name'])

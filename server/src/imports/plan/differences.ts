@@ -1,10 +1,11 @@
 import { memberStatus, names } from '@honbu/contract/ids.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { readPhone } from '../cells/read-contact.ts'
+import { digestOf, isCreated, isNothing, keyOf } from './digests.ts'
 import type { KnownMember } from './known.ts'
 import type { KnownDetails } from './known-details.ts'
 import type { ListedMember, Problem } from './listed-member.ts'
-import type { ChangedMember, Columns, Stored } from './plan.ts'
+import type { ChangedMember, Columns, EditedField, Stored } from './plan.ts'
 import { consentTitle, dated, money, type Wording, yesNo } from './wording.ts'
 
 interface Options {
@@ -18,78 +19,126 @@ interface Options {
 type Value = string | number | null
 
 /**
- * What a line of the file would change of a member who is there: fields that are empty (`fill`), or those that differ too
- * (`overwrite`). Null: nothing. Names, codes and statuses of members who are there are never changed by a file.
+ * What a line of the file would change of a member who is there: values of an earlier import that nobody has edited since
+ * (`correct`), fields that are empty (`fill`), or those that differ too (`overwrite`). Null: nothing. Codes and statuses are
+ * never changed by a file, and names only where they are corrected.
  */
 export function differences(
   listed: ListedMember,
   known: KnownMember & { readonly clubMemberId: number },
   details: KnownDetails,
   { mode, wording, today, enrolClassId }: Options,
-): { readonly change: ChangedMember | null; readonly problems: readonly Problem[] } {
+): {
+  readonly change: ChangedMember | null
+  readonly problems: readonly Problem[]
+  readonly edited: readonly EditedField[]
+} {
   const stored: Stored[] = []
   const problems: Problem[] = []
+  const edited: EditedField[] = []
+  const before = details.imported?.digests ?? null
+  const digests: Record<string, string> = {}
+  const ours = isCreated(before) ? before : null
+  const { line } = listed
+  const isKept = (title: string, key: string, { is, given, words }: Change) => {
+    // A discipline that they didn't study had no grade.
+    const imported = before?.[key] ?? (key.startsWith('discipline.') && ours ? digestOf(null) : undefined)
+    if (mode === 'correct' && (imported === undefined || imported === digestOf(given))) return true
+    const isEdited = imported !== undefined && imported !== digestOf(is)
+    if (mode === 'fill') return !isNothing(is)
+    if (!isEdited) return false
+    const isReplaced = mode === 'overwrite'
+    edited.push({ line, title, isReplaced })
+    const [now, file] = [isNothing(is) ? 'nothing' : words(is), words(given)]
+    problems.push({
+      column: '',
+      text: `${title} was edited after the import: ${isReplaced ? `${now} becomes ${file}` : `${now} stays, and the file says ${file}`}`,
+    })
+    return !isReplaced
+  }
   /** Is this to be written over what is there? Notes it for the person who looks. */
-  const takes = (
-    title: string,
-    [is, given]: readonly [Value, Value],
-    words: (value: Value) => string | null = text,
-  ) => {
-    const isEmpty = is === null || is === '' || is === '-'
-    if (mode === 'skip' || given === null || given === is || !(isEmpty || mode === 'overwrite')) return false
-    stored.push({ title, before: isEmpty ? null : words(is), after: words(given) ?? '' })
+  const takes: Takes = (title, key, [is, given], words = text) => {
+    if (mode === 'skip' || given === null || given === is) return false
+    if (isKept(title, key, { is, given, words })) return false
+    stored.push({ title, before: isNothing(is) ? null : words(is), after: words(given) ?? '' })
+    digests[key] = digestOf(given)
     return true
   }
-  const columns = (row: Readonly<Record<string, Value>>, fields: readonly Field[]): Columns =>
+  const columns = (of: 'person' | 'membership', fields: readonly Field[]): Columns =>
     Object.fromEntries(
       fields
         .filter(({ title, column, value, words, isSame }) => {
-          const is = row[column] ?? null
-          return !isSame?.(is) && takes(title, [is, value], words)
+          const is = details[of][column] ?? null
+          return !isSame?.(is) && takes(title, `${of}.${column}`, [is, value], words)
         })
         .map(({ column, value }) => [column, value]),
     )
-  const person = columns(details.person, personFields(listed))
-  const wanted = columns(details.membership, membershipFields(listed, known.statusId, wording))
+  const person = columns('person', [...(mode === 'correct' ? nameFields(listed) : []), ...personFields(listed)])
+  const wanted = columns('membership', membershipFields(listed, known.statusId, wording))
   const isTorn = isUpsideDown(details.membership, wanted)
   const membership = isTorn ? without(wanted, ['member_since', 'member_until']) : wanted
   if (isTorn) {
     problems.push({ column: '', text: 'The day of leaving would be before the day of joining: neither is changed' })
     for (const title of ['Joined', 'Left']) drop(stored, title)
   }
-  if (mode !== 'skip' && listed.isStatusListed && listed.statusId !== known.statusId)
+  const isStatusKnown =
+    mode === 'correct' && (!ours || ours['membership.member_status_id'] === digestOf(listed.statusId))
+  if (mode !== 'skip' && listed.isStatusListed && listed.statusId !== known.statusId && !isStatusKnown)
     problems.push({
       column: '',
       text: `The status stays ${names[known.statusId ?? 0]}; the file says ${names[listed.statusId]}`,
     })
   const discipline = disciplineOf(listed, details, { takes, wording, today })
-  const isAdded = (title: string, after: string) => {
-    if (mode !== 'skip') stored.push({ title, before: null, after })
-    return mode !== 'skip'
+  /** What an import has added before, and someone has removed since, isn't added again. */
+  const isAdded = (title: string, key: string, after: string) => {
+    if (mode === 'skip' || (mode === 'correct' && (!ours || ours[key] !== undefined))) return false
+    stored.push({ title, before: null, after })
+    digests[key] = digestOf(true)
+    return true
   }
-  const notes = listed.notes.filter(({ text }) => !details.notes.includes(text) && isAdded('Note', text))
-  const tags = listed.tags.filter(tag => !details.tags.includes(tag.toLowerCase()) && isAdded('Tag', tag))
+  const notes = listed.notes.filter(
+    ({ text }) => !details.notes.includes(text) && isAdded('Note', keyOf.note(text), text),
+  )
+  const tags = listed.tags.filter(
+    tag => !details.tags.includes(tag.toLowerCase()) && isAdded('Tag', keyOf.tag(tag), tag),
+  )
   const mandateReferences = listed.mandateReferences.filter(
-    reference => !details.mandateReferences.includes(reference) && isAdded('Mandate', reference),
+    reference =>
+      !details.mandateReferences.includes(reference) && isAdded('Mandate', keyOf.mandate(reference), reference),
   )
   const consents = listed.consents.filter(({ flag, isGiven }) => {
-    const before = details.consents.find(consent => consent.flag === flag)
-    const is = before ? yesNo(before.isGiven) : null
-    return takes(consentTitle(flag), [is, yesNo(isGiven)])
+    const consent = details.consents.find(each => each.flag === flag)
+    return takes(consentTitle(flag), keyOf.consent(flag), [consent ? yesNo(consent.isGiven) : null, yesNo(isGiven)])
   })
-  const wantedClasses = [
-    mode === 'skip' ? null : listed.classId,
-    known.statusId === memberStatus.active ? enrolClassId : null,
-  ].filter(id => id !== null)
-  const classIds = [...new Set(wantedClasses)].filter(id => !details.classIds.includes(id))
-  for (const id of classIds) stored.push({ title: 'Class', before: null, after: wording.named('class', id) })
-  if (stored.length === 0) return { change: null, problems }
-  const { line } = listed
+  const isNewClass = (id: number) => !details.classIds.includes(id)
+  const classIds = [listed.classId]
+    .filter(id => id !== null)
+    .filter(id => isNewClass(id) && isAdded('Class', keyOf.class(id), wording.named('class', id)))
+  const register = known.statusId === memberStatus.active ? enrolClassId : null
+  if (register !== null && isNewClass(register) && !classIds.includes(register)) {
+    classIds.push(register)
+    stored.push({ title: 'Class', before: null, after: wording.named('class', register) })
+  }
+  if (stored.length === 0) return { change: null, problems, edited }
   const { memberId, personId, clubMemberId } = known
   const ids = { line, memberId, personId, clubMemberId }
   const added = { notes, tags, consents, classIds, mandateReferences }
-  return { change: { ...ids, person, membership, discipline, ...added, stored }, problems }
+  const imported = { id: details.imported?.id ?? null, digests: { ...before, ...digests } }
+  return { change: { ...ids, person, membership, discipline, ...added, stored, imported }, problems, edited }
 }
+
+interface Change {
+  readonly is: Value
+  readonly given: Value
+  readonly words: (value: Value) => string | null
+}
+
+type Takes = (
+  title: string,
+  key: string,
+  values: readonly [Value, Value],
+  words?: (value: Value) => string | null,
+) => boolean
 
 const text = (value: Value) => (value === null ? null : String(value))
 
@@ -109,6 +158,11 @@ interface Field {
   /** Written in another way, and the same. */
   readonly isSame?: (is: Value) => boolean
 }
+
+const nameFields = ({ firstName, lastName }: ListedMember): Field[] => [
+  { title: 'First name', column: 'first_name', value: firstName },
+  { title: 'Last name', column: 'last_name', value: lastName },
+]
 
 function personFields(listed: ListedMember): Field[] {
   const isSamePhone = (number: string | null) => (is: Value) =>
@@ -169,7 +223,7 @@ function isUpsideDown(row: Readonly<Record<string, Value>>, change: Columns): bo
 }
 
 interface DisciplineOptions {
-  readonly takes: (title: string, values: readonly [Value, Value], words?: (value: Value) => string | null) => boolean
+  readonly takes: Takes
   readonly wording: Wording
   readonly today: string
 }
@@ -183,8 +237,9 @@ function disciplineOf(
   if (disciplineId === undefined) return null
   const studied = disciplines.find(discipline => discipline.disciplineId === disciplineId)
   const grade = (id: Value) => (id === null ? null : wording.grade(Number(id)))
-  const isGrade = takes('Grade', [studied?.gradeId ?? null, gradeId], grade)
-  const isDate = takes('Last grading', [studied?.lastGrading ?? null, lastGrading], date)
+  const key = (column: string) => keyOf.discipline(disciplineId, column)
+  const isGrade = takes('Grade', key('current_grade_id'), [studied?.gradeId ?? null, gradeId], grade)
+  const isDate = takes('Last grading', key('last_grading'), [studied?.lastGrading ?? null, lastGrading], date)
   if (!isGrade && !isDate) return null
   const columns = { ...(isGrade && { current_grade_id: gradeId }), ...(isDate && { last_grading: lastGrading }) }
   if (studied) return { disciplineId, isNew: false, columns }

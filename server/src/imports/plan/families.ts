@@ -44,4 +44,4 @@ export function relationshipOf(a: Relative, b: Relative): string {
   return isSameName && isSameAge ? 'Sibling' : 'Same household'
 }
 
-const yearsBetween = (from: string, to: string) => Math.floor(monthsBetween(from, to) / 12)
+export const yearsBetween = (from: string, to: string) => Math.floor(monthsBetween(from, to) / 12)

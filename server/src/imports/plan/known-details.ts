@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import type { Digests } from './digests.ts'
 
 /** What is stored of a member who may be changed. */
 export interface KnownDetails {
@@ -20,6 +21,8 @@ export interface KnownDetails {
   readonly consents: readonly { readonly flag: number; readonly isGiven: boolean }[]
   readonly classIds: readonly number[]
   readonly mandateReferences: readonly string[]
+  /** What imports have stored; null: nothing. */
+  readonly imported: { readonly id: number; readonly digests: Digests } | null
 }
 
 /** All that an import can change of members of a club, in one query. */
@@ -37,7 +40,9 @@ export async function knownDetails(db: Db, clubId: number, memberIds: readonly n
       coalesce((select jsonb_agg(jsonb_build_object('flag', flag, 'isGiven', is_given)) from current_consent
         where current_consent.person_id = person.id and current_consent.club_id = ${clubId}), '[]') as consents,
       array(select class_id from class_member where member_id = member.id and removed_on is null) as "classIds",
-      array(select reference from imported_mandate where member_id = member.id) as "mandateReferences"
+      array(select reference from imported_mandate where member_id = member.id) as "mandateReferences",
+      (select jsonb_build_object('id', id, 'digests', digests) from imported_member
+        where imported_member.member_id = member.id and imported_member.club_id = ${clubId}) as imported
     from member
     join person on person.id = member.person_id
     join club_member on club_member.member_id = member.id and club_member.club_id = ${clubId}

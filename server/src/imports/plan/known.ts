@@ -29,6 +29,8 @@ export interface KnownMember {
   /** His membership in the club that imports. */
   readonly clubMemberId: number | null
   readonly statusId: number | null
+  /** The import of this club that created them; null: none, or its record is deleted. */
+  readonly createdById: number | null
 }
 
 /** As the index has them. Who has no last name has a space behind the first. */
@@ -47,10 +49,11 @@ const columns = (clubId: number) => sql`
     lower(person.address_line)], null) as ways,
   (select coalesce(array_agg(club.name order by club.id), '{}') from club_member
     join club on club.id = club_member.club_id where club_member.member_id = member.id) as "clubNames",
-  here.id as "clubMemberId", here.member_status_id as "statusId"
+  here.id as "clubMemberId", here.member_status_id as "statusId", imported.created_by_id as "createdById"
   from member
   join person on person.id = member.person_id
-  left join club_member here on here.member_id = member.id and here.club_id = ${clubId}`
+  left join club_member here on here.member_id = member.id and here.club_id = ${clubId}
+  left join imported_member imported on imported.member_id = member.id and imported.club_id = ${clubId}`
 
 /** Members by their names. Who was merged into another, or forgotten, is not there any more. */
 export async function membersByName(db: Db, { clubId, rootClubId }: Tree, keys: readonly string[]) {
@@ -60,6 +63,16 @@ export async function membersByName(db: Db, { clubId, rootClubId }: Tree, keys: 
       and member.root_club_id = ${rootClubId} and member.merged_into_id is null and member.erased_at is null
     order by member.id`.execute(db)
   return rows
+}
+
+export async function membersById(db: Db, { clubId, rootClubId }: Tree, ids: readonly number[]) {
+  const { rows } = await sql<KnownMember>`
+    select ${columns(clubId)}
+    where member.id = any(${[...ids]}::bigint[])
+      and member.root_club_id = ${rootClubId} and member.merged_into_id is null and member.erased_at is null`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [row.memberId, row]))
 }
 
 /** Members of this club by e-mail: the rest of a family. */

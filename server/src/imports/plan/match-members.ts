@@ -1,7 +1,8 @@
+import type { ImportMapping } from '@honbu/contract/imports.ts'
 import type { Db } from '../../platform/database.ts'
-import { type KnownMember, membersByCode, membersByName, nameKeys } from './known.ts'
+import { fullName, type KnownMember, membersByCode, membersById, membersByName, nameKeys } from './known.ts'
 import { type ListedMember, waysOf } from './listed-member.ts'
-import { isSamePerson } from './same-person.ts'
+import { type Identity, isCorrectedDob, likenessOf } from './same-person.ts'
 
 /** A line with the name by which it is compared, and who it is. */
 export interface MatchedLine {
@@ -12,45 +13,122 @@ export interface MatchedLine {
   readonly sameAs: number | null
   /** The member who is this person already. */
   readonly known: KnownMember | null
+  /** Someone else of this name, of whom nothing else can be compared: 'Ann Reed [12]' or 'line 3'. */
+  readonly namesake: string | null
 }
 
-interface Tree {
+interface Options {
   readonly clubId: number
   readonly rootClubId: number
+  /** Of two with one name and nothing else to compare by: whether they are two people. */
+  readonly sameNames: ImportMapping['sameNames']
+  /** The whole text of a line: one that is repeated is no second person. */
+  readonly contentOf: (line: number) => string
 }
 
+type Candidate = Identity & { readonly index: number; readonly listed: ListedMember; readonly key: string }
+
 /** Finds for every line whether the person is on an earlier line, or a member of the tree of clubs already. */
-export async function matchMembers(db: Db, tree: Tree, list: readonly ListedMember[]): Promise<MatchedLine[]> {
+export async function matchMembers(db: Db, options: Options, list: readonly ListedMember[]): Promise<MatchedLine[]> {
   const keys: string[] = []
   const known: KnownMember[] = []
   for (let from = 0; from < list.length; from += 1000) {
     const chunk = await nameKeys(db, list.slice(from, from + 1000))
     keys.push(...chunk)
-    known.push(...(await membersByName(db, tree, [...new Set(chunk)])))
+    known.push(...(await membersByName(db, options, [...new Set(chunk)])))
   }
-  const codes = await membersByCode(
-    db,
-    tree,
-    list.map(({ code }) => code).filter(code => code !== null),
+  const people = list.map(
+    (listed, index): Candidate => ({ index, listed, key: keys[index] ?? '', dob: listed.dob, ways: waysOf(listed) }),
   )
   const knownByKey = Map.groupBy(new Map(known.map(member => [member.memberId, member])).values(), ({ key }) => key)
-  const earlier = new Map<string, MatchedLine[]>()
-  return list.map((listed, index) => {
-    const key = keys[index] ?? ''
-    const identity = { dob: listed.dob, ways: waysOf(listed) }
-    const before = earlier.get(key)?.find(other => isSamePerson({ dob: other.listed.dob, ways: other.ways }, identity))
-    const owner = listed.code === null ? undefined : codes.get(listed.code)
-    const sameName = knownByKey.get(key) ?? []
-    const same = sameName.filter(
-      member => (owner?.memberId === member.memberId && owner.key === key) || isSamePerson(member, identity),
-    )
-    // Of a father and a son of one name it is the one with this code, then whoever belongs to this club.
-    const who =
-      same.find(({ memberId }) => memberId === owner?.memberId) ??
-      same.find(({ clubMemberId }) => clubMemberId !== null) ??
-      same[0]
-    const matched = { listed, key, ways: identity.ways, sameAs: before?.listed.line ?? null, known: who ?? null }
-    if (!before) earlier.set(key, [...(earlier.get(key) ?? []), matched])
-    return matched
+  const codes = await membersByCode(
+    db,
+    options,
+    list.map(({ code }) => code).filter(code => code !== null),
+  )
+  const owners = await membersById(
+    db,
+    options,
+    [...codes.values()].map(({ memberId }) => memberId),
+  )
+  const corrected = correctedImport(people, knownByKey)
+  const earlier = onEarlierLines(people, options)
+
+  const claimed = new Set<number>()
+  const sure = people.map(person => {
+    if (earlier.get(person.index)?.isSame) return null
+    const who = surely(person, knownByKey.get(person.key) ?? [], codes.get(person.listed.code ?? ''))
+    if (who) claimed.add(who.memberId)
+    return who
   })
+  return people.map((person): MatchedLine => {
+    const { index, listed, key, ways } = person
+    const before = earlier.get(index)
+    const matched = { listed, key, ways, sameAs: null, known: sure[index] ?? null, namesake: null }
+    if (before?.isSame) return { ...matched, sameAs: before.line }
+    if (matched.known) return matched
+    const free = (knownByKey.get(key) ?? []).filter(({ memberId }) => !claimed.has(memberId))
+    const likely = free.filter(member => likenessOf(member, person) === 'nameOnly')
+    const renamed = owners.get(codes.get(listed.code ?? '')?.memberId ?? 0)
+    const isOurs = ({ createdById }: KnownMember) => corrected !== null && createdById === corrected
+    const found =
+      likely.find(isOurs) ??
+      (options.sameNames === 'one'
+        ? (likely.find(({ clubMemberId }) => clubMemberId !== null) ?? likely[0])
+        : undefined) ??
+      free.find(member => isOurs(member) && isCorrectedDob(member, person)) ??
+      (renamed && isOurs(renamed) && !claimed.has(renamed.memberId) && likenessOf(renamed, person) === 'same'
+        ? renamed
+        : undefined)
+    if (found) claimed.add(found.memberId)
+    const [other] = likely
+    const namesake = other ? `${fullName(other)} [${other.code}]` : before ? `line ${before.line}` : null
+    return { ...matched, known: found ?? null, namesake: found ? null : namesake }
+  })
+}
+
+/** Of a father and a son of one name it is the one with this code, then whoever belongs to this club. */
+function surely(person: Candidate, sameName: readonly KnownMember[], owner: { memberId: number } | undefined) {
+  const isOwner = ({ memberId }: KnownMember) => memberId === owner?.memberId
+  const same = sameName.filter(member => isOwner(member) || likenessOf(member, person) === 'same')
+  return same.find(isOwner) ?? same.find(({ clubMemberId }) => clubMemberId !== null) ?? same[0] ?? null
+}
+
+/** The import that a file corrects: it has created members with the names of at least half of the lines. */
+function correctedImport(people: readonly Candidate[], known: ReadonlyMap<string, readonly KnownMember[]>) {
+  const lines = new Map<number, number>()
+  for (const { key } of people)
+    for (const id of new Set((known.get(key) ?? []).map(({ createdById }) => createdById)))
+      if (id !== null) lines.set(id, (lines.get(id) ?? 0) + 1)
+  const [most] = [...lines].sort(([, a], [, b]) => b - a)
+  return most && most[1] * 2 >= people.length ? most[0] : null
+}
+
+/** Earlier lines with the same name: the same person, or perhaps not. */
+function onEarlierLines(people: readonly Candidate[], options: Options) {
+  const found = new Map<number, { readonly line: number; readonly isSame: boolean }>()
+  for (const sameName of Map.groupBy(people, ({ key }) => key).values())
+    if (sameName.length > 1) compareLines(sameName, options, found)
+  return found
+}
+
+function compareLines(
+  sameName: readonly Candidate[],
+  { sameNames, contentOf }: Options,
+  found: Map<number, { readonly line: number; readonly isSame: boolean }>,
+) {
+  const people: Candidate[] = []
+  const repeated = new Map<string, Candidate>()
+  for (const person of sameName) {
+    const content = contentOf(person.listed.line)
+    const isSame = (other: Candidate) => {
+      const likeness = likenessOf(other, person)
+      return likeness === 'same' || (likeness === 'nameOnly' && sameNames === 'one')
+    }
+    const same = repeated.get(content) ?? people.find(isSame)
+    const other = same ?? people.find(each => likenessOf(each, person) === 'nameOnly')
+    if (other) found.set(person.index, { line: other.listed.line, isSame: same !== undefined })
+    if (!same) people.push(person)
+    if (!same) repeated.set(content, person)
+  }
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { ageOn } from '@honbu/contract/calendar.ts'
+import { categoryFor } from '@honbu/contract/category-ages.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { findLikelyDuplicates } from '../../members/index.ts'
 import type { Db } from '../../platform/database.ts'
@@ -8,13 +9,14 @@ import type { Table } from '../guess/table.ts'
 import { giveCodes } from './codes.ts'
 import { planContacts, type WithContacts } from './contacts.ts'
 import { differences } from './differences.ts'
+import { isCreated, keyOf } from './digests.ts'
 import { planFamilies } from './family-links.ts'
 import { fullName, type KnownMember } from './known.ts'
 import { knownDetails } from './known-details.ts'
 import { type LineNotes, lineNotes } from './line-notes.ts'
 import type { ListedMember } from './listed-member.ts'
 import { type MatchedLine, matchMembers } from './match-members.ts'
-import type { ChangedMember, MemberPlan, NewMember, PlannedLine } from './plan.ts'
+import type { ChangedMember, EditedField, MemberPlan, NewMember, PlannedLine } from './plan.ts'
 import { readMember } from './read-member.ts'
 import { readRows } from './read-rows.ts'
 import { tableReader } from './row-reader.ts'
@@ -42,9 +44,10 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
     if (index % 200 === 199) await setImmediate()
     list.push(readMember(row, { ...name, line }, { mapping, plans: choices.plan, today }))
   }
-  const matched = await matchMembers(db, tree, list)
-
-  const isNew = ({ sameAs, known }: MatchedLine) => sameAs === null && known === null
+  const contents = new Map(named.map(({ line, content }) => [line, content]))
+  const contentOf = (line: number) => contents.get(line) ?? ''
+  const found = await matchMembers(db, { ...tree, sameNames: mapping.sameNames, contentOf }, list)
+  const matched = found.map(match => (isNew(match) ? { ...match, listed: withCategory(match.listed, options) } : match))
   const added = matched.filter(isNew)
   const codes = await giveCodes(
     db,
@@ -53,6 +56,9 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
   )
   for (const { line, code } of codes.refused) rows.get(line)?.tell('code', `${code} is taken: a new code is given`)
   const changed = await planChanges(db, matched, { options, notes })
+  const namesakes = added.filter(({ namesake }) => namesake !== null)
+  for (const { listed, namesake } of namesakes)
+    notes.tell(listed.line, `Has the same name as ${namesake}, and nothing else in common: imported as another person`)
   await tellLookAlikes(db, added, { rootClubId: tree.rootClubId, notes })
 
   const withContacts = [...added.map(newWithContacts), ...changed.flatMap(({ contacts }) => contacts)]
@@ -94,7 +100,16 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
     changed: changes,
     contacts: [...contacts, ...families.contacts],
     links: families.links,
+    edited: changed.flatMap(({ edited }) => edited),
+    namesakes: namesakes.length,
   }
+}
+
+const isNew = ({ sameAs, known }: MatchedLine) => sameAs === null && known === null
+
+/** The category of their age, where the list says nothing. */
+function withCategory(listed: ListedMember, { choices, today }: PlanOptions): ListedMember {
+  return { ...listed, categoryId: listed.categoryId ?? categoryFor(choices.category, listed.dob, today)?.id ?? null }
 }
 
 function whereIs({ listed, sameAs, known }: MatchedLine): string {
@@ -117,7 +132,7 @@ async function planChanges(db: Db, matched: readonly MatchedLine[], { options, n
     sameAs === null && isHere(known) ? [{ listed, ways, known }] : [],
   )
   const wording = wordingOf(choices)
-  const planned: { change: ChangedMember | null; contacts: WithContacts[] }[] = []
+  const planned: { change: ChangedMember | null; contacts: WithContacts[]; edited: readonly EditedField[] }[] = []
   for (let from = 0; from < here.length; from += 1000) {
     const chunk = here.slice(from, from + 1000)
     const ids = chunk.map(({ known }) => known.memberId)
@@ -126,12 +141,17 @@ async function planChanges(db: Db, matched: readonly MatchedLine[], { options, n
       const detail = details.get(known.memberId)
       if (!detail) continue
       const { existing: mode, enrolClassId } = mapping
-      const { change, problems } = differences(listed, known, detail, { mode, wording, today, enrolClassId })
+      const { change, problems, edited } = differences(listed, known, detail, { mode, wording, today, enrolClassId })
       for (const { text } of problems) notes.tell(listed.line, text)
       const { memberId, personId } = known
-      const person = { who: { memberId }, personId, line: listed.line, ways, listed: listed.contacts }
+      const digests = detail.imported?.digests ?? {}
+      const listedContacts =
+        mode === 'correct' && !isCreated(digests)
+          ? []
+          : listed.contacts.filter(contact => digests[keyOf.contact(fullName(contact))] === undefined)
+      const person = { who: { memberId }, personId, line: listed.line, ways, listed: listedContacts }
       const contacts = mode === 'skip' ? [] : [{ ...person, knownKeys: detail.contactKeys }]
-      planned.push({ change, contacts })
+      planned.push({ change, contacts, edited })
     }
   }
   return planned

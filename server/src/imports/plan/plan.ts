@@ -1,4 +1,5 @@
 import type { ImportOutcome } from '@honbu/contract/imports.ts'
+import type { Digests } from './digests.ts'
 import type { ListedContact, ListedMember, Problem } from './listed-member.ts'
 
 /** What a person reads of what is stored. */
@@ -68,6 +69,15 @@ export interface ChangedMember {
   /** Classes that they are enrolled in. */
   readonly classIds: readonly number[]
   readonly stored: readonly Stored[]
+  /** What imports have stored of them so far, with what this one changes. */
+  readonly imported: { readonly id: number | null; readonly digests: Digests }
+}
+
+/** A field that someone has edited since an import stored it, and that the file says differently. */
+export interface EditedField {
+  readonly line: number
+  readonly title: string
+  readonly isReplaced: boolean
 }
 
 export interface MemberPlan {
@@ -77,6 +87,9 @@ export interface MemberPlan {
   readonly changed: readonly ChangedMember[]
   readonly contacts: readonly PlannedContact[]
   readonly links: readonly PlannedLink[]
+  readonly edited: readonly EditedField[]
+  /** Lines that become new people although someone else has their name. */
+  readonly namesakes: number
 }
 
 export interface PlannedGrading {

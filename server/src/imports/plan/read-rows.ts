@@ -12,6 +12,8 @@ export interface NamedRow {
   readonly line: number
   readonly name: Name
   readonly row: RowReader
+  /** The whole line, to find one that is repeated. */
+  readonly content: string
 }
 
 export interface ReadRows {
@@ -33,7 +35,7 @@ export async function readRows(table: Table, reader: Reader, mapping: ImportMapp
     const name = readName(row, mapping.nameOrder)
     if (isHeadings(record, headings)) refused.push(refusal(line, cells, 'It repeats the headings: left out'))
     else if ('refused' in name) refused.push(refusal(line, cells, `${name.refused}: the line is left out`))
-    else named.push({ line, name, row })
+    else named.push({ line, name, row, content: cells.join('\n') })
   }
   return { named, refused }
 }

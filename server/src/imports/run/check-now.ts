@@ -2,7 +2,7 @@ import { UnreadableFile } from '../file/unreadable-file.ts'
 import { choicesIn } from '../guess/choices.ts'
 import type { ImportJob } from '../job-names.ts'
 import { readBatch } from './batch.ts'
-import { forecastBilling } from './forecast.ts'
+import { forecastImport } from './forecast.ts'
 import { countsOf, makePlan, planHash } from './make-plan.ts'
 import { placeOf } from './place.ts'
 import { beginProgress } from './progress.ts'
@@ -23,8 +23,8 @@ export async function checkNow(work: Work, { importId, accountId }: ImportJob): 
     if (!place) throw new UnreadableFile('The club is not there any more.')
     const choices = await choicesIn(db, place)
     const plan = await makePlan(db, { table, mapping: batch.mapping, choices, place })
-    const billing =
-      plan.kind === 'members' ? await forecastBilling(db, plan, { batch, place, choices, now: now() }) : null
+    const forecast =
+      plan.kind === 'members' ? await forecastImport(db, plan, { batch, place, choices, now: now() }) : null
     await db.transaction().execute(async tx => {
       const { rootClubId } = place
       await writeLines(tx, plan.lines, { importId, rootClubId, memberIdOf: () => null })
@@ -32,7 +32,8 @@ export async function checkNow(work: Work, { importId, accountId }: ImportJob): 
         .updateTable('import_batch')
         .set({
           ...{ ...countsOf(plan.lines), state: 'checked', plan_hash: planHash(plan), failure: '' },
-          billing: billing && JSON.stringify(billing),
+          billing: forecast && JSON.stringify(forecast.billing),
+          findings: forecast && JSON.stringify(forecast.findings),
         })
         .where('id', '=', importId)
         .where('state', '=', 'checking')

@@ -1,5 +1,6 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
+import type { ImportFindings } from '@honbu/contract/import-findings.ts'
 import type { getImport } from '@honbu/contract/imports.ts'
 import { sql, type Transaction } from 'kysely'
 import { nextCharges } from '../../charging/index.ts'
@@ -12,6 +13,7 @@ import type { MemberPlan } from '../plan/plan.ts'
 import { wordingOf } from '../plan/wording.ts'
 import type { MadeMember } from '../store/store-members.ts'
 import type { Batch } from './batch.ts'
+import { findingsOf } from './findings.ts'
 import type { Place } from './place.ts'
 import { storePlan } from './store-plan.ts'
 import { studiesOf } from './studies-of.ts'
@@ -47,18 +49,23 @@ export async function onTrial<T>(db: Db, work: (tx: Transaction<Tables>) => Prom
   return done.result
 }
 
+export interface Forecast {
+  readonly billing: Billing
+  readonly findings: ImportFindings
+}
+
 /**
- * Finds out what the members of a checked file would be charged: stores them on trial and asks the rules that charge. So
- * families, discounts and members who are there already count as they will.
+ * Finds out what a checked file would do as a whole, and what its members would be charged: stores them on trial and asks
+ * the rules that charge. So families, discounts and members who are there already count as they will.
  */
-export const forecastBilling = (db: Db, plan: MemberPlan, options: Options): Promise<Billing> =>
+export const forecastImport = (db: Db, plan: MemberPlan, options: Options): Promise<Forecast> =>
   onTrial(db, tx => forecast(tx, plan, options))
 
 async function forecast(
   tx: Transaction<Tables>,
   plan: MemberPlan,
   { batch, place, choices, now }: Options,
-): Promise<Billing> {
+): Promise<Forecast> {
   const { clubId, rootClubId, today } = place
   await lockTree(tx, rootClubId)
   const made = await storePlan(tx, plan, {
@@ -68,7 +75,10 @@ async function forecast(
     enrolClassId: batch.mapping.enrolClassId,
     onStored: async () => {},
   })
-  return await billingOf(tx, plan, { made, place })
+  return {
+    billing: await billingOf(tx, plan, { made, place }),
+    findings: await findingsOf(tx, plan, { importId: batch.id, today }),
+  }
 }
 
 /** What the members of a stored plan will be charged, by the rules that charge them. */

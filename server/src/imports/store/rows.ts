@@ -100,4 +100,4 @@ export async function updateRows(
 }
 
 /** Tables whose rows are edited in a form. */
-const hasVersion: ReadonlySet<keyof Tables> = new Set<keyof Tables>(['person', 'club_member'])
+export const hasVersion: ReadonlySet<keyof Tables> = new Set<keyof Tables>(['person', 'club_member'])

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/tables.ts'
+import { hasVersion } from '../store/rows.ts'
 
 type Tx = Transaction<Tables>
 
@@ -16,6 +17,7 @@ const hanging = [
   'member_tag',
   'member_note',
   'imported_mandate',
+  'imported_member',
   'class_member',
   'grading_result',
   'member_discipline',
@@ -51,7 +53,7 @@ export async function takeBack(tx: Tx, { importId, left }: Undo): Promise<number
   for (const table of hanging) await removeAdded(tx, table, { importId, members })
   await removeConsents(tx, { importId, members })
   await removeAdded(tx, 'club_member', { importId, members })
-  for (const table of ['person', 'club_member', 'member_discipline'] as const)
+  for (const table of ['person', 'club_member', 'member_discipline', 'imported_member'] as const)
     await restore(tx, table, { importId, members })
   const people = await addedPeople(tx, { importId, members })
   const tags = await addedTags(tx, importId)
@@ -92,13 +94,17 @@ async function removeConsents(tx: Tx, { importId, members }: Which): Promise<voi
 }
 
 /** Puts every column back, and counts as a change for whoever has the row in a form. */
-async function restore(tx: Tx, table: 'person' | 'club_member' | 'member_discipline', { importId, members }: Which) {
+async function restore(
+  tx: Tx,
+  table: 'person' | 'club_member' | 'member_discipline' | 'imported_member',
+  { importId, members }: Which,
+) {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''
       and attname not in ('version', 'communication_flags')`.execute(tx)
   const columns = rows.map(({ name }) => sql`${sql.ref(name)} = old.${sql.ref(name)}`)
-  const version = table === 'member_discipline' ? [] : [sql`version = entry.version + 1`]
+  const version = hasVersion.has(table) ? [sql`version = entry.version + 1`] : []
   await sql`
     update ${sql.table(table)} entry set ${sql.join([...columns, ...version])}
     from import_change cross join lateral jsonb_populate_record(null::${sql.table(table)}, import_change.before) old

@@ -89,7 +89,13 @@ describe('undoImport', () => {
     expect(refused.failure).toContain('Ann Reed [7] was marked in a register, Ben Reed [8] was changed')
 
     await undo(club, importId, true)
-    expect((await read(club, importId)).state).toBe('undone')
+    expect(await read(club, importId)).toMatchObject({
+      state: 'undone',
+      undoLeft: [
+        { memberId: ann, name: 'Ann Reed', code: '7', why: 'was marked in a register' },
+        { memberId: ben, name: 'Ben Reed', code: '8', why: 'was changed' },
+      ],
+    })
     const left = await db
       .selectFrom('member')
       .select('id')

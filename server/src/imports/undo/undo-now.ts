@@ -30,7 +30,10 @@ export async function undoNow(work: Work, { importId, accountId }: { importId: n
         await writeAudit(tx, { action: 'undoImport', accountId }, entries.slice(from, from + 500))
       await tx
         .updateTable('import_batch')
-        .set({ state: 'undone', undone_at: now(), failure: '', done: 1 })
+        .set({
+          ...{ state: 'undone', undone_at: now(), failure: '', done: 1 },
+          undo_left: JSON.stringify(since.map(({ memberId, why }) => ({ memberId, why }))),
+        })
         .where('id', '=', importId)
         .execute()
     })

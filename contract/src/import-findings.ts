@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { counted } from './format.ts'
+
+const FieldCount = z.object({ title: z.string(), members: z.int() })
+type FieldCount = z.infer<typeof FieldCount>
+
+/** What an import would do as a whole, beside its single lines. */
+export const ImportFindings = z.object({
+  /** Fields of members who are there, and how many members get another value. */
+  changes: z.array(FieldCount),
+  /** Fields that someone has edited since an import, and that stay. */
+  kept: z.array(FieldCount),
+  /** The same, and the file replaces them. */
+  replaced: z.array(FieldCount),
+  /** Classes with more members than places. */
+  full: z.array(z.object({ className: z.string(), places: z.int(), enrolled: z.int(), added: z.int() })),
+  /** New people with the name of someone else, and nothing else to compare by. */
+  namesakes: z.int(),
+})
+export type ImportFindings = z.infer<typeof ImportFindings>
+
+export interface FindingText {
+  readonly text: string
+  /** Someone should look at it before the import. */
+  readonly isWarning: boolean
+}
+
+/** The findings in sentences: the same on screen and on the command line. */
+export function findingTexts({ changes, kept, replaced, full, namesakes }: ImportFindings): FindingText[] {
+  const warn = (text: string) => ({ text, isWarning: true })
+  return [
+    ...full.map(({ className, places, enrolled, added }) =>
+      warn(
+        `${className} has ${counted(places, 'place')}. With ${added} from this file it would have ${counted(enrolled, 'member')}.`,
+      ),
+    ),
+    ...(namesakes > 0
+      ? [
+          warn(
+            `${counted(namesakes, 'line has', 'lines have')} the name of someone else and nothing else in common. We’ll add them as other people.`,
+          ),
+        ]
+      : []),
+    ...(replaced.length > 0 ? [warn(`Edited by hand since an import, and replaced: ${listOf(replaced)}.`)] : []),
+    ...(kept.length > 0 ? [warn(`Edited by hand since an import, and kept: ${listOf(kept)}.`)] : []),
+    ...(changes.length > 0 ? [{ text: `Changed fields: ${listOf(changes)}.`, isWarning: false }] : []),
+  ]
+}
+
+const listOf = (fields: readonly FieldCount[]) =>
+  fields.map(({ title, members }) => `${title} (${counted(members, 'member')})`).join(', ')
