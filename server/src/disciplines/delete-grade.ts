@@ -6,10 +6,11 @@ import { gradeIds, setOrder } from './move-grade.ts'
 import { countChange, lockDiscipline } from './save-discipline.ts'
 import { refuseHeld } from './uses.ts'
 
-export async function deleteGrade({ tx, audit }: Write, { id }: Input<typeof call>) {
+export async function deleteGrade(write: Write, { id }: Input<typeof call>) {
+  const { tx, audit } = write
   const before = await grades(tx).where('grade.id', '=', id).executeTakeFirstOrThrow()
   const { clubId } = await lockDiscipline(tx, before.disciplineId)
-  await refuseHeld(tx, before, 'id')
+  await refuseHeld(write, before, 'id')
   await tx.deleteFrom('grade').where('id', '=', id).execute()
   await setOrder(tx, await gradeIds(tx, before.disciplineId))
   await countChange(tx, before.disciplineId)

@@ -110,6 +110,17 @@ describe('deleteDiscipline', () => {
     )
   })
 
+  it('counts who is only in another club, and doesn’t name them', async () => {
+    const head = await createClub(db)
+    const { club, post } = await aClub(head.id)
+    const sister = await createClub(db, { parentClubId: head.id })
+    const { id, gradeIds } = await createDiscipline(db, { clubId: club.id })
+    const member = await createMember(db, { clubId: sister.id, firstName: 'Ann', lastName: 'Fox' })
+    await study(db, { memberId: member.id, disciplineId: id, gradeId: gradeIds[1] })
+    const { body } = await post(`/api/club/DeleteGrade/${gradeIds[1]}`)
+    expect(body.message).toBe('Yellow is used by 1 member.')
+  })
+
   it('deletes one that is not used, with its grades', async () => {
     const { club, post, get } = await aClub()
     const { id } = await createDiscipline(db, { clubId: club.id })

@@ -16,7 +16,8 @@ type Given = Input<typeof call>
 type Stored = Awaited<ReturnType<typeof gradesOf>>[number]
 
 /** Saves the whole table. Positions follow the order of the rows. */
-export async function saveGrades({ tx, audit }: Write, { id, version, grades: rows, deletedIds }: Given) {
+export async function saveGrades(write: Write, { id, version, grades: rows, deletedIds }: Given) {
+  const { tx, audit } = write
   const discipline = await lockDiscipline(tx, id)
   const { clubId, rootClubId } = discipline
   const stored = await gradesOf(tx, id)
@@ -25,7 +26,7 @@ export async function saveGrades({ tx, audit }: Write, { id, version, grades: ro
   await refuseForeignCategories(tx, rootClubId, rows)
 
   const deleted = stored.filter(({ gradeId }) => deletedIds.includes(gradeId))
-  for (const grade of deleted) await refuseHeld(tx, grade, 'deletedIds')
+  for (const grade of deleted) await refuseHeld(write, grade, 'deletedIds')
   if (deleted.length > 0) await tx.deleteFrom('grade').where('id', 'in', deletedIds).execute()
 
   const before = new Map(stored.map(grade => [grade.gradeId, grade]))

@@ -6,51 +6,59 @@ interface Use {
   /** 'class', 'member', 'grading result' */
   what: string
   count: number
+  /** Without those in clubs that the user doesn't work in. */
   names: string[]
 }
+
+type UserWrite = Pick<Write, 'tx' | 'user'>
 
 /** How many of each are named. */
 const named = 3
 
 /**
  * Refuses to delete what is in use, naming by what: "is used by 2 classes (Juniors, Adults) and 40 members (Ann Adams, …)".
- * The foreign keys hold it in any case.
+ * Whoever is in a
+ * club where the user doesn't work is counted and not named. The foreign keys hold it in any case.
  */
 export async function refuseUsed(
-  tx: Write['tx'],
+  { tx, user }: UserWrite,
   name: string,
-  uses: readonly RawBuilder<{ what: string; name: string }>[],
+  uses: readonly RawBuilder<{ what: string; name: string; clubIds: number[] }>[],
   field = 'id',
 ) {
   const { rows } = await sql<Use>`
-    select what, count(*) as count, (array_agg(name order by name))[1:${named}] as names
+    select what, count(*) as count, 
+      coalesce((array_agg(name order by name) filter (where "clubIds" && ${[...user.clubs.keys()]}::bigint[]))[1:${named}],
+        '{}') as names
     from (${sql.join(uses, sql` union all `)}) used group by what order by what`.execute(tx)
   if (rows.length === 0) return
   const texts = rows.map(({ what, count, names }) => {
     const plural = what === 'class' ? 'classes' : `${what}s`
-    return `${count} ${count === 1 ? what : plural} (${names.join(', ')}${count > names.length ? ', …' : ''})`
+    const counted = `${count} ${count === 1 ? what : plural}`
+    return names.length === 0 ? counted : `${counted} (${names.join(', ')}${count > names.length ? ', …' : ''})`
   })
   const message = `${name} is used by ${new Intl.ListFormat('en-GB').format(texts)}.`
   throw new Refused(409, message, { [field]: [message] })
 }
 
-/** A person's full name, as SQL. */
-export const personName = sql<string>`trim(person.first_name || ' ' || person.last_name)`
+/** The full name of a `person` and the clubs of a `member`, as SQL. */
+export const personOfMember = sql`trim(person.first_name || ' ' || person.last_name) as name,
+  array(select club_id from club_member where club_member.member_id = member.id) as "clubIds"`
 
 /** Refuses to delete a grade that members hold, or were graded to or from. */
 export const refuseHeld = (
-  tx: Write['tx'],
+  write: UserWrite,
   { gradeId, gradeName }: { gradeId: number; gradeName: string },
   field: string,
 ) =>
   refuseUsed(
-    tx,
+    write,
     gradeName,
     [
-      sql`select 'member' as what, ${personName} as name from member_discipline
+      sql`select 'member' as what, ${personOfMember} from member_discipline
         join member on member.id = member_discipline.member_id join person on person.id = member.person_id
         where current_grade_id = ${gradeId}`,
-      sql`select 'grading result', ${personName} from grading_result
+      sql`select 'grading result', ${personOfMember} from grading_result
         join member on member.id = grading_result.member_id join person on person.id = member.person_id
         where grade_id = ${gradeId} or from_grade_id = ${gradeId}`,
     ],
