@@ -39,7 +39,8 @@ test('a plan is made, refused where it does not fit, changed, and archived', { t
   await page.getByRole('textbox', { name: 'Name' }).fill('Late class')
   await page.getByRole('button', { name: 'Save training plan' }).click()
 
-  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await page.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate plan' }).click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Late class (copy)')
   await expect(page.getByRole('checkbox', { name: 'Karate', exact: true })).toBeChecked()
   await page.getByRole('textbox', { name: 'Name' }).fill('Later class')
@@ -50,7 +51,8 @@ test('a plan is made, refused where it does not fit, changed, and archived', { t
     '£36.00',
   )
 
-  await page.getByRole('button', { name: 'Archive' }).click()
+  await page.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Archive plan' }).click()
   await expect(page.getByText('Archived: not offered any more')).toBeVisible()
   await page.goto(address('/training-plans/1'))
   await expect(page.getByRole('list', { name: 'Archived' })).toContainText('Later class')

@@ -2,6 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNoSidewaysScroll, findingsIn } from './support/accessibility.ts'
 import { address, hq, signIn } from './support/people.ts'
 import { screens } from './support/routes.ts'
+import { follow } from './support/spec-pages.ts'
+import { watchLoading } from './support/whole-screen.ts'
 
 // They only look, so each runs on whichever worker is free.
 test.describe.configure({ mode: 'parallel' })
@@ -14,7 +16,17 @@ const looks = [
 ] as const
 
 type Look = (typeof looks)[number]
+interface Signed {
+  readonly page: Page
+  readonly whole: (path: string) => Promise<void>
+}
 type Opening = (page: Page, path: string) => Promise<unknown>
+
+async function signedIn(page: Page): Promise<Signed> {
+  const whole = watchLoading(page)
+  await signIn(page, hq)
+  return { page, whole }
+}
 
 /** A busy calendar, and screens that no route of the specification names. */
 const more = [
@@ -39,12 +51,15 @@ async function byLink(page: Page, path: string) {
   await expect(page, path).not.toHaveTitle(notFound)
 }
 
-/** The router listens to pushState. */
-const follow = (page: Page, path: string) => page.evaluate(to => history.pushState({}, '', to), address(path))
 const notFound = /not found/i
 
-/** Opens a screen and expects one heading, a title, nothing wider than the screen, and nothing from axe. */
-async function expectGoodScreen(page: Page, path: string, { theme, width }: Look, open: Opening = byAddress) {
+/** Of a page that is signed in: opens a screen and expects one heading, a title, nothing wider than the screen, and nothing from axe. */
+async function expectGoodScreen(
+  { page, whole }: Signed,
+  path: string,
+  { theme, width }: Look,
+  open: Opening = byAddress,
+) {
   await page.setViewportSize({ width, height: 900 })
   await open(page, path)
   // A letter in the editor has headings of its own.
@@ -52,8 +67,7 @@ async function expectGoodScreen(page: Page, path: string, { theme, width }: Look
   await expect(page, path).toHaveTitle(/ · Honbu$/)
   await expect(heading, path).toHaveCount(1)
   await expect.soft(heading, path).not.toHaveText(notFound)
-  // Not until the network is idle: Activity listens for as long as it is open.
-  await expect(page.locator('[aria-busy="true"]'), path).toHaveCount(0)
+  await whole(path)
   expect.soft(await findingsIn(theme, page), `${path} at ${width}`).toEqual([])
   await expectNoSidewaysScroll(page)
 }
@@ -67,22 +81,22 @@ for (let lot = 0; lot < lots; lot++) {
     looks[(Math.floor(index / lots) + index + turn) % looks.length] ?? looks[0]
 
   test(`screens open, readable to everyone (${lot + 1} of ${lots})`, { tag: '@journey' }, async ({ page }) => {
-    await signIn(page, hq)
-    for (const { path, index } of inLot) await expectGoodScreen(page, path, lookOf(index, 0), byLink)
+    const signed = await signedIn(page)
+    for (const { path, index } of inLot) await expectGoodScreen(signed, path, lookOf(index, 0), byLink)
   })
 
   test(`screens open, readable to everyone, in the other looks (${lot + 1} of ${lots})`, async ({ page }) => {
-    await signIn(page, hq)
+    const signed = await signedIn(page)
     for (const { path, index } of inLot)
-      for (const turn of [1, 2, 3]) await expectGoodScreen(page, path, lookOf(index, turn))
+      for (const turn of [1, 2, 3]) await expectGoodScreen(signed, path, lookOf(index, turn))
   })
 }
 
 test('a register is readable to everyone', { tag: '@journey' }, async ({ page }) => {
-  await signIn(page, hq)
+  const signed = await signedIn(page)
   const register = await page.locator('main a[href*="/class-roster/"]').first().getAttribute('href')
   const { pathname } = new URL(register ?? '', page.url())
-  for (const look of looks) await expectGoodScreen(page, pathname, look)
+  for (const look of looks) await expectGoodScreen(signed, pathname, look)
 })
 
 test('the pages of identity are readable to everyone', { tag: '@journey' }, async ({ page }) => {

@@ -1,11 +1,12 @@
 import { type Browser, expect, type Page, type Request, type Route } from '@playwright/test'
 import { setEvening } from './evening.ts'
 import { address, hq, signIn } from './people.ts'
+import { watchLoading } from './whole-screen.ts'
 
 export const heading = (page: Page) => page.locator('h1:not([contenteditable] *)')
 export const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** A page whose API calls and files are counted, so that it is known when it has all that it shows. */
+/** A page whose API calls are counted. */
 interface Screen {
   readonly page: Page
   readonly calls: readonly Request[]
@@ -18,18 +19,12 @@ export async function openSignedIn(browser: Browser): Promise<Screen> {
   const context = await browser.newContext({ locale: 'de-DE' })
   const page = await context.newPage()
   const calls: Request[] = []
-  const underWay = new Set<Request>()
   page.on('request', request => {
-    // The stream of Activity is open as long as its screen is.
-    if (!request.url().includes('Stream')) underWay.add(request)
     if (request.url().includes('/api/')) calls.push(request)
   })
-  const ended = (request: Request) => void underWay.delete(request)
-  page.on('requestfinished', ended)
-  page.on('requestfailed', ended)
+  const whole = watchLoading(page)
   await signIn(page, hq)
 
-  const waiting = page.locator('[aria-busy="true"], .loading')
   async function visit(path: string) {
     // An address that does not exist comes first, so that the screen before cannot pass for this one.
     await follow(page, '/no/such/screen')
@@ -37,15 +32,7 @@ export async function openSignedIn(browser: Browser): Promise<Screen> {
     await follow(page, path)
     await expect(page, path).not.toHaveTitle(/not found/i)
     await expect(heading(page), path).toHaveCount(1)
-    await expect
-      .poll(
-        async () => {
-          await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn))))
-          return underWay.size + (await waiting.count())
-        },
-        { message: `${path} has all that it shows`, intervals: [10, 20, 50] },
-      )
-      .toBe(0)
+    await whole(path)
   }
   return { page, calls, visit }
 }

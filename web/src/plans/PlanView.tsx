@@ -9,10 +9,11 @@ import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { Menu } from '../ui/Menu.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -80,32 +81,37 @@ function Actions({ clubId, plan }: { clubId: number; plan: Plan }) {
     if (isRefusal(result)) showToast({ message: result.message, tone: 'bad' })
     else showToast({ message: done })
   }
+  const Icon = isArchived ? IconArchiveOff : IconArchive
+  const items = [
+    {
+      text: 'Duplicate plan',
+      icon: <IconCopy size={18} aria-hidden="true" />,
+      to: newPlanAddress(clubId),
+      search: { copy: String(planId) },
+    },
+    ...(plan.isInherited
+      ? []
+      : [
+          {
+            text: isArchived ? 'Offer it again' : 'Archive plan',
+            icon: <Icon size={18} aria-hidden="true" />,
+            onSelect: () => void press(),
+          },
+        ]),
+  ]
   return (
     <>
       <AppLink to={priceChangeAddress(clubId, planId)} className={buttonClass()}>
         <IconCash size={18} aria-hidden="true" />
         Change prices for members
       </AppLink>
-      <AppLink to={newPlanAddress(clubId)} search={{ copy: String(planId) }} className={buttonClass()}>
-        <IconCopy size={18} aria-hidden="true" />
-        Duplicate
-      </AppLink>
       {!plan.isInherited && (
-        <>
-          <Button isBusy={archive.isPending} onClick={() => void press()}>
-            {isArchived ? (
-              <IconArchiveOff size={18} aria-hidden="true" />
-            ) : (
-              <IconArchive size={18} aria-hidden="true" />
-            )}
-            {isArchived ? 'Offer again' : 'Archive'}
-          </Button>
-          <AppLink to={editPlanAddress(clubId, planId)} className={buttonClass()}>
-            <IconPencil size={18} aria-hidden="true" />
-            Edit
-          </AppLink>
-        </>
+        <AppLink to={editPlanAddress(clubId, planId)} className={buttonClass()}>
+          <IconPencil size={18} aria-hidden="true" />
+          Edit
+        </AppLink>
       )}
+      <Menu label={`More for ${plan.name}`} items={items} />
     </>
   )
 }
