@@ -18,7 +18,10 @@ import {
 import { writtenLines } from './written.ts'
 
 /** What can be done with a membership now, by its status (design, section 6). */
-export const membershipMoves = ['activate', 'renew', 'lapse', 'toggleIssue', 'notInterested'] as const
+export const membershipMoves = [
+  ...(['activate', 'renew', 'lapse', 'toggleIssue', 'notInterested'] as const),
+  ...(['reopen', 'trial'] as const),
+] as const
 
 const plan = {
   trainingPlanId: z.nullable(id),
@@ -150,7 +153,7 @@ const term = z.enum(['charge', 'waive'])
 
 export const lapseMembership = post('/api/member/lapseMembership/:id', {
   summary:
-    'Ends a membership with a reason: today, or on a later day, which it then carries as its last. Enrolments in the ' +
+    'Ends a membership with a reason: today, on an earlier day, or on a later day, which it then carries as its last. Enrolments in the ' +
     'club end with it; bookings that are to come are cancelled, unless they are to stay. What the member owes to the end of ' +
     'the minimum term or notice is charged, or waived for that reason.',
   access: [member('id'), clubMember('clubMemberId')],
@@ -199,6 +202,22 @@ export const notInterested = post('/api/member/NotInterested/:id', {
   summary: 'An enquiry or a prospect does not join, for a reason of the list.',
   access: [member('id'), clubMember('clubMemberId'), treeNotInterestedReason('reasonId')],
   input: { ...which, reasonId: id },
+  output: moved,
+})
+
+export const reopenMembership = post('/api/member/ReopenMembership/:id', {
+  summary:
+    'Makes an enquiry of someone who is unconverted or not interested, or begins a trial of anyone who left or never ' +
+    'joined: today, or on a later day. The plan, price and dates of before are cleared. To join, save a plan.',
+  access: [member('id'), clubMember('clubMemberId'), treePlan('trialPlanId')],
+  input: {
+    ...which,
+    as: z.enum(['enquiry', 'trial']),
+    /** Left out: today. */
+    trialStart: z._default(z.nullable(date), null),
+    trialPlanId: z._default(z.nullable(id), null),
+    reason: z._default(writtenLines(500), ''),
+  },
   output: moved,
 })
 

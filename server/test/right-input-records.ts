@@ -58,6 +58,10 @@ export const recordInputs: Readonly<Record<string, RightInput>> = {
     ...(await aMembership(rows, db, memberStatus.prospect)),
     reasonId: rows.notInterestedReason,
   }),
+  reopenMembership: async (rows, db) => ({
+    ...(await aMembership(rows, db, memberStatus.unconverted)),
+    as: 'enquiry',
+  }),
   toggleIssueStatus: (rows, db) => aMembership(rows, db, memberStatus.active),
   deleteMembership: async ({ club }, db) => {
     const tree = await inTree(db, club)

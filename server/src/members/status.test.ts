@@ -19,6 +19,13 @@ describe('moveStatus', () => {
     [enquiry, notInterested, 'notInterested'],
     [prospect, notInterested, 'notInterested'],
     [prospect, unconverted, 'trialEnded'],
+    [notInterested, enquiry, 'reopened'],
+    [unconverted, enquiry, 'reopened'],
+    [notInterested, prospect, 'trialOrBooking'],
+    [unconverted, prospect, 'trialOrBooking'],
+    [lapsed, prospect, 'trialOrBooking'],
+    [notInterested, active, 'activation'],
+    [unconverted, active, 'activation'],
   ])('%i to %i is %s', (from, to, move) => {
     expect(moveStatus(from, to)).toBe(move)
   })

@@ -13,6 +13,7 @@ export type StatusMove =
   | 'issueSettled'
   | 'notInterested'
   | 'trialEnded'
+  | 'reopened'
 
 /** Every move there is. Some are made by a person, some by a failed collection or by the night. */
 export const statusMoves: readonly { readonly from: number; readonly by: StatusMove; readonly to: number }[] = [
@@ -25,6 +26,13 @@ export const statusMoves: readonly { readonly from: number; readonly by: StatusM
   { from: enquiry, by: 'notInterested', to: notInterested },
   { from: prospect, by: 'notInterested', to: notInterested },
   { from: prospect, by: 'trialEnded', to: unconverted },
+  { from: notInterested, by: 'reopened', to: enquiry },
+  { from: unconverted, by: 'reopened', to: enquiry },
+  { from: notInterested, by: 'trialOrBooking', to: prospect },
+  { from: unconverted, by: 'trialOrBooking', to: prospect },
+  { from: lapsed, by: 'trialOrBooking', to: prospect },
+  { from: notInterested, by: 'activation', to: active },
+  { from: unconverted, by: 'activation', to: active },
 ]
 
 /** The move that leads from one status to another. @throws Refused 409 that names both where there is none. */

@@ -6,6 +6,7 @@ import { getMemberDisciplines, removeDiscipline, saveMemberDiscipline } from './
 import { getMembershipHistory } from './history.ts'
 import { lapseMembership, notInterested, previewLapse, renewMembership, toggleIssueStatus } from './moves.ts'
 import { getMembership } from './read-memberships.ts'
+import { reopenMembership } from './reopen.ts'
 import { saveMembership } from './save-membership.ts'
 
 export const serveMembership = serve(membership, {
@@ -15,6 +16,7 @@ export const serveMembership = serve(membership, {
   lapseMembership,
   previewLapse,
   notInterested,
+  reopenMembership,
   toggleIssueStatus,
   deleteMembership,
   previewPlanChange,

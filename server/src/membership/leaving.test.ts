@@ -26,7 +26,7 @@ describe('lapseMembership', () => {
       status: 200,
       body: { memberStatusId: lapsed, memberUntil: testToday, enrolmentsEnded: 1, bookingsCancelled: 1 },
     })
-    expect(await read()).toMatchObject({ memberStatusId: lapsed, nextPayment: null, moves: ['renew'] })
+    expect(await read()).toMatchObject({ memberStatusId: lapsed, nextPayment: null, moves: ['renew', 'trial'] })
     expect((await me.get(`/api/member/GetClasses/${member.id}`)).body).toMatchObject([{ removedOn: '2026-05-13' }])
     expect((await me.get(`/api/member/GetMembershipHistory/${member.id}`)).body[0]).toMatchObject({
       reason: 'Moved away',
@@ -62,6 +62,32 @@ describe('lapseMembership', () => {
     const { body: history } = await me.get(`/api/member/GetMembershipHistory/${member.id}`)
     expect(history).toHaveLength(1)
     expect(history).toMatchObject([{ reason: 'Exams', by: '' }])
+  })
+
+  it('keeps a last day that is over, and enrolments end with it', async () => {
+    const { club, me, member, clubMemberId, read, post } = await aMember()
+    await db.updateTable('club_member').set({ member_since: '2026-01-05' }).where('id', '=', clubMemberId).execute()
+    const klass = await createClass(db, { clubId: club.id })
+    await enrol(db, { classId: klass.id, memberId: member.id })
+    const past = { reason: 'Moved away', memberUntil: '2026-04-30' }
+    expect((await post('PreviewLapse', { memberUntil: '2026-04-30' })).body).toMatchObject({
+      memberUntil: '2026-04-30',
+    })
+    expect((await post('lapseMembership', past)).body).toMatchObject({
+      ...{ memberStatusId: lapsed, memberUntil: '2026-04-30', enrolmentsEnded: 1 },
+    })
+    expect(await read()).toMatchObject({ memberUntil: '2026-04-30' })
+    expect((await me.get(`/api/member/GetClasses/${member.id}`)).body).toMatchObject([{ removedOn: '2026-05-01' }])
+  })
+
+  it('refuses a last day before the first', async () => {
+    const { clubMemberId, read, post } = await aMember()
+    await db.updateTable('club_member').set({ member_since: '2026-05-04' }).where('id', '=', clubMemberId).execute()
+    expect(await post('lapseMembership', { reason: 'Moved away', memberUntil: '2026-05-03' })).toMatchObject({
+      status: 400,
+      body: { fields: { memberUntil: ['Choose 4 May 2026, when they joined, or a later day'] } },
+    })
+    expect(await read()).toMatchObject({ memberStatusId: active, memberUntil: null })
   })
 
   it('settles an issue by leaving', async () => {
@@ -143,7 +169,7 @@ describe('notInterested', () => {
       .where('club_id', '=', club.id)
       .executeTakeFirstOrThrow()
     expect((await post('NotInterested', { reasonId: reason.id })).body).toMatchObject({ memberStatusId: notInterested })
-    expect(await read()).toMatchObject({ moves: [] })
+    expect(await read()).toMatchObject({ moves: ['activate', 'reopen', 'trial'] })
   })
 })
 
@@ -218,6 +244,14 @@ describe('the minimum term and the notice', () => {
       ).slice(1)
     return { ...all, entries }
   }
+
+  it('gives back the days after a last day that is over', async () => {
+    const { post, entries } = await bound({ minimum_months: null })
+    const past = { memberUntil: '2026-05-05' }
+    expect((await post('PreviewLapse', past)).body).toMatchObject({ memberUntil: '2026-05-05', givesBack: 25.16 })
+    await post('lapseMembership', { reason: 'Moved away', givesBack: true, ...past })
+    expect(await entries()).toMatchObject([{ pence: -2516 }])
+  })
 
   it('says what is owed to the end of the term, and charges it', async () => {
     const { post, entries } = await bound()

@@ -1,5 +1,6 @@
 import { addDays } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { longDate } from '@honbu/contract/format.ts'
 import { memberStatus, names } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/membership.ts'
 import { sql } from 'kysely'
@@ -20,7 +21,8 @@ import { demandCredit } from '../platform/access.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { clubIdsAbove } from '../settings/index.ts'
-import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
+import { auditMove } from './audit-move.ts'
+import { type LockedMembership, lockMembership, refused } from './lock-membership.ts'
 import { onlyMembership } from './only-membership.ts'
 
 const { active, lapsed, issue, enquiry, prospect, notInterested: notInterestedId } = memberStatus
@@ -63,7 +65,7 @@ export async function renewMembership(context: Write, input: Input<typeof call.r
     .where('id', '=', clubMemberId)
     .execute()
   if (before.memberStatusId !== lapsed && nextPayment === null) await chargeFromGivenBack(tx, clubMemberId)
-  return await done(context, before)
+  return await auditMove(context, before)
 }
 
 export async function lapseMembership(context: Write, input: Input<typeof call.lapseMembership>) {
@@ -73,16 +75,16 @@ export async function lapseMembership(context: Write, input: Input<typeof call.l
   const clubMemberId = await onlyMembership(context, input, [active, issue])
   const before = await lockMembership(context, clubMemberId, memberId)
   const { clubId, today } = before
-  const lastDay = memberUntil !== null && memberUntil > today ? memberUntil : today
+  const lastDay = lastDayOf(before, memberUntil)
   const { bound, gaps } = await termAtLeaving(context.tx, clubMemberId, { lastDay, today })
   const termPence = gaps.flatMap(({ periods }) => periods).reduce((sum, { price }) => sum + price.pence, 0)
   if (term === 'waive' && termPence > 0) demandCredit(context.user, clubId, termPence, 'term')
-  if (memberUntil !== null && memberUntil > today) {
+  if (lastDay > today) {
     await requireAlive(before)
     await context.tx
       .updateTable('club_member')
       .set({
-        ...{ member_until: memberUntil, lapse_reason: reason },
+        ...{ member_until: lastDay, lapse_reason: reason },
         ...{ lapse_bound_until: bound?.until ?? null, lapse_term: bound ? term : null },
       })
       .where('id', '=', clubMemberId)
@@ -90,30 +92,31 @@ export async function lapseMembership(context: Write, input: Input<typeof call.l
     await chargeFromGivenBack(context.tx, clubMemberId)
     // At once, so that it reduces what is still to be collected. Who stays after all is charged for these days again.
     if (givesBack) {
-      const paidUntil = bound && term === 'charge' ? bound.until : memberUntil
+      const paidUntil = bound && term === 'charge' ? bound.until : lastDay
       await giveBackUnused(context, { clubMemberId, clubId, memberId, today, lastDay: paidUntil })
     }
-    return { ...(await done(context, before)), memberUntil, enrolmentsEnded: 0, bookingsCancelled: 0 }
+    return { ...(await auditMove(context, before)), memberUntil: lastDay, enrolmentsEnded: 0, bookingsCancelled: 0 }
   }
   const ended = await lapse(context, before, {
-    ...{ reason, until: today, keepBookings, givesBack },
+    ...{ reason, until: lastDay, keepBookings, givesBack },
     ...{ term, boundUntil: null },
   })
-  return { ...(await done(context, before)), memberUntil: today, ...ended }
+  return { ...(await auditMove(context, before)), memberUntil: lastDay, ...ended }
 }
 
 export async function previewLapse({ db, user, now }: Read, input: Input<typeof call.previewLapse>) {
   // Reading needs no lock; the transaction is for one picture of it all.
   return await db.transaction().execute(async tx => {
     const clubMemberId = await onlyMembership({ tx, user }, input, [active, issue])
-    const { today, memberId, clubId } = await lockMembership({ tx, now }, clubMemberId, input.id)
-    const memberUntil = input.memberUntil !== null && input.memberUntil > today ? input.memberUntil : today
+    const membership = await lockMembership({ tx, now }, clubMemberId, input.id)
+    const { today, memberId, clubId } = membership
+    const memberUntil = lastDayOf(membership, input.memberUntil)
     const { bound, gaps: left } = await termAtLeaving(tx, clubMemberId, { lastDay: memberUntil, today })
     const term = left.flatMap(({ periods }) => periods).map(unchargedPeriod)
     const paidUntil = bound && input.term === 'charge' ? bound.until : memberUntil
     const changes = await unusedDays(tx, clubMemberId, paidUntil)
     // Up to a later day the runs go on.
-    const gaps = memberUntil === today ? await unchargedDays(tx, clubMemberId, memberUntil) : []
+    const gaps = memberUntil <= today ? await unchargedDays(tx, clubMemberId, memberUntil) : []
     const uncharged = gaps.flatMap(({ periods }) => periods)
     const owed = await tx
       .selectFrom('open_charge')
@@ -144,6 +147,13 @@ export async function previewLapse({ db, user, now }: Read, input: Input<typeof 
 const unchargedPeriod = ({ from, until, price }: { from: string; until: string; price: { pence: number } }) => ({
   ...{ periodFrom: from, periodUntil: until, amount: pounds(price.pence) },
 })
+
+/** @throws Refused 400 for a day before the first */
+function lastDayOf({ today, memberSince }: LockedMembership, memberUntil: string | null): string {
+  if (memberUntil !== null && memberSince !== null && memberUntil < memberSince)
+    throw refused(400, 'memberUntil', `Choose ${longDate(memberSince)}, when they joined, or a later day`)
+  return memberUntil ?? today
+}
 
 /** The move names both states where there is none. */
 async function requireAlive({ memberStatusId }: LockedMembership): Promise<void> {
@@ -245,7 +255,7 @@ export async function notInterested(context: Write, input: Input<typeof call.not
   for (const bookingId of await bookingsToCome(context, before)) await cancelBooking(context, { id: bookingId })
   await leaveClasses(context, { memberId, clubId: before.clubId, from: before.today })
   await moveListsOf(context, { memberId, clubId: before.clubId })
-  return await done(context, before)
+  return await auditMove(context, before)
 }
 
 export async function toggleIssueStatus(context: Write, input: Input<typeof call.toggleIssueStatus>) {
@@ -258,24 +268,5 @@ export async function toggleIssueStatus(context: Write, input: Input<typeof call
     on: before.today,
     ...(reason && { reason }),
   })
-  return await done(context, before)
-}
-
-/** What was and what is, in the audit. */
-async function done(context: Write, before: LockedMembership) {
-  const after = await lockMembership(context, before.id)
-  await context.tx
-    .updateTable('club_member')
-    .set(eb => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', before.id)
-    .execute()
-  context.audit({
-    clubId: before.clubId,
-    memberId: before.memberId,
-    subject: 'club_member',
-    subjectId: before.id,
-    before: audited(before),
-    after: audited(after),
-  })
-  return { clubMemberId: before.id, memberId: before.memberId, memberStatusId: after.memberStatusId }
+  return await auditMove(context, before)
 }

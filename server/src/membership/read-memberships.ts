@@ -11,14 +11,15 @@ import { type Places, statement } from '../platform/statement.ts'
 
 type Move = (typeof membershipMoves)[number]
 
-const { active, prospect, lapsed, issue, enquiry } = memberStatus
+const { active, prospect, lapsed, issue, enquiry, notInterested, unconverted } = memberStatus
 
 /** What can be done with a membership of this status; the moves themselves are in members/status.ts. */
 export function movesOf(statusId: number): Move[] {
   if (statusId === active) return ['renew', 'lapse', 'toggleIssue']
   if (statusId === issue) return ['renew', 'lapse', 'toggleIssue']
-  if (statusId === lapsed) return ['renew']
+  if (statusId === lapsed) return ['renew', 'trial']
   if (statusId === enquiry || statusId === prospect) return ['activate', 'notInterested']
+  if (statusId === notInterested || statusId === unconverted) return ['activate', 'reopen', 'trial']
   return []
 }
 

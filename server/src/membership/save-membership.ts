@@ -1,6 +1,7 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type saveMembership as call, MembershipEdit } from '@honbu/contract/membership.ts'
+import { chargedUntil, skipDaysAway } from '../charging/index.ts'
 import { changeStatus, requireLookup } from '../members/index.ts'
 import { birthdayOf, chargeTrial, recordException, requirePlanPrice, requireTrialPlan } from '../plans/index.ts'
 import { mayTouch } from '../platform/access.ts'
@@ -59,6 +60,8 @@ export async function saveMembership(
     .execute()
   if (exception) await recordException(context, { clubMemberId: rowId, today: before.today, reason: exception })
   await followStatus(context, before, fields)
+  if (becomesMember(before, fields) && memberSince !== null)
+    await skipDaysAway(context, { clubMemberId: rowId, lastDay: await chargedUntil(tx, rowId), today: memberSince })
   await chargeTrial(context, { clubMemberId: rowId, today: before.today })
   const bumped = await tx
     .updateTable('club_member')
@@ -86,11 +89,19 @@ function refuseWhatDoesNotFit(fields: Fields): void {
   if (issue) throw refused(400, String(issue.path[0] ?? 'body'), issue.message)
 }
 
-const hasNotJoined = ({ memberStatusId }: LockedMembership) =>
+const isOpen = ({ memberStatusId }: LockedMembership) =>
   memberStatusId === memberStatus.enquiry || memberStatusId === memberStatus.prospect
 
-const becomesMember = (before: LockedMembership, { trainingPlanId }: Fields) =>
-  hasNotJoined(before) && trainingPlanId !== null
+const isClosed = ({ memberStatusId }: LockedMembership) =>
+  memberStatusId === memberStatus.notInterested || memberStatusId === memberStatus.unconverted
+
+const hasNotJoined = (before: LockedMembership) => isOpen(before) || isClosed(before)
+
+/** A plan kept from an earlier try joins nobody: only a new one does. */
+const becomesMember = (before: LockedMembership, { trainingPlanId, subFrequencyId }: Fields) =>
+  trainingPlanId !== null &&
+  (isOpen(before) ||
+    (isClosed(before) && (trainingPlanId !== before.trainingPlanId || subFrequencyId !== before.subFrequencyId)))
 
 async function membershipIn(tx: Write['tx'], memberId: number, clubId: number): Promise<number | null> {
   const row = await tx

@@ -4,6 +4,7 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/trials.ts'
 import { sql } from 'kysely'
 import { cancelBooking } from '../bookings/index.ts'
+import { chargedUntil, skipDaysAway } from '../charging/index.ts'
 import { changeStatus, enrolInClass, leaveClasses, requireLookup } from '../members/index.ts'
 import { birthdayOf, requirePlanPrice } from '../plans/index.ts'
 import { Refused } from '../platform/refused.ts'
@@ -52,6 +53,8 @@ export async function activate(context: Write, trial: Trial, input: Action) {
     })
     .where('id', '=', membership.id)
     .execute()
+  const lastDay = await chargedUntil(tx, membership.id)
+  await skipDaysAway(context, { clubMemberId: membership.id, lastDay, today: startDate })
   const { active } = memberStatus
   await changeStatus(context, { clubMemberId: membership.id, clubId: session.clubId, to: active, on: today })
   if (input.enrol)

@@ -24,6 +24,7 @@ export function OfferHoursDialog({ classId, offerHours, onClose }: Props) {
   const form = useForm({
     schema: Fields,
     values: { offerHours },
+    isEdit: true,
     save: values => write.mutateAsync({ id: classId, ...values }),
     saved: onClose,
   })

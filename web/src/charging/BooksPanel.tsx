@@ -37,6 +37,7 @@ function BooksForm({ clubId, books }: { clubId: number; books: Output<typeof get
   const form = useForm({
     schema: BooksEdit,
     values: { closedUntil: books.closedUntil },
+    isEdit: true,
     save: values => save.mutateAsync({ clubId, ...values }),
   })
   return (

@@ -80,6 +80,7 @@ function RoleDialog({ clubId, role, onClose }: { clubId: number; role: Role; onC
   const form = useForm({
     schema: RoleFields,
     values: { rights: role.rights, creditLimit },
+    isEdit: true,
     save: values => save.mutateAsync({ clubId, roleId, version, ...values }),
     saved: () => {
       showToast({ message: `${name} saved` })

@@ -24,6 +24,7 @@ export function ViewDialog({ view, renamedFrom, onSaved, onClose }: Props) {
   const form = useForm({
     schema: ViewFields,
     values: { name: view.name, isDefault: view.isDefault },
+    isEdit: renamedFrom !== undefined,
     save: values => save.mutateAsync({ ...view, ...values, ...(renamedFrom !== undefined && { renamedFrom }) }),
     saved: (_, values) => onSaved({ ...view, ...values }),
   })

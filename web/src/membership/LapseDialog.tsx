@@ -32,8 +32,8 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
       showToast({
         message:
           memberStatusId === membership.memberStatusId
-            ? `It ends on ${memberUntil.split('-').toReversed().join('/')}.`
-            : 'The membership has lapsed.',
+            ? `Leaves on ${mediumDate(memberUntil)}`
+            : `Left on ${mediumDate(memberUntil)}`,
       }),
   })
   const form = useForm({
@@ -67,7 +67,7 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
         <DateField
           {...form.field('memberUntil')}
           label="Last day"
-          hint="Left empty, it ends today"
+          hint="Leave blank for today. It may be a day that’s over."
           today={membership.today}
         />
         {unused?.bound && unused.bound.amount > 0 && (

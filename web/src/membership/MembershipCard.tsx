@@ -23,6 +23,8 @@ const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx').then(m => (
 const NotInterestedDialog = lazy(() =>
   import('./NotInterestedDialog.tsx').then(m => ({ default: m.NotInterestedDialog })),
 )
+const TrialDialog = lazy(() => import('./ReopenDialog.tsx').then(m => ({ default: m.TrialDialog })))
+const EnquiryDialog = lazy(() => import('./ReopenDialog.tsx').then(m => ({ default: m.EnquiryDialog })))
 const IssueDialog = lazy(() => import('./IssueDialog.tsx').then(m => ({ default: m.IssueDialog })))
 
 const dialogs = {
@@ -32,6 +34,8 @@ const dialogs = {
   plan: ChangePlanDialog,
   notInterested: NotInterestedDialog,
   issue: IssueDialog,
+  trial: TrialDialog,
+  enquiry: EnquiryDialog,
 } as const
 
 /** A membership with its moves. */
@@ -72,6 +76,7 @@ export function MembershipCard({ membership, name }: { membership: Membership; n
             : { text: 'Mark an issue', onSelect: () => setOpen('issue') },
         ]
       : []),
+    ...(moves.includes('reopen') ? [{ text: 'Reopen as enquiry', onSelect: () => setOpen('enquiry') }] : []),
     ...(moves.includes('notInterested') ? [{ text: 'Not interested', onSelect: () => setOpen('notInterested') }] : []),
     ...(goesOn ? [{ text: 'Lapse', isDanger: true, onSelect: () => setOpen('lapse') }] : []),
     ...(membership.isAdmin ? [{ text: 'Delete', isDanger: true, onSelect: () => void pressDelete() }] : []),
@@ -96,6 +101,7 @@ export function MembershipCard({ membership, name }: { membership: Membership; n
                 Renew
               </Button>
             )}
+            {moves.includes('trial') && <Button onClick={() => setOpen('trial')}>Start trial</Button>}
             <Button variant={moves.includes('activate') ? 'primary' : 'secondary'} onClick={() => setOpen('edit')}>
               {moves.includes('activate') ? 'Join or edit' : 'Edit'}
             </Button>

@@ -41,6 +41,7 @@ export function ContactForm({ memberId, memberName, member, contact, isNew, take
     schema: ContactFields,
     values: contact ? contactValuesOf(contact) : newContact(isChild),
     version: contact?.version,
+    isEdit: contact !== undefined && !isNew,
     save: (values, version) =>
       save.mutateAsync({ id: memberId, personId, ...(personId !== null && { version }), ...values }),
     saved: (_result, values) => {

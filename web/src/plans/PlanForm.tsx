@@ -103,6 +103,7 @@ function Fields({ clubId, plan, copied, choices, vat }: FieldsProps) {
     schema: TrainingPlanFields,
     values: copied ? copyOf(copied, choices) : valuesOf(plan),
     version: (plan ?? copied)?.version,
+    isEdit: plan !== undefined,
     save: (values, version) => save.mutateAsync({ id, clubId, version, ...values }),
     saved: ({ planId }) => navigate({ to: planAddress(clubId, planId) as '/' }),
     fromRecord: (record: Plan) => valuesOf(record),

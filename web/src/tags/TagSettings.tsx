@@ -119,6 +119,7 @@ function TagDialog({ clubId, tag, onClose }: { clubId: number; tag: ClubTag | nu
   const form = useForm({
     schema: TagFields,
     values: { name: tag?.name ?? '', colour: tag?.colour ?? '#30508f' },
+    isEdit: Boolean(tag),
     save: values => save.mutateAsync({ id: tag?.id ?? 0, clubId, ...values }),
     saved: onClose,
   })

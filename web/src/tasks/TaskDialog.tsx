@@ -40,6 +40,7 @@ export function TaskDialog({ task, clubId, choices, onClose }: Props) {
     schema: Fields,
     values: task ? valuesOf(task) : newTask(clubId || (choices.clubs[0]?.clubId ?? 0), choices.accountId, today),
     version: task?.version,
+    hasOtherChanges: (about?.id ?? null) !== (task?.memberId ?? null),
     save: ({ clubId, ...values }, version) =>
       save.mutateAsync({ id: task?.taskId ?? 0, clubId, version, memberId: about?.id ?? null, ...values }),
     saved: onClose,

@@ -47,6 +47,7 @@ function CoverForm({ klass, day, onClose, choices }: Props & { choices: Choices 
   const form = useForm({
     schema: CoverFields,
     values: { instructorIds: day.instructorIds },
+    isEdit: true,
     save: ({ instructorIds }) => save(instructorIds),
     saved: close,
   })

@@ -32,6 +32,7 @@ export function EndDialog({ klass, reason, onClose }: Props) {
     schema: EndFields,
     values: { endDate: klass.endDate ?? klass.today },
     version: klass.version,
+    isEdit: klass.endDate !== null,
     save: ({ endDate }, version) =>
       run(({ acknowledged }) => write.mutateAsync({ id: klass.classId, version, endDate, acknowledged })),
     saved: (_result, { endDate }) => {

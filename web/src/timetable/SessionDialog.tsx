@@ -104,6 +104,7 @@ function MoveForm({ session, choices, onClose, onMoved }: ChangeProps) {
       instructorIds: session.instructorIds,
       reason: '',
     },
+    isEdit: true,
     save: values => run(seen => write.mutateAsync({ id: classId, classDate, ...values, ...seen })),
     saved: (outcome: Output<typeof moveSession>) => {
       showToast({ message: outcomeText('Session changed', outcome) })

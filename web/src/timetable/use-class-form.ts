@@ -47,6 +47,7 @@ export function useClassForm({ clubId, choices, record, copied }: Omit<Editing, 
     schema: ClassFields,
     values: record ? valuesOf(record) : beginClass({ choices, search, copied }),
     version: (record ?? copied)?.version,
+    isEdit: record !== undefined,
     save: (checked, version) =>
       // Disciplines alone change no day, so bookings and marks needn’t be asked about.
       record && changesOnlyDisciplines(checked, record)

@@ -58,6 +58,9 @@ export function Form({ form, submit, cancel, aside, isInDialog = false, isWide =
           </AppLink>
         )}
         {typeof cancel === 'function' && <Button onClick={cancel}>Cancel</Button>}
+        <span role="status" className={css.nothing}>
+          {form.hasNothing && 'Nothing to save'}
+        </span>
         {aside && <div className={css.aside}>{aside}</div>}
       </div>
       {!isInDialog && <LeaveGuard isDirty={form.isDirty} />}

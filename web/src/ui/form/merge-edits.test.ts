@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeEdits } from './merge-edits.ts'
+import { isUnchanged, mergeEdits } from './merge-edits.ts'
 
 const base = {
   name: 'Ann',
@@ -42,5 +42,17 @@ describe('mergeEdits', () => {
     })
     const changed = { ...rows, three: { name: 'Navy' } }
     expect(mergeEdits<object>({ rows }, { rows: { one, two } }, { rows: changed }).both).toEqual(['rows.three'])
+  })
+})
+
+describe('isUnchanged', () => {
+  it.each([
+    ['the same, in another order', Object.fromEntries(Object.entries(base).toReversed()), true],
+    ['an empty line where there was none', { ...base, phone: '' }, true],
+    ['another line of the address', { ...base, address: { ...base.address, town: 'Otley' } }, false],
+    ['one more in a list', { ...base, roles: [1, 2] }, false],
+    ['a field that wasn’t there', { ...base, email: 'ann@mail.example' }, false],
+  ])('tells %s', (_, mine, is) => {
+    expect(isUnchanged(base, mine)).toBe(is)
   })
 })

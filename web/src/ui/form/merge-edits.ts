@@ -34,6 +34,12 @@ function mergeOne([base, mine, theirs]: readonly [unknown, unknown, unknown], pa
   return mine
 }
 
+/** Whether a form still has the values it began with. */
+export function isUnchanged(base: unknown, mine: unknown): boolean {
+  if (!isRecord(base) || !isRecord(mine)) return isSame(base, mine)
+  return [...new Set([...Object.keys(base), ...Object.keys(mine)])].every(name => isUnchanged(base[name], mine[name]))
+}
+
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

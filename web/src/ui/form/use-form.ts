@@ -5,7 +5,7 @@ import { type DefaultValues, type FieldPath, type FieldValues, useForm as useHoo
 import * as z from 'zod/mini'
 import { isRefusal, type Refusal } from '../../app/api.ts'
 import { showToast } from '../toasts.ts'
-import { mergeEdits } from './merge-edits.ts'
+import { isUnchanged, mergeEdits } from './merge-edits.ts'
 import { placeRefusal } from './place-refusal.ts'
 
 z.config({ localeError: plainWords })
@@ -19,6 +19,10 @@ interface Options<Values extends FieldValues, Checked extends FieldValues, Resul
   values: Values
   /** Of the record that is edited; a save over a newer one is refused, and the form offers both. */
   version?: number | undefined
+  /** Whether these are the values of a saved record, so that a save without a change is none. Left out: with a version. */
+  isEdit?: boolean
+  /** Whether anything has changed that isn't among the values. */
+  hasOtherChanges?: boolean
   /** Makes the call. `version` is that of the record, or the newer one after "Keep mine". */
   save: (values: Checked, version: number) => Promise<Result | Refusal>
   /** After the save; the form is clean then, so leaving does not ask. */
@@ -44,7 +48,9 @@ export interface FormConflict {
 export function useForm<Values extends FieldValues, Checked extends FieldValues, Result extends object>({
   schema,
   values,
-  version = 0,
+  version: given,
+  isEdit = given !== undefined,
+  hasOtherChanges = false,
   save,
   saved,
   fromRecord,
@@ -55,10 +61,12 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
     defaultValues: values as DefaultValues<Values>,
     mode: 'onTouched',
   })
-  const { formState, handleSubmit, reset, setError, setFocus, setValue, getValues } = hook
+  const { formState, handleSubmit, reset, setError, setFocus, setValue, getValues, watch } = hook
+  const version = given ?? 0
   const [refusal, setRefusal] = useState('')
   const [conflict, setConflict] = useState<FormConflict | null>(null)
   const [isSaving, setSaving] = useState(false)
+  const [hasNothing, setNothing] = useState(false)
   const underWay = useRef(false)
   const current = useRef(version)
   // What the form began with: by it my changes are told from someone else's.
@@ -75,6 +83,8 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
     base.current = values
     reset(values)
   }, [version])
+
+  useEffect(() => (hasNothing ? watch(() => setNothing(false)).unsubscribe : undefined), [hasNothing, watch])
 
   function show(refused: Refusal) {
     if (refused.conflict && fromRecord) return showConflict(refused.conflict, refused.message, fromRecord)
@@ -118,7 +128,7 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
     setConflict({ by, at, message, takeTheirs: () => begin(theirs), keepMine })
   }
 
-  const submit = handleSubmit(async checked => {
+  const send = handleSubmit(async checked => {
     if (underWay.current) return
     underWay.current = true
     setSaving(true)
@@ -139,11 +149,17 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
     }
   })
 
+  async function submit(event?: BaseSyntheticEvent) {
+    if (!isEdit || hasOtherChanges || !isUnchanged(base.current, getValues())) return await send(event)
+    event?.preventDefault()
+    setNothing(true)
+  }
+
   const field = useCallback(
     <Name extends FieldPath<Values>>(name: Name) => ({ name, control: hook.control }),
     [hook.control],
   )
-  return { ...hook, field, submit, isSaving, isDirty, refusal, conflict }
+  return { ...hook, field, submit, isSaving, hasNothing, isDirty, refusal, conflict }
 }
 
 const valueAt = (values: object, path: string): unknown =>
@@ -157,6 +173,8 @@ const shown = (value: unknown) =>
 export interface AnyForm {
   readonly submit: (event?: BaseSyntheticEvent) => Promise<unknown>
   readonly isSaving: boolean
+  /** The last press of the button found nothing to save. */
+  readonly hasNothing: boolean
   readonly isDirty: { readonly current: boolean }
   readonly refusal: string
   readonly conflict: FormConflict | null
