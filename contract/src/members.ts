@@ -112,13 +112,16 @@ export const FoundMember = z.object({
   photoUrl: z.nullable(photoAddress),
   clubName: z.string(),
   memberStatusId: z.int(),
+  /** 'Ann Evans, mother': the contact that the text fits, where the member's own name doesn't. */
+  foundBy: z.nullable(z.string()),
 })
 
 /** What a person types. */
 const searchText = z.string().check(z.trim(), z.maxLength(200))
 
 export const basicSearch = get('/api/member/basicSearch', {
-  summary: 'The 20 members that fit a name, e-mail, phone or member code best, in one club or in all of the user’s.',
+  summary:
+    'The 20 members that fit best a name, email, phone or postcode, theirs or a contact’s, or a member code, in one club or in all of the user’s.',
   access: club('clubId'),
   input: { filter: z.optional(searchText), clubId: z.optional(idText) },
   output: z.array(FoundMember),

@@ -108,6 +108,27 @@ it('whatever is written, in whatever order, what is kept equals a recount', asyn
         .set({ code: `Ré-${memberId}-${n}` })
         .where('id', '=', memberId)
         .execute(),
+    contact: (memberId, n) =>
+      db
+        .insertInto('member_contact')
+        .columns(['member_id', 'person_id'])
+        .expression(
+          db
+            .selectFrom('member')
+            .select([sql.lit(memberId).as('member_id'), 'person_id'])
+            .where('id', '=', nth(members, n).id),
+        )
+        .execute()
+        .catch(isTwice),
+    otherContact: (memberId, n) =>
+      db
+        .updateTable('member_contact')
+        .set({ member_id: nth(members, n).id })
+        .where('member_id', '=', memberId)
+        .execute()
+        .catch(isTwice),
+    noContact: memberId => db.deleteFrom('member_contact').where('member_id', '=', memberId).execute(),
+    postcode: (memberId, n) => person({ postcode: n % 3 ? `LS${n} 4QB` : null })(memberId),
     study: (memberId, n) =>
       study(db, { memberId, disciplineId: nth(disciplines, n).id, gradeId: nth(disciplines, n).gradeIds[n % 3] }).catch(
         isTwice,

@@ -4,7 +4,7 @@ import { planForValues } from '../platform/plan-for-values.ts'
 import type { Tables } from '../platform/tables.ts'
 import { likelyMembers, type SearchPlace } from './likely-members.ts'
 import { searchTerms } from './search-terms.ts'
-import { type FoldedTerms, foldedTerms, nameBegins, nameIs } from './term-conditions.ts'
+import { contactFits, type FoldedTerms, foldedTerms, nameBegins, nameHas, nameIs } from './term-conditions.ts'
 
 interface FoundMember {
   id: number
@@ -15,6 +15,7 @@ interface FoundMember {
   photoUrl: string | null
   clubName: string
   memberStatusId: number
+  foundBy: string | null
 }
 
 const mostFound = 20
@@ -48,10 +49,17 @@ async function best(
   const { rows } = await sql<FoundMember>`
     select best.id, trim(best.first_name || ' ' || best.last_name) || ' [' || best.code || ']' as label,
       best.first_name as "firstName", best.last_name as "lastName", best.code, best.photo_url as "photoUrl",
-      membership."clubName", membership."memberStatusId"
+      membership."clubName", membership."memberStatusId",
+      case when not best.has_name then (
+        select trim(contact.first_name || ' ' || contact.last_name) || coalesce(', ' || nullif(lower(relationship), ''), '')
+        from member_contact join person contact on contact.id = member_contact.person_id
+        where member_contact.member_id = best.id and ${contactFits(terms)}
+        order by is_guardian desc, member_contact.id limit 1
+      ) end as "foundBy"
     from (
       select member.id, member.code, person.first_name, person.last_name, person.photo_url, person.search,
-        member.code = any(${[...terms.codes]}::text[]) as is_code, ${nameIs(terms)} as is_name, ${nameBegins(terms)} as begins
+        member.code = any(${[...terms.codes]}::text[]) as is_code, ${nameIs(terms)} as is_name, ${nameBegins(terms)} as begins,
+        ${nameHas(terms)} as has_name
       from member join person on person.id = member.person_id
       where member.id = any(${[...memberIds]}::bigint[]) and member.erased_at is null
       order by ${order} limit ${mostFound}

@@ -70,7 +70,7 @@ async function byBeginnings(tx: Tx, terms: FoldedTerms, clubs: RawBuilder<unknow
   const most = 2 * enough
   const walk = (order: RawBuilder<unknown>, ...ranges: RawBuilder<unknown>[]) => sql`(
     select member_id from (
-      select member_id, club_id, last_name, first_name, email, phone from directory_text
+      select member_id, club_id, last_name, first_name, email, phone, contact_names, contact_details from directory_text
       where ${sql.join(ranges, sql` and `)} order by ${order} limit ${lookedThrough}
     ) directory_text
     where club_id = ${clubs} and ${fitsSomehow(terms)} order by ${order} limit ${most}
@@ -94,13 +94,13 @@ const begins = (column: RawBuilder<unknown>, word: string) =>
 
 /** Wherever in a word it stands: they are few, or the ones who were looked through would have been enough. */
 async function byIndex(tx: Tx, terms: FoldedTerms, clubs: RawBuilder<unknown>): Promise<number[]> {
-  const { words, email, phone } = terms
+  const { words, email, postcode, phone } = terms
   const longEnough = words.filter(word => [...word].length >= shortestInside)
-  const { email: _, phone: __, ...names } = terms
   const by = {
-    ...names,
+    codes: terms.codes,
     words: longEnough.length > 0 ? words : [],
     ...(email && email.length >= shortestInside && { email }),
+    ...(postcode && { postcode }),
     ...(phone && phone.length >= shortestInside && { phone }),
   }
   const { rows } = await sql<{ id: number }>`

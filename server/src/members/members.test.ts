@@ -201,6 +201,49 @@ describe('basicSearch', () => {
       expect(await search(text), text).toEqual([])
   })
 
+  it('finds a child by a parent, and anyone by a postcode or a number in any form', async () => {
+    const { club, call } = await aClass()
+    const child = await createMember(db, { clubId: club.id, firstName: 'Ben', lastName: 'Carter' })
+    const other = await aClass()
+    const saved = await call.post(`/api/member/SaveContact/${child.id}`, {
+      personId: null,
+      version: null,
+      firstName: 'Ann',
+      lastName: 'Quillfeather',
+      email: 'ann.quill@mail.example',
+      phoneMob: '+44 (0)7700 900-871',
+      address: { line: '1 High Street', town: 'Leeds', postcode: 'LS9 4QB' },
+      relationship: 'Mother',
+      isGuardian: true,
+    })
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+    const search = async (filter: string, who = call) =>
+      (await who.get(`/api/member/basicSearch?${new URLSearchParams({ filter })}`)).body
+    for (const text of [
+      'quillfeather',
+      'ann quill',
+      'ben quillf',
+      'Quill@mail',
+      '07700 900871',
+      '(07700) 900‑871',
+      '+447700900871',
+      'ls9 4qb',
+      'LS94QB',
+      '4QB',
+    ])
+      expect(await search(text), text).toMatchObject([{ id: child.id, foundBy: 'Ann Quillfeather, mother' }])
+    expect(await search('ben cart')).toMatchObject([{ id: child.id, foundBy: null }])
+    expect(await search('quillfeather', other.call)).toEqual([])
+
+    const { personId } = saved.body
+    const renamed = { personId, version: saved.body.version, firstName: 'Ann', lastName: 'Marlow' }
+    expect((await call.post(`/api/member/SaveContact/${child.id}`, renamed)).status).toBe(200)
+    expect(await search('quillfeather')).toEqual([])
+    expect(await search('marlow')).toMatchObject([{ id: child.id }])
+    await db.deleteFrom('member_contact').where('person_id', '=', personId).execute()
+    expect(await search('marlow')).toEqual([])
+  })
+
   it('finds names in any script, a part of them too', async () => {
     const { club, call } = await aClass()
     const find = async (filter: string) => {

@@ -13,7 +13,9 @@ describe('searchTerms', () => {
     ['07700 900123', { words: ['07700', '900123'], codes: [], phone: '7700900123' }],
     ['900123', { words: ['900123'], codes: ['900123'], email: '900123', phone: '900123' }],
     ['0044', { words: ['0044'], codes: ['0044'], email: '0044' }],
-    ['12 May', { words: ['12', 'May'], codes: [] }],
+    ['12 May', { words: ['12', 'May'], codes: [], postcode: '12May' }],
+    ['LS9 4QB', { words: ['LS9', '4QB'], codes: [], postcode: 'LS94QB' }],
+    ['(07700) 900‑123', { words: ['(07700)', '900‑123'], codes: [], phone: '7700900123' }],
   ])('%j', (text, terms) => {
     expect(searchTerms(text)).toEqual(terms)
   })

@@ -6,6 +6,8 @@ export interface SearchTerms {
   readonly codes: readonly string[]
   /** Part of an e-mail address. */
   readonly email?: string
+  /** Part of a postcode of several words, without its spaces; of one word it is searched for as an email is. */
+  readonly postcode?: string
   /** Digits of a phone number, without what differs between its national and international forms. */
   readonly phone?: string
 }
@@ -22,13 +24,18 @@ export function searchTerms(text: string): SearchTerms | null {
     codes: isOneWord ? [...new Set([word, word.toLowerCase(), word.toUpperCase()])] : [],
     // Below three characters no index helps, and every address would do.
     ...(isOneWord && [...word].length > 2 && { email: word }),
+    ...(!isOneWord && hasPostcodeForm(words) && { postcode: words.join('') }),
     ...(phone && { phone }),
   }
 }
 
+/** LS9 4QB, D02 AF30, 100 0001: letters and digits alone, at least one digit. */
+const hasPostcodeForm = (words: readonly string[]) =>
+  words.length === 2 && /^(?=.*\d)[a-z\d]{4,10}$/i.test(words.join(''))
+
 /** What +44 7700…, 0044 7700…, +44 (0)7700… and 07700… have in common: 7700…; empty for what is no part of a number. */
 function phoneDigits(text: string): string {
   const digits = text.replace(/\D/g, '')
-  if (digits.length < 4 || !/^[\d\s()+./-]+$/.test(text)) return ''
+  if (digits.length < 4 || /\p{L}/u.test(text)) return ''
   return digits.replace(/^(00)?44/, '').replace(/^0+/, '')
 }

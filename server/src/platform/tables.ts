@@ -768,6 +768,8 @@ export interface DirectoryText {
   club_id: number;
   club_member_id: number;
   code: string;
+  contact_details: string | null;
+  contact_names: string | null;
   email: string | null;
   first_name: string;
   last_name: string;
@@ -779,6 +781,8 @@ export interface DirectoryTextSource {
   club_id: number | null;
   club_member_id: number | null;
   code: string | null;
+  contact_details: string | null;
+  contact_names: string | null;
   email: string | null;
   first_name: string | null;
   last_name: string | null;

@@ -1,7 +1,6 @@
 import { ContactSupport } from './ContactSupport.tsx'
 import { HelpCategory } from './HelpCategory.tsx'
 import { HelpHome } from './HelpHome.tsx'
-import { HelpSearch } from './HelpSearch.tsx'
 import { help } from './help.ts'
 
 export const SupportHome = () => (
@@ -10,4 +9,3 @@ export const SupportHome = () => (
   </HelpHome>
 )
 export const SupportCategory = () => <HelpCategory collection={help} />
-export const SupportSearch = () => <HelpSearch collection={help} />

@@ -1,8 +1,6 @@
 import { HelpCategory } from './HelpCategory.tsx'
 import { HelpHome } from './HelpHome.tsx'
-import { HelpSearch } from './HelpSearch.tsx'
 import { marketingHelp } from './marketing-help.ts'
 
 export const MarketingHelpHome = () => <HelpHome collection={marketingHelp} />
 export const MarketingHelpCategory = () => <HelpCategory collection={marketingHelp} />
-export const MarketingHelpSearch = () => <HelpSearch collection={marketingHelp} />

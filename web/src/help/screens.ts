@@ -5,7 +5,7 @@ import type { ScreenRoute } from '../app/screen-route.ts'
 type MarketingHelp = typeof import('./MarketingHelp.tsx')
 type Help = typeof import('./Help.tsx')
 
-/** All articles of a collection come with its screens, so that going from one to the next loads nothing. */
+/** All articles of a collection come with its screens, so that going from one to the next loads nothing. The search is large. */
 const fromMarketingHelp = (pick: (module: MarketingHelp) => ComponentType) => () =>
   loadChunk('marketing-help', () => import('./MarketingHelp.tsx'), pick)
 
@@ -25,9 +25,23 @@ export const helpScreens: readonly ScreenRoute[] = [
   {
     path: '/marketing-help/search',
     title: 'Marketing help: search',
-    load: fromMarketingHelp(m => m.MarketingHelpSearch),
+    load: () =>
+      loadChunk(
+        'marketing-help-search',
+        () => import('./MarketingHelpSearch.tsx'),
+        m => m.MarketingHelpSearch,
+      ),
   },
   { path: '/help', title: 'Support', load: fromHelp(m => m.SupportHome) },
   { path: '/help/category/{id}', title: 'Support: category', load: fromHelp(m => m.SupportCategory) },
-  { path: '/help/search', title: 'Support: search', load: fromHelp(m => m.SupportSearch) },
+  {
+    path: '/help/search',
+    title: 'Support: search',
+    load: () =>
+      loadChunk(
+        'help-search',
+        () => import('./SupportSearch.tsx'),
+        m => m.SupportSearch,
+      ),
+  },
 ]

@@ -2,7 +2,7 @@ import { basicSearch, classSearch } from '@honbu/contract/members.ts'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { useDebounced } from './debounce.ts'
-import type { FoundMember } from './found-member.ts'
+import type { FoundMember, Place } from './found-member.ts'
 import { looksCompleted } from './looks-completed.ts'
 import { MemberSearchBox } from './MemberSearchBox.tsx'
 
@@ -18,6 +18,11 @@ interface Common {
 interface Plain extends Common {
   /** Left out: all clubs of the user. */
   clubId?: number | undefined
+  /** Pages and articles that the text fits, offered below the members. */
+  findPlaces?: (text: string) => readonly Place[]
+  onPlace?: (place: Place) => void
+  /** Whether to offer adding a member of this name; left out: always. */
+  canAdd?: (text: string) => boolean
   classId?: never
 }
 
@@ -37,7 +42,8 @@ export function MemberSearch(props: Plain | InClass) {
   return props.classId === undefined ? <PlainSearch {...props} /> : <ClassSearch {...props} />
 }
 
-function PlainSearch({ clubId, onSelect, onAdd, initialText = '', autoFocus }: Plain) {
+function PlainSearch({ clubId, onSelect, onAdd, initialText = '', autoFocus, ...props }: Plain) {
+  const { findPlaces = () => [], onPlace, canAdd = () => true } = props
   const [text, setText] = useState(initialText)
   const { filter, isWaiting } = useFilter(text)
   const query = { filter, ...(clubId !== undefined && { clubId }) }
@@ -50,12 +56,18 @@ function PlainSearch({ clubId, onSelect, onAdd, initialText = '', autoFocus }: P
       isSearching={isWaiting || (filter !== '' && answer.isFetching)}
       error={filter === '' ? null : answer.error}
       autoFocus={autoFocus}
+      places={filter === '' ? [] : findPlaces(filter)}
+      onPlace={place => {
+        setText('')
+        onPlace?.(place)
+      }}
       onAdd={
-        onAdd &&
-        (name => {
-          setText('')
-          onAdd(name)
-        })
+        onAdd && canAdd(text)
+          ? name => {
+              setText('')
+              onAdd(name)
+            }
+          : undefined
       }
       onSelect={member => {
         setText('')

@@ -1,9 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { IconSearch, IconUserPlus } from '@tabler/icons-react'
+import { IconHelpCircle, IconLayoutSidebar, IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import type { FoundMember } from './found-member.ts'
+import type { FoundMember, Place } from './found-member.ts'
 import { looksCompleted } from './looks-completed.ts'
 import css from './MemberSearchBox.module.css'
 import { MemberStatus } from './MemberStatus.tsx'
@@ -17,26 +17,31 @@ interface Props {
   error: Error | null
   autoFocus?: boolean | undefined
   onSelect: (member: FoundMember) => void
+  /** Offered below the members. */
+  places?: readonly Place[]
+  onPlace?: (place: Place) => void
   /** Offered when nobody is found: to add somebody of the name that was typed. */
   onAdd?: ((name: string) => void) | undefined
 }
 
 /** Stands in the list in place of a member. */
 const newMember = { id: 0, label: '' } as const
-type Row = FoundMember | typeof newMember
-const isNew = (row: Row): row is typeof newMember => row.id === 0
+type PlaceRow = Place & { readonly label: '' }
+type Row = FoundMember | PlaceRow | typeof newMember
+const isPlace = (row: Row): row is PlaceRow => 'kind' in row
+const isNew = (row: Exclude<Row, PlaceRow>): row is typeof newMember => row.id === 0
 
 /** The box and its list: what is typed and what is found come from outside. */
 export function MemberSearchBox({ text, setText, found, isSearching, error, autoFocus = false, ...props }: Props) {
-  const { onSelect, onAdd } = props
+  const { onSelect, onAdd, places = [], onPlace } = props
   // Open from the start when something was typed before this was loaded.
   const [isOpen, setOpen] = useState(text !== '')
   const input = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
-  const status = statusText({ text, found, isSearching, error })
+  const status = statusText({ text, found, isSearching, error, places })
   return (
     <Autocomplete.Root
-      items={isSearching || !found ? nobody : rowsOf(found, onAdd !== undefined)}
+      items={isSearching || !found ? nobody : rowsOf({ found, places, canAdd: onAdd !== undefined })}
       filter={null}
       mode="none"
       autoHighlight
@@ -69,7 +74,24 @@ export function MemberSearchBox({ text, setText, found, isSearching, error, auto
             <Autocomplete.Status className={css.status}>{status}</Autocomplete.Status>
             <Autocomplete.List className={css.list}>
               {(member: Row) =>
-                isNew(member) ? (
+                isPlace(member) ? (
+                  <Autocomplete.Item
+                    key={`${member.to} ${member.title}`}
+                    className={css.item}
+                    value={member}
+                    onClick={() => onPlace?.(member)}
+                  >
+                    {member.kind === 'page' ? (
+                      <IconLayoutSidebar size={18} aria-hidden="true" />
+                    ) : (
+                      <IconHelpCircle size={18} aria-hidden="true" />
+                    )}
+                    <span className={css.words}>
+                      <span className={css.label}>{member.title}</span>
+                      <span className={css.club}>{member.detail}</span>
+                    </span>
+                  </Autocomplete.Item>
+                ) : isNew(member) ? (
                   <Autocomplete.Item key="new" className={css.item} value={member} onClick={() => onAdd?.(text.trim())}>
                     <IconUserPlus size={18} aria-hidden="true" />
                     <span className={css.words}>
@@ -91,7 +113,7 @@ export function MemberSearchBox({ text, setText, found, isSearching, error, auto
                     <Avatar {...member} size="small" />
                     <span className={css.words}>
                       <span className={css.label}>{member.label}</span>
-                      <span className={css.club}>{member.clubName}</span>
+                      <span className={css.club}>{member.foundBy ?? member.clubName}</span>
                     </span>
                     {member.isOnRegister ? (
                       <Badge tone="accent">On the register</Badge>
@@ -111,13 +133,26 @@ export function MemberSearchBox({ text, setText, found, isSearching, error, auto
 
 const nobody: readonly Row[] = []
 
-const rowsOf = (found: readonly FoundMember[], canAdd: boolean): readonly Row[] =>
-  found.length === 0 && canAdd ? [newMember] : found
+interface Offer {
+  found: readonly FoundMember[]
+  places: readonly Place[]
+  canAdd: boolean
+}
 
-function statusText({ text, found, isSearching, error }: Pick<Props, 'text' | 'found' | 'isSearching' | 'error'>) {
+const rowsOf = ({ found, places, canAdd }: Offer): readonly Row[] => [
+  ...found,
+  ...places.map(place => ({ ...place, label: '' as const })),
+  ...(found.length === 0 && canAdd ? [newMember] : []),
+]
+
+type Answer = Pick<Props, 'text' | 'found' | 'isSearching' | 'error'> & Pick<Offer, 'places'>
+
+function statusText({ text, found, isSearching, error, places }: Answer) {
   if (isSearching) return 'Searching…'
   if (error) return error.message
   if (!found) return ''
-  if (found.length === 0) return `Nobody found for “${text.trim()}”. Try part of a name, an e-mail or a phone number.`
+  if (found.length === 0 && places.length > 0) return `No member found for “${text.trim()}”`
+  if (found.length === 0)
+    return `Nobody found for “${text.trim()}”. Try part of a name, email, phone number or postcode.`
   return found.length === 1 ? '1 member' : `${found.length} members`
 }

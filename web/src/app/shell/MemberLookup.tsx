@@ -3,25 +3,21 @@ import { Component, type ComponentProps, lazy, type ReactNode, Suspense, useRef,
 import { loadChunk } from '../chunk.ts'
 import css from './MemberLookup.module.css'
 
-const MemberSearch = lazy(async () => ({
+const Lookup = lazy(async () => ({
   default: await loadChunk(
-    'member-search',
-    () => import('../../members/MemberSearch.tsx'),
-    module => module.MemberSearch,
+    'lookup',
+    () => import('../../lookup/Lookup.tsx'),
+    module => module.Lookup,
   ),
 }))
 
-interface Props {
-  onPick: (memberId: number) => void
-  /** Nobody was found: somebody of that name is added. */
-  onAdd: (name: string) => void
-}
+type Props = Pick<ComponentProps<typeof Lookup>, 'onOpen'>
 
 /**
- * The member search, not limited to one club; picking a member opens him. The code of the search is large and is loaded
+ * The member search, not limited to one club; picking a member opens them. The code of the search is large and is loaded
  * when the box is first used: until then a plain box of the same look takes what is typed.
  */
-export function MemberLookup({ onPick, onAdd }: Props) {
+export function MemberLookup({ onOpen }: Props) {
   const [text, setText] = useState('')
   const [isUsed, setUsed] = useState(false)
   const lookup = useRef<HTMLDivElement>(null)
@@ -48,8 +44,7 @@ export function MemberLookup({ onPick, onAdd }: Props) {
             <Loaded
               isFocused={() => lookup.current?.contains(document.activeElement) ?? false}
               initialText={text}
-              onSelect={({ id }) => onPick(id)}
-              onAdd={onAdd}
+              onOpen={onOpen}
             />
           </Suspense>
         </KeepPlain>
@@ -60,14 +55,14 @@ export function MemberLookup({ onPick, onAdd }: Props) {
   )
 }
 
-interface LoadedProps extends Pick<ComponentProps<typeof MemberSearch>, 'initialText' | 'onSelect' | 'onAdd'> {
+interface LoadedProps extends Pick<ComponentProps<typeof Lookup>, 'initialText' | 'onOpen'> {
   isFocused: () => boolean
 }
 
 /** Takes the focus over from the plain box, unless the visitor has gone on in the meantime. */
 function Loaded({ isFocused, ...rest }: LoadedProps) {
   const [autoFocus] = useState(isFocused)
-  return <MemberSearch {...rest} autoFocus={autoFocus} />
+  return <Lookup {...rest} autoFocus={autoFocus} />
 }
 
 /** The plain box is put in anew while the search is loading; it goes on having the focus. */

@@ -53,14 +53,10 @@ export function Sidebar({ user }: { user: SignedInUser }) {
           <UserCircle user={user} />
         </div>
         <MemberLookup
-          onPick={id => {
+          onOpen={(to, search) => {
             setOpen(false)
             // The router knows its paths by pattern; this one is filled in.
-            void navigate({ to: `/clubadmin/club/member/view/${id}` as '/' })
-          }}
-          onAdd={name => {
-            setOpen(false)
-            void navigate({ to: '/clubadmin/club/member/create', search: { name } as never })
+            void navigate({ to: to as '/', search: search as never })
           }}
         />
         {config.data && <SidebarMenu config={config.data} path={pathname} />}

@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { address, admin, coach, signIn } from './support/people.ts'
+
+test('the lookup leads from a word to pages and help', { tag: '@journey' }, async ({ page }) => {
+  await signIn(page, admin, address('/member/search'))
+  const box = page.getByLabel('Member Search').first()
+  const options = page.getByRole('option')
+  for (const [text, first] of [
+    ['refund', 'Money'],
+    ['DBS', 'Users and staff certificates'],
+    ['waiting list', 'Classes and events'],
+    ['holiday', 'Closures'],
+    ['belts', 'Disciplines'],
+  ] as const) {
+    await box.fill(text)
+    await expect(page.getByText(`No member found for “${text}”`)).toBeVisible()
+    await expect(options.first()).toContainText(first)
+    await expect(options.filter({ hasText: 'Add a member' })).toHaveCount(1)
+    await expect(options.last()).toContainText('Add a member')
+  }
+  await box.fill('refund')
+  await options.filter({ hasText: 'A charge or payment is wrong' }).click()
+  await expect(page).toHaveURL(/\/help\/category\/10\?article=wrong-charge/)
+  await box.fill('belts')
+  await expect(options.first()).toContainText('Disciplines')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/clubadmin\/2\/disciplines/)
+})
+
+test('who may not see money isn’t led to it, and a postcode isn’t offered as a new member’s name', async ({ page }) => {
+  await signIn(page, coach, address('/member/search'))
+  const box = page.getByLabel('Member Search').first()
+  await box.fill('refund')
+  await expect(page.getByRole('option').first()).toContainText('A charge or payment is wrong')
+  await expect(page.getByRole('option', { name: 'Money' })).toHaveCount(0)
+  await box.fill('M1 1AA 1AA')
+  await expect(page.getByText(/^Nobody found/)).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
