@@ -80,3 +80,26 @@ test('who is no admin looks at templates, and changes none', async ({ page }) =>
   await page.goto(address(`/messaging/templates/${club}/create/0`))
   await expect(page.getByText('You can’t change templates')).toBeVisible()
 })
+
+test('what is typed into a template is still there when its page was closed', { tag: '@journey' }, async ({ page }) => {
+  const form = address('/messaging/templates/2/create/0')
+  await signIn(page, admin, form)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const kept = page.waitForResponse(/SaveFormDraft/)
+  await name.fill('Half-written')
+  await kept
+  await page.goto(form)
+  await expect(page.getByText(/^You hadn’t saved this\./)).toBeVisible()
+  await expect(name).toHaveValue('Half-written')
+  await expectAccessible(page)
+  const gone = page.waitForResponse(/DiscardFormDraft/)
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(name).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expect(name).toHaveValue('Half-written')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await gone
+  await page.goto(form)
+  await expect(name).toBeVisible()
+  await expect(name).toHaveValue('')
+})

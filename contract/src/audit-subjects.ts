@@ -117,6 +117,7 @@ const changes = {
 const own = {
   directory_view: 'view of the directory',
   first_hour: 'first steps of a new club',
+  form_draft: 'unsaved form',
   help_vote: 'vote on an article',
   joining_draft: 'begun registration',
   message_draft: 'draft of a message',

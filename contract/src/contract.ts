@@ -24,6 +24,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as exports from './exports.ts'
 import * as firstHour from './first-hour.ts'
+import * as formDrafts from './form-drafts.ts'
 import * as gradeTable from './grade-table.ts'
 import * as gradings from './gradings.ts'
 import * as help from './help.ts'
@@ -93,6 +94,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     enquiries,
     exports,
     firstHour,
+    formDrafts,
     gradeTable,
     gradings,
     help,

@@ -18,6 +18,7 @@ import { serveDiscounts } from './discounts/index.ts'
 import { enquiryLinks, serveEnquiries } from './enquiries/index.ts'
 import { serveExportFiles, serveExports } from './exports/index.ts'
 import { serveFirstHour } from './first-hour/index.ts'
+import { serveFormDrafts } from './form-drafts/index.ts'
 import { serveGradings } from './gradings/index.ts'
 import { serveHelp } from './help/index.ts'
 import { serveImports } from './imports/index.ts'
@@ -127,6 +128,7 @@ export async function buildApp({
         serveMembership,
         serveMemberView,
         serveJoining,
+        serveFormDrafts,
         serveTags,
         serveNotes,
         serveTasks,

@@ -15,8 +15,14 @@ const content = {
 /** One pixel, as a PNG. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** As in right-input.ts: what the calls of templates take. A call that deletes makes the row that it deletes. */
+/** A note that somebody has begun to write. */
+const begun = ({ club, member }: OurRows) => ({ clubId: club, memberId: member, form: 'note', record: 0 })
+
+/** As in right-input.ts: what the calls of templates and begun forms take. A call that deletes makes the row that it deletes. */
 export const templateInputs: Readonly<Record<string, RightInput>> = {
+  getFormDraft: begun,
+  discardFormDraft: begun,
+  saveFormDraft: rows => ({ ...begun(rows), draft: { values: { subject: 'Knee' }, base: {}, version: 1 } }),
   getTemplates: ({ club }) => ({ clubIds: [club] }),
   getLayouts: ({ club }) => ({ clubIds: [club] }),
   saveTemplate: ({ club }) => ({

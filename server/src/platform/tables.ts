@@ -1103,6 +1103,18 @@ export interface FirstHour {
   skipped: Generated<string[]>;
 }
 
+export interface FormDraft {
+  account_id: number;
+  club_id: number;
+  draft: Json;
+  form: string;
+  id: Generated<number>;
+  member_id: number | null;
+  record: number;
+  root_club_id: number;
+  saved_at: Timestamp;
+}
+
 export interface FoundMandate {
   club_id: number;
   created_at: Timestamp;
@@ -2555,6 +2567,7 @@ export interface Tables {
   external_refund: ExternalRefund;
   external_subscription: ExternalSubscription;
   first_hour: FirstHour;
+  form_draft: FormDraft;
   found_mandate: FoundMandate;
   grade: Grade;
   grading_result: GradingResult;

@@ -55,5 +55,7 @@ export async function eraseName(tx: Write['tx'], rootClubId: number, name: strin
     delete from message_draft where draft::text ilike ${pattern} and account_id in (
       select account_id from club_user where club_id in ${tree})`.execute(tx)
   await sql`
+    delete from form_draft where root_club_id = ${rootClubId} and draft::text ilike ${pattern}`.execute(tx)
+  await sql`
     delete from club_message_draft where root_club_id = ${rootClubId} and draft::text ilike ${pattern}`.execute(tx)
 }

@@ -58,6 +58,10 @@ export const memberTables: readonly MemberTable[] = [
   rows('enquiry', 'Enquiries by the own link', { column: 'referrer_id' }),
   rows('automation_run', 'Automations', { once: ['automation_id', 'cause'], erase: 'delete' }),
   rows('task', 'Tasks', { erase: 'delete' }),
+  rows('form_draft', 'Begun notes', {
+    once: ['account_id', 'club_id', 'form', 'record'],
+    erase: 'delete',
+  }),
   rows('member_tag', 'Tags', { key: ['tag_id'], once: ['tag_id'], erase: 'delete' }),
   rows('member_attribute', 'Attributes', { once: ['attribute_id'], erase: 'delete' }),
   rows('document_signature', 'Signatures', {

@@ -153,6 +153,8 @@ export const personalColumns = {
       booking_id copy_id handed_at sent_at delivered_at segments`,
     internal: 'root_club_id member_ids provider_id tries not_before is_urgent claim claimed_at',
   },
+  // Not what it says: a note that isn't saved has no category yet, so nobody can tell who may read it.
+  form_draft: { shown: 'id member_id club_id account_id form saved_at', internal: 'root_club_id record draft' },
   imported_member: { shown: 'id member_id club_id created_by_id', internal: 'root_club_id digests' },
   imported_mandate: { shown: 'id member_id', codes: 'reference', internal: 'root_club_id' },
   member_text: { shown: 'id member_id club_id from_number at text', internal: 'root_club_id' },

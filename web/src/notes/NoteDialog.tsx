@@ -2,6 +2,7 @@ import { noteAudience, noteAudienceWords } from '@honbu/contract/note-category.t
 import { getNoteRecipients, NoteFields, saveNote } from '@honbu/contract/notes.ts'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import type { MemberDetails } from '../member-view/panel-props.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
@@ -48,6 +49,7 @@ export function NoteDialog({ memberId, memberships, today, categories, note, sub
   return (
     <Dialog title={note ? 'Edit note' : 'New note'} isOpen isWide onClose={onClose}>
       <Form form={form} submit={sendSms || sendEmail ? 'Save and send' : 'Save note'} cancel={onClose} isInDialog>
+        <KeepDraft of={form} form="note" clubId={clubs[0]?.clubId ?? 0} record={note?.id} memberId={memberId} />
         <FormSection title="Note">
           <TextField {...form.field('subject')} label="Subject" required isWide autoFocus />
           <TextAreaField {...form.field('note')} label="Note" rows={5} />

@@ -1,5 +1,6 @@
 import { DocumentFields, documentKinds, saveDocument } from '@honbu/contract/papers.ts'
 import { useWrite } from '../app/api.ts'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
@@ -44,6 +45,7 @@ export function DocumentDialog({ clubId, document, onClose }: Props) {
   return (
     <Dialog title={document ? `Edit ${document.title}` : 'New document'} isOpen isWide onClose={onClose}>
       <Form form={form} submit="Save draft" cancel={onClose} isInDialog>
+        <KeepDraft of={form} form="document" clubId={clubId} record={document?.documentId} />
         <FormSection title="Document">
           <TextField {...form.field('title')} label="Title" required autoFocus={!document} />
           <SelectField

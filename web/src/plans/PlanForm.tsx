@@ -11,6 +11,7 @@ import { getVat, type VatCategory, type VatCode } from '@honbu/contract/vat.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -115,6 +116,7 @@ function Fields({ clubId, plan, copied, choices, vat }: FieldsProps) {
     <Form
       form={form}
       submit="Save training plan"
+      hasDraft={!copied}
       cancel={plan ? planAddress(clubId, id) : plansTabAddress(clubId)}
       aside={
         plan && (
@@ -128,6 +130,7 @@ function Fields({ clubId, plan, copied, choices, vat }: FieldsProps) {
         )
       }
     >
+      {!copied && <KeepDraft of={form} form="plan" clubId={clubId} record={id} />}
       <FormSection title="Plan">
         <TextField {...form.field('name')} label="Name" required autoFocus={!plan} />
         <TextAreaField {...form.field('description')} label="Description" rows={3} />

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -124,6 +125,7 @@ function Fields({ clubId, layout }: { clubId: number; layout: Layout | undefined
       <Form
         form={form}
         submit="Save layout"
+        hasDraft
         cancel={layoutsAddress(clubId)}
         aside={
           layout && (
@@ -137,6 +139,7 @@ function Fields({ clubId, layout }: { clubId: number; layout: Layout | undefined
           )
         }
       >
+        <KeepDraft of={form} form="layout" clubId={clubId} record={id} />
         <FormSection title="Layout">
           <TextField {...form.field('layoutName')} label="Name" required autoFocus={!layout} />
           <DateField {...form.field('expiryDate')} label="Last day of use" hint="Empty: without an end" />

@@ -4,6 +4,7 @@ import { type Channel, deleteTemplate, getTemplate, saveTemplate, TemplateFields
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -88,6 +89,8 @@ function Fields({ clubId, template, isEdit }: FieldsProps) {
   const save = useWrite(saveTemplate)
   const remove = useWrite(deleteTemplate)
   const id = isEdit && template ? template.id : 0
+  // A copy begins as the template that it's made from.
+  const hasDraft = isEdit || !template
   const copied = template && { ...valuesOf(template), templateName: `${template.templateName.slice(0, 90)} (copy)` }
   const form = useForm({
     schema: TemplateFields,
@@ -106,6 +109,7 @@ function Fields({ clubId, template, isEdit }: FieldsProps) {
       <Form
         form={form}
         submit="Save template"
+        hasDraft={hasDraft}
         cancel={id ? templateAddress(id) : templatesAddress(clubId)}
         aside={
           id > 0 && (
@@ -119,6 +123,7 @@ function Fields({ clubId, template, isEdit }: FieldsProps) {
           )
         }
       >
+        {hasDraft && <KeepDraft of={form} form="template" clubId={clubId} record={id} />}
         <FormSection title="Template">
           <TextField {...form.field('templateName')} label="Name" required autoFocus={!isEdit} />
           <DateField {...form.field('expiryDate')} label="Last day of use" hint="Empty: without an end" />

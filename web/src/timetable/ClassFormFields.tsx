@@ -1,5 +1,7 @@
 import { classTypeIds, rulesOf } from '@honbu/contract/class-types.ts'
 import { names } from '@honbu/contract/ids.ts'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
+import { useAddress } from '../ui/address.ts'
 import { Form, FormSection } from '../ui/form/Form.tsx'
 import { SelectField, TextAreaField, TextField } from '../ui/form/fields.tsx'
 import { ClassCost } from './ClassCost.tsx'
@@ -14,6 +16,9 @@ import { type Editing, useClassForm } from './use-class-form.ts'
 export function ClassFormFields(editing: Editing) {
   const { clubId, record } = editing
   const { form, dialog } = useClassForm(editing)
+  // A new class from the schedule, or like another, begins with what was chosen there.
+  const { search } = useAddress()
+  const hasDraft = record !== undefined || Object.keys(search).length === 0
   const part = { ...editing, form }
   const rules = rulesOf(form.watch('classTypeId'))
   return (
@@ -21,8 +26,10 @@ export function ClassFormFields(editing: Editing) {
       <Form
         form={form}
         submit={record ? 'Save class' : 'Create class'}
+        hasDraft={hasDraft}
         cancel={record ? classAddress(record.classId) : classesTabAddress(clubId)}
       >
+        {hasDraft && <KeepDraft of={form} form="class" clubId={clubId} record={record?.classId} />}
         <FormSection title="The class">
           <TextField {...form.field('className')} label="Name" required maxLength={200} autoFocus={!record} />
           <SelectField

@@ -18,13 +18,24 @@ interface Props {
   aside?: ReactNode
   /** In a dialog: leaving the page is not at stake. */
   isInDialog?: boolean
+  /** What is typed is kept as a draft, so leaving loses nothing. */
+  hasDraft?: boolean
   /** For tables: as wide as its place. */
   isWide?: boolean
   children: ReactNode
 }
 
 /** The frame of every form: refusals on top, buttons at the end, and a question before what was typed is lost. */
-export function Form({ form, submit, cancel, aside, isInDialog = false, isWide = false, children }: Props) {
+export function Form({
+  form,
+  submit,
+  cancel,
+  aside,
+  isInDialog = false,
+  hasDraft = false,
+  isWide = false,
+  children,
+}: Props) {
   const top = useRef<HTMLDivElement>(null)
   const { refusal, conflict, isSaving } = form
   useEffect(() => {
@@ -63,7 +74,7 @@ export function Form({ form, submit, cancel, aside, isInDialog = false, isWide =
         </span>
         {aside && <div className={css.aside}>{aside}</div>}
       </div>
-      {!isInDialog && <LeaveGuard isDirty={form.isDirty} />}
+      {!isInDialog && !hasDraft && <LeaveGuard isDirty={form.isDirty} />}
     </form>
   )
 }

@@ -155,11 +155,28 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
     setNothing(true)
   }
 
+  /** What is typed, as a draft has it. */
+  const draft = () => ({ values: getValues(), base: base.current, version: current.current })
+
+  /** Goes on with a draft. What someone else has saved since then is a conflict when it is saved. */
+  const restore = (kept: { values: Values; base: Values; version: number }) => {
+    current.current = kept.version
+    base.current = kept.base
+    for (const [name, value] of Object.entries(kept.values))
+      setValue(name as FieldPath<Values>, value as never, { shouldDirty: true })
+  }
+
+  const restart = () => {
+    current.current = version
+    base.current = values
+    reset(values)
+  }
+
   const field = useCallback(
     <Name extends FieldPath<Values>>(name: Name) => ({ name, control: hook.control }),
     [hook.control],
   )
-  return { ...hook, field, submit, isSaving, hasNothing, isDirty, refusal, conflict }
+  return { ...hook, field, submit, isSaving, hasNothing, isDirty, refusal, conflict, draft, restore, restart }
 }
 
 const valueAt = (values: object, path: string): unknown =>
