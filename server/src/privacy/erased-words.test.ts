@@ -80,9 +80,27 @@ it('leaves no word about an erased person anywhere in the database', async () =>
       dueOn: '2026-05-20',
     },
   })
+  for (const [form, memberId] of [
+    ['note', member.id],
+    ['template', null],
+  ])
+    await post('/api/drafts/SaveFormDraft', {
+      ...{ clubId: club.id, form, record: 0, memberId },
+      draft: { values: { subject: 'For Ottoline Zyxwvutism' }, base: {}, version: 0 },
+    })
   const before = await tablesWith(word)
   expect(before).toEqual(
-    expect.arrayContaining(['audit', 'charge', 'joining_draft', 'member_note', 'message', 'payment', 'person', 'task']),
+    expect.arrayContaining([
+      'audit',
+      'charge',
+      'form_draft',
+      'joining_draft',
+      'member_note',
+      'message',
+      'payment',
+      'person',
+      'task',
+    ]),
   )
   await post(at('ErasePersonalData'), { code: member.code, evenSo: true })
   expect(await tablesWith(word)).toEqual([])

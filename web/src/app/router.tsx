@@ -6,7 +6,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
-import { helpOfScreen, type ScreenHelp } from '../help/screen-articles.ts'
+import type { ScreenHelp } from '../ui/screen-help.ts'
 import { base, basePath } from './base.ts'
 import { Loading } from './Loading.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
@@ -23,8 +23,8 @@ import { notFoundTitle } from './title.ts'
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string
-    /** Where the help about the screen is. */
-    help?: ScreenHelp | undefined
+    /** Finds where the help about the screen is. */
+    help?: (() => Promise<ScreenHelp | undefined>) | undefined
   }
   interface HistoryState {
     /** Marks a logout that was started within the application. */
@@ -33,6 +33,12 @@ declare module '@tanstack/react-router' {
     hasNoMenu?: boolean
   }
 }
+
+/** A table of all screens, which nobody needs before they look for help. The help has none itself. */
+const helpOf = (path: string) =>
+  /^\/(marketing-)?help(\/|$)/.test(path)
+    ? undefined
+    : () => import('../help/screen-articles.ts').then(({ helpOfScreen }) => helpOfScreen(path))
 
 /** The routes of the application, made from the table in routes.ts. `history` is given by tests. */
 export function buildRouter(history?: RouterHistory) {
@@ -62,7 +68,7 @@ export function buildRouter(history?: RouterHistory) {
     createRoute({
       getParentRoute: () => signedIn,
       path: routerPath(path),
-      staticData: { title, help: helpOfScreen(path) },
+      staticData: { title, help: helpOf(path) },
       loader: ({ params, location, cause }) => {
         if (!isAddressOf(screen, params)) throw notFound()
         // Not where a link is only pointed at, nor when the screen changes its own address.

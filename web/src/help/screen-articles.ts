@@ -1,3 +1,5 @@
+import type { HelpAddress, ScreenHelp } from '../ui/screen-help.ts'
+
 /**
  * Which article a screen leads to, as `{category}/{article}`, behind a word where it is one of another help. By the screen's
  * path, or what it begins with; a screen with tabs may have one for each, and '' for all others. A test compares it with
@@ -76,15 +78,6 @@ const articles: Readonly<Record<string, string | Readonly<Record<string, string>
   '/settings/member-categories': '8/lists-and-reasons',
   '/settings/not-interested-reasons/{id}': '8/lists-and-reasons',
 }
-
-/** Where the help about a screen is: its address, and the article in it. */
-export interface HelpAddress {
-  readonly to: string
-  readonly article: string
-}
-
-/** By what `{tab}`, or the slug of a member, is; '' for every other. */
-export type ScreenHelp = Readonly<Record<string, HelpAddress>>
 
 /** The help about the screen of this path, as the specification writes it; undefined where there is none. */
 export function helpOfScreen(path: string): ScreenHelp | undefined {
