@@ -322,6 +322,12 @@ const pounds = z
   .number({ error: 'Should be an amount' })
   .check(z.gte(0, { error: 'Not below zero' }), z.lte(100_000, { error: 'At most £100,000' }), z.multipleOf(0.01))
 
+/** What a move changes of the charges of the next months, by due date, as the charging runs will make them. Pounds. */
+export const ChargesAhead = z.object({
+  until: date,
+  charges: z.array(z.object({ on: date, before: z.number(), after: z.number() })),
+})
+
 /** Days on which a membership lies still. */
 export const Freeze = z.object({
   freezeId: id,
@@ -389,6 +395,7 @@ export const previewFreeze = ask('/api/member/PreviewFreeze/:id', {
     bookings: z.array(z.object({ bookingId: id, className: z.string(), bookingDate: date })),
     /** The new last day of the minimum term, if the freeze extends it. */
     termUntil: z.nullable(date),
+    ahead: ChargesAhead,
     problem: z.string(),
   }),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Belt } from './belt.ts'
 import { date } from './calendar.ts'
+import { ChargesAhead, FirstBill } from './charging.ts'
 import { act, ask, get, id, idText, post } from './endpoint.ts'
 import {
   admin,
@@ -111,11 +112,7 @@ export const MembershipEdit = z.object(fields).check(context => {
   if (trainingPlanId === null && subFrequencyId !== null) wrong('trainingPlanId', 'Choose the plan too')
 })
 
-export const saveMembership = post('/api/member/saveMembership/:id', {
-  summary:
-    'Saves a membership: the one named, or else the one in the club; where there is none, a new one. Its status follows: with a plan an ' +
-    'enquiry or prospect becomes active, with a trial an enquiry becomes a prospect. The plan of one that goes on is ' +
-    'changed by ChangePlan.',
+const saved = {
   access: [
     member('id'),
     clubMember('clubMemberId'),
@@ -125,7 +122,23 @@ export const saveMembership = post('/api/member/saveMembership/:id', {
     treePlan('trialPlanId'),
   ],
   input: { clubMemberId: z.optional(z.nullable(id)), clubId: id, version: z.optional(z.int()), ...fields },
+} as const
+
+export const saveMembership = post('/api/member/saveMembership/:id', {
+  summary:
+    'Saves a membership: the one named, or else the one in the club; where there is none, a new one. Its status follows: with a plan an ' +
+    'enquiry or prospect becomes active, with a trial an enquiry becomes a prospect. The plan of one that goes on is ' +
+    'changed by ChangePlan.',
+  ...saved,
   output: z.object({ clubMemberId: id, memberId: id, memberStatusId: z.int(), version: z.int() }),
+})
+
+export const previewMembership = ask('/api/member/PreviewMembership/:id', {
+  summary:
+    'What a member owes a club, and will be charged up to the first whole period, once a membership is saved with the ' +
+    'input of saveMembership. Refuses what that refuses; stores nothing.',
+  ...saved,
+  output: FirstBill,
 })
 
 /** Left out: the only one of the caller's clubs that can be meant. */
@@ -195,6 +208,7 @@ export const previewLapse = ask('/api/member/PreviewLapse/:id', {
     uncharged: z.array(z.object({ periodFrom: date, periodUntil: date, amount: z.number() })),
     /** What is open now of what is owed to the club: it is settled first. */
     owed: z.number(),
+    ahead: ChargesAhead,
   }),
 })
 
@@ -282,6 +296,8 @@ export const previewPlanChange = ask('/api/member/PreviewPlanChange/:id', {
     /** Credits today and charges by due date up to `chargesUntil`, as they'll be charged. Pounds; below zero for a credit. */
     charges: z.array(z.object({ on: date, description: z.string(), amount: z.number() })),
     chargesUntil: date,
+    /** The same months with the change and without it. */
+    ahead: ChargesAhead,
     /** Periods that stay uncharged until an admin decides (gaps). Pounds. */
     uncharged: z.array(z.object({ from: date, until: date, amount: z.number() })),
     /** The last day of the old plan's minimum term, if the change ends it early. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
-import { get, id, post } from './endpoint.ts'
+import { FirstBill } from './charging.ts'
+import { ask, get, id, post } from './endpoint.ts'
 import { club, klass, member, treeNotInterestedReason, treePlan } from './guards.ts'
 import { actionType } from './ids.ts'
 import { written } from './written.ts'
@@ -25,11 +26,7 @@ export const getTrialPlans = get('/api/club/GetTrialPlans/:id', {
   ),
 })
 
-export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
-  summary:
-    'What became of a trial: activated 899 (plan, frequency, start, way of paying), not interested 900 (reason), rebooked ' +
-    'for the next session 901, a later one 902, or another class 903. The status, the bookings and the enrolment follow in ' +
-    'one go.',
+const action = {
   access: [
     member('id'),
     klass('classId'),
@@ -58,9 +55,25 @@ export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
     /** 901 to 903: as in SaveBooking. */
     overrideReason: z.optional(written(200)),
   },
+} as const
+
+export const saveTrialAction = post('/api/member/SaveTrialAction/:id', {
+  summary:
+    'What became of a trial: activated 899 (plan, frequency, start, way of paying), not interested 900 (reason), rebooked ' +
+    'for the next session 901, a later one 902, or another class 903. The status, the bookings and the enrolment follow in ' +
+    'one go.',
+  ...action,
   output: z.object({
     memberId: id,
     memberStatusId: z.int(),
     booking: z.nullable(z.object({ bookingId: id, classId: id, className: z.string(), bookingDate: date })),
   }),
+})
+
+export const previewTrialAction = ask('/api/member/PreviewTrialAction/:id', {
+  summary:
+    'What someone owes a club, and will be charged up to the first whole period, once they join with the input of ' +
+    'SaveTrialAction. Refuses what that refuses; stores nothing.',
+  ...action,
+  output: FirstBill,
 })

@@ -48,6 +48,15 @@ export const recordInputs: Readonly<Record<string, RightInput>> = {
     categoryId: null,
     version: await versionOf(db, clubMember),
   }),
+  previewMembership: async ({ club, clubMember }, db) => ({
+    ...noMembership,
+    clubId: club,
+    clubMemberId: clubMember,
+    trainingPlanId: null,
+    trialPlanId: null,
+    categoryId: null,
+    version: await versionOf(db, clubMember),
+  }),
   renewMembership: (rows, db) => aMembership(rows, db, memberStatus.lapsed),
   lapseMembership: async (rows, db) => ({
     ...(await aMembership(rows, db, memberStatus.active)),

@@ -150,6 +150,16 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
       trainingPlanId: null,
     }
   },
+  previewTrialAction: async ({ club, class: classId }, db) => {
+    const prospect = await createMember(db, { clubId: club, statusId: memberStatus.prospect })
+    return {
+      id: prospect.id,
+      classId,
+      actionTypeId: actionType.notInterested,
+      bookingClassId: null,
+      trainingPlanId: null,
+    }
+  },
   savePerson: async ({ person }, db) => ({
     ...(await db.selectFrom('person').select('version').where('id', '=', person).executeTakeFirstOrThrow()),
     ...personFields,

@@ -13,6 +13,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
 import type { Freeze } from './billing-schedule.ts'
+import { compareCharges } from './charges-ahead.ts'
 import { changesOf, postChanges } from './freeze-changes.ts'
 import { settingsOf } from './settings.ts'
 
@@ -43,7 +44,8 @@ function withState({ pence, ...row }: Row, today: string) {
   return { ...row, price: pounds(pence), state }
 }
 
-export async function previewFreeze({ db, now }: Read, input: Input<typeof call.previewFreeze>) {
+export async function previewFreeze(read: Read, input: Input<typeof call.previewFreeze>) {
+  const { db, now } = read
   const { clubMemberId, freezeId } = input
   const membership = await membershipOf(db, clubMemberId, now)
   const before = await freezesOfMembership(db, clubMemberId)
@@ -52,7 +54,12 @@ export async function previewFreeze({ db, now }: Read, input: Input<typeof call.
   const effects = problem ? [] : await changesOf(db, clubMemberId, after)
   const termUntil = problem ? null : await movedTerm(db, clubMemberId, { before, after, today: membership.today })
   const bookings = problem ? [] : await bookingsIn(db, membership, input)
-  return { effects: effects.map(inPounds), termUntil, bookings, problem: problem?.message ?? '' }
+  const ahead = await compareCharges(
+    read,
+    { ...membership, clubMemberId },
+    problem ? null : write => saveFreeze(write, { ...input, reason: 'On trial', cancelBookings: false }),
+  )
+  return { effects: effects.map(inPounds), termUntil, bookings, ahead, problem: problem?.message ?? '' }
 }
 
 /** A membership's bookings in its club on days that are frozen and still ahead. */

@@ -34,6 +34,7 @@ export const serveCharging = serve(charging, {
 })
 
 export { beginNights, workOnCharging } from './charge-at-night.ts'
+export { compareCharges } from './charges-ahead.ts'
 export { firstBill } from './first-bill.ts'
 export { lacksMandate, startersOf } from './first-run.ts'
 export { freezesOfMembership } from './freezes.ts'

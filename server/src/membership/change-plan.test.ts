@@ -45,6 +45,15 @@ describe('changePlan', () => {
         { on: '2026-08-01', description: 'Twice a week, 1 Aug 2026 to 31 Aug 2026', amount: 35 },
       ],
       chargesUntil: '2026-08-12',
+      // As it is nothing is charged, since no way of paying is set.
+      ahead: {
+        until: '2026-08-12',
+        charges: [
+          { on: '2026-06-01', before: 0, after: 57.58 },
+          { on: '2026-07-01', before: 0, after: 35 },
+          { on: '2026-08-01', before: 0, after: 35 },
+        ],
+      },
       uncharged: [],
       endsTerm: null,
       termAmount: 0,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import {
   chargeForTerm,
   closeOldTerms,
+  compareCharges,
   creditPaidDays,
   type PlanChange,
   previewPlanChange as previewCharges,
@@ -27,9 +28,10 @@ import { type AgreedPlan, planDifferences, yearly } from './plan-difference.ts'
 import { readMemberships } from './read-memberships.ts'
 import { agreed, type Wanted, type Weighed, weigh } from './weigh-plan-change.ts'
 
-export async function previewPlanChange({ db, user, now }: Read, input: Wanted) {
+export async function previewPlanChange(read: Read, input: Wanted) {
+  const { db, user, now } = read
   // Reading needs no lock; the transaction is for one picture of it all.
-  return await db.transaction().execute(async tx => {
+  const { membership, ...preview } = await db.transaction().execute(async tx => {
     const membership = await lockMembership({ tx, now }, input.clubMemberId, input.id)
     const change = await weigh({ db: tx, user, now }, membership, input)
     const { before, after, from, isProRata, paidUntil } = change
@@ -42,6 +44,7 @@ export async function previewPlanChange({ db, user, now }: Read, input: Wanted) 
     const owed =
       input.term === 'charge' && ends && ends.pence > 0 ? [await owedLine(tx, membership, { ends, from, now })] : []
     return {
+      membership,
       from,
       isToday: from <= today,
       differences: planDifferences(before, after, from),
@@ -66,6 +69,13 @@ export async function previewPlanChange({ db, user, now }: Read, input: Wanted) 
       problem: change.problem?.message ?? '',
     }
   })
+  const changes = preview.problem === '' && preview.differences.length > 0
+  const ahead = await compareCharges(
+    read,
+    { clubMemberId: membership.id, memberId: membership.memberId, today: membership.today },
+    changes ? write => changePlan(write, { ...input, term: 'charge' }) : null,
+  )
+  return { ...preview, ahead }
 }
 
 export async function changePlan(context: Write, { version, ...input }: Input<typeof call.changePlan>) {
@@ -264,6 +274,13 @@ async function applyPrice({ tx, now }: Pick<Write, 'tx' | 'now'>, { change, memb
 }
 
 export async function cancelPlanChange({ tx, now, audit, mail }: Write, { id }: Input<typeof call.cancelPlanChange>) {
+  const { club_member_id: clubMemberId } = await tx
+    .selectFrom('plan_change')
+    .select('club_member_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  // The membership is locked before its changes, as by whoever makes one.
+  const { memberId } = await lockMembership({ tx, now }, clubMemberId)
   const change = await tx
     .selectFrom('plan_change')
     .selectAll()
@@ -271,7 +288,6 @@ export async function cancelPlanChange({ tx, now, audit, mail }: Write, { id }: 
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (change.applied_at) throw refused(409, 'id', 'This change holds already.')
-  const { memberId } = await lockMembership({ tx, now }, change.club_member_id)
   if (!change.cancelled_at) {
     const { rows } = await sql`select from plan_change change where id = ${id} and ${isChargedAhead}`.execute(tx)
     if (rows.length > 0)

@@ -7,11 +7,12 @@ import { getMembershipHistory } from './history.ts'
 import { lapseMembership, notInterested, previewLapse, renewMembership, toggleIssueStatus } from './moves.ts'
 import { getMembership } from './read-memberships.ts'
 import { reopenMembership } from './reopen.ts'
-import { saveMembership } from './save-membership.ts'
+import { previewMembership, saveMembership } from './save-membership.ts'
 
 export const serveMembership = serve(membership, {
   getMembership,
   saveMembership,
+  previewMembership,
   renewMembership,
   lapseMembership,
   previewLapse,

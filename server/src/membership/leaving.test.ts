@@ -1,4 +1,4 @@
-import { memberStatus, subFrequency } from '@honbu/contract/ids.ts'
+import { memberStatus, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -315,5 +315,34 @@ describe('the minimum term and the notice', () => {
     const change = { trainingPlanId: twice, subFrequencyId: monthly, subPrice: 39, paymentMethodId: 1401 }
     const { body } = await post('PreviewPlanChange', { ...change, nextPayment: '2026-06-01' })
     expect(body).toMatchObject({ problem: '', from: '2026-06-01', endsTerm: '2026-07-14' })
+  })
+})
+
+describe('previewLapse', () => {
+  it('compares the charges of three months with those that are left', async () => {
+    const { once, save, post, read } = await aMember(prospect)
+    await save({
+      ...{ trainingPlanId: once, subFrequencyId: monthly, paymentMethodId: paymentMethod.cash },
+      ...{ memberSince: testToday, nextPayment: testToday },
+    })
+    const charge = (on: string, before: number, after: number) => ({ on, before, after })
+    const today = await post('PreviewLapse')
+    expect(today.body, today.body.message).toMatchObject({
+      ahead: {
+        until: '2026-08-12',
+        charges: [
+          ...[charge('2026-05-12', 29, 0), charge('2026-06-12', 29, 0)],
+          ...[charge('2026-07-12', 29, 0), charge('2026-08-12', 29, 0)],
+        ],
+      },
+    })
+    const later = await post('PreviewLapse', { memberUntil: '2026-06-30' })
+    expect(later.body.ahead.charges).toMatchObject([
+      charge('2026-05-12', 29, 29),
+      charge('2026-06-12', 29, 18.37),
+      charge('2026-07-12', 29, 0),
+      charge('2026-08-12', 29, 0),
+    ])
+    expect(await read()).toMatchObject({ memberStatusId: active, memberUntil: null })
   })
 })

@@ -106,6 +106,21 @@ describe('saveMembership', () => {
   })
 })
 
+describe('previewMembership', () => {
+  it('says what joining costs, as it is charged, and stores nothing', async () => {
+    const { once, post, read, club, fields } = await aMember(prospect)
+    const joins = { ...fields, clubId: club.id, trainingPlanId: once, subFrequencyId: monthly }
+    const { status, body } = await post('PreviewMembership', { ...joins, paymentMethodId: paymentMethod.cash })
+    expect(status, body.message).toBe(200)
+    expect(body).toMatchObject({
+      lines: [{ on: testToday, amount: 29, paymentMethod: 'Cash' }],
+      regular: [{ from: '2026-06-12', amount: 29, frequency: 'Monthly' }],
+    })
+    expect(await read()).toMatchObject({ memberStatusId: prospect, trainingPlanId: null, version: 1 })
+    expect(await post('PreviewMembership', { ...joins, subFrequencyId: weekly })).toMatchObject({ status: 400 })
+  })
+})
+
 describe('a trial', () => {
   it('ends four weeks after its last sign, on the club’s own day', async () => {
     const { club, member, read, save } = await aMember(enquiry)

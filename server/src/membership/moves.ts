@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { type BookingWrite, cancelBooking, moveListsOf } from '../bookings/index.ts'
 import {
   chargeFromGivenBack,
+  compareCharges,
   giveBackUnused,
   keepUnchargedDays,
   settleTerm,
@@ -104,9 +105,10 @@ export async function lapseMembership(context: Write, input: Input<typeof call.l
   return { ...(await auditMove(context, before)), memberUntil: lastDay, ...ended }
 }
 
-export async function previewLapse({ db, user, now }: Read, input: Input<typeof call.previewLapse>) {
+export async function previewLapse(read: Read, input: Input<typeof call.previewLapse>) {
+  const { db, user, now } = read
   // Reading needs no lock; the transaction is for one picture of it all.
-  return await db.transaction().execute(async tx => {
+  const { whose, ...preview } = await db.transaction().execute(async tx => {
     const clubMemberId = await onlyMembership({ tx, user }, input, [active, issue])
     const membership = await lockMembership({ tx, now }, clubMemberId, input.id)
     const { today, memberId, clubId } = membership
@@ -125,6 +127,7 @@ export async function previewLapse({ db, user, now }: Read, input: Input<typeof 
       .where('club_id', '=', clubId)
       .executeTakeFirstOrThrow()
     return {
+      whose: { clubMemberId, memberId, today, goesOn: isAlive(membership) },
       memberUntil,
       givesBack: pounds(changes.reduce((sum, { before, after }) => sum + before - after, 0)),
       periods: changes.map(({ from, until, before, after }) => ({
@@ -142,6 +145,15 @@ export async function previewLapse({ db, user, now }: Read, input: Input<typeof 
       owed: pounds(Number(owed.pence)),
     }
   })
+  const { goesOn, ...membership } = whose
+  const leaves = { ...input, clubMemberId: membership.clubMemberId, reason: 'On trial', keepBookings: true }
+  const ahead = await compareCharges(
+    read,
+    membership,
+    // Neither waiving nor giving back changes what is charged for the days of the membership.
+    goesOn ? write => lapseMembership(write, { ...leaves, givesBack: false, term: 'charge' }) : null,
+  )
+  return { ...preview, ahead }
 }
 
 const unchargedPeriod = ({ from, until, price }: { from: string; until: string; price: { pence: number } }) => ({
@@ -155,9 +167,12 @@ function lastDayOf({ today, memberSince }: LockedMembership, memberUntil: string
   return memberUntil ?? today
 }
 
+const isAlive = ({ memberStatusId }: LockedMembership) => memberStatusId === active || memberStatusId === issue
+
 /** The move names both states where there is none. */
-async function requireAlive({ memberStatusId }: LockedMembership): Promise<void> {
-  if (memberStatusId === active || memberStatusId === issue) return
+async function requireAlive(membership: LockedMembership): Promise<void> {
+  const { memberStatusId } = membership
+  if (isAlive(membership)) return
   throw refused(409, 'memberStatusId', `A membership cannot go from “${names[memberStatusId]}” to “${names[lapsed]}”.`)
 }
 

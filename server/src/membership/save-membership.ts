@@ -1,13 +1,14 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type saveMembership as call, MembershipEdit } from '@honbu/contract/membership.ts'
-import { chargedUntil, skipDaysAway } from '../charging/index.ts'
+import { chargedUntil, firstBill, skipDaysAway } from '../charging/index.ts'
 import { changeStatus, requireLookup } from '../members/index.ts'
 import { birthdayOf, chargeTrial, recordException, requirePlanPrice, requireTrialPlan } from '../plans/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import { refuseOn } from '../platform/constraint.ts'
+import { writeOnTrial } from '../platform/on-trial.ts'
 import { Refused } from '../platform/refused.ts'
-import type { Write } from '../platform/route.ts'
+import type { Read, Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
 import { requireSource } from '../settings/index.ts'
 import { audited, type LockedMembership, lockMembership, refused } from './lock-membership.ts'
@@ -79,6 +80,14 @@ export async function saveMembership(
     after: { ...audited(after), ...(exception && { exception }) },
   })
   return { clubMemberId: rowId, memberId, ...bumped }
+}
+
+export async function previewMembership(read: Read, input: Given) {
+  return await writeOnTrial(read, async write => {
+    const { clubMemberId, memberId } = await saveMembership(write, input)
+    const { clubId, today } = await lockMembership(write, clubMemberId)
+    return await firstBill(write.tx, { clubId, memberIds: [memberId] }, today)
+  })
 }
 
 type Fields = Omit<Given, 'id' | 'clubMemberId' | 'clubId' | 'version'>

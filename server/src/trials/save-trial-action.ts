@@ -4,9 +4,11 @@ import { actionType } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/trials.ts'
 import { sql } from 'kysely'
 import { bookSuitable } from '../bookings/index.ts'
+import { firstBill } from '../charging/index.ts'
 import { occurrenceSql, requireSession, type Session } from '../classes/index.ts'
+import { writeOnTrial } from '../platform/on-trial.ts'
 import { Refused } from '../platform/refused.ts'
-import type { Write } from '../platform/route.ts'
+import type { Read, Write } from '../platform/route.ts'
 import { activate, loseInterest } from './end-of-trial.ts'
 import { required } from './required.ts'
 import type { Trial } from './trial.ts'
@@ -35,6 +37,14 @@ export async function saveTrialAction(context: Write, input: Action) {
     after: { ...after, classId, classDate, actionTypeId, booking },
   })
   return { memberId, ...after, booking }
+}
+
+export async function previewTrialAction(read: Read, input: Action) {
+  return await writeOnTrial(read, async write => {
+    const { memberId } = await saveTrialAction(write, input)
+    const { clubId, timeZone } = await requireSession(write.tx, input.classId, input.classDate)
+    return await firstBill(write.tx, { clubId, memberIds: [memberId] }, todayIn(timeZone, read.now))
+  })
 }
 
 async function act(context: Write, trial: Trial, input: Action) {

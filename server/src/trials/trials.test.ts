@@ -85,6 +85,18 @@ describe('saveTrialAction, activated', () => {
     expect(await enrolments()).toEqual([[klass.id, '2026-05-19', null]])
   })
 
+  it('says beforehand what it costs, and stores nothing', async () => {
+    const { member, klass, call, plan, membership, enrolments } = await aTrial()
+    const { status, body } = await call.post(`/api/member/PreviewTrialAction/${member.id}`, {
+      ...{ classId: klass.id, classDate: testToday, actionTypeId: activated, trainingPlanId: plan.id },
+      ...{ ...joins, paymentMethodId: paymentMethod.cash },
+    })
+    expect(status, body.message).toBe(200)
+    expect(body.lines).toMatchObject([{ on: '2026-05-19', amount: 45 }])
+    expect((await membership()).member_status_id).toBe(memberStatus.prospect)
+    expect(await enrolments()).toEqual([])
+  })
+
   it('takes down how it is paid, where that is said, and no way that is none', async () => {
     const { act, plan, membership } = await aTrial()
     const wrong = await act(activated, { ...joins, trainingPlanId: plan.id, paymentMethodId: 21 })

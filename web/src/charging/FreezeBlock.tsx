@@ -18,12 +18,16 @@ interface Props {
   membership: Membership
   /** The member's first name. */
   name: string
+  /** Whether the address asks for a new freeze. */
+  isAsked: boolean
+  onAnswered: () => void
 }
 
 /** Whether a membership lies still, or will; and the way to freeze it, or to let it go on. */
-export function FreezeBlock({ membership, name }: Props) {
+export function FreezeBlock({ membership, name, isAsked, onAnswered }: Props) {
   const { memberId, clubMemberId, moves, trainingPlanId } = membership
-  const [edited, setEdited] = useState<Freeze | 'new' | null>(null)
+  const [chosen, setEdited] = useState<Freeze | 'new' | null>(null)
+  const edited = chosen ?? (isAsked ? 'new' : null)
   const answer = useRead(getFreezes, { id: memberId })
   const freezes = (answer.data ?? []).filter(freeze => freeze.clubMemberId === clubMemberId && freeze.state !== 'past')
   const canFreeze = moves.includes('lapse') && trainingPlanId !== null
@@ -51,7 +55,10 @@ export function FreezeBlock({ membership, name }: Props) {
             membership={membership}
             name={name}
             freeze={edited === 'new' ? null : edited}
-            onClose={() => setEdited(null)}
+            onClose={() => {
+              setEdited(null)
+              onAnswered()
+            }}
           />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 import { isDate } from '@honbu/contract/calendar.ts'
 import { FreezeEdit, previewFreeze, saveFreeze } from '@honbu/contract/charging.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
+import { freezeReasons } from '@honbu/contract/move-reasons.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
@@ -8,10 +9,12 @@ import type { Membership } from '../membership/membership.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { MoneyField, TextField } from '../ui/form/fields.tsx'
+import { MoneyField } from '../ui/form/fields.tsx'
+import { ReasonField } from '../ui/form/ReasonField.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Switch } from '../ui/Switch.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { ChargesAhead } from './ChargesAhead.tsx'
 import css from './Charging.module.css'
 import { effectWords, type Freeze } from './freeze.ts'
 
@@ -63,7 +66,7 @@ export function FreezeDialog({ membership, name, freeze, onClose }: Props) {
           hint="Counted by the day: a period that is frozen for half of its days costs half of each"
           required
         />
-        <TextField {...form.field('reason')} label="Reason" required />
+        <ReasonField {...form.field('reason')} label="Reason" reasons={freezeReasons} required />
         {isDate(from) && (until === null || (isDate(until) && until >= from)) && typeof price === 'number' && (
           <Effects
             question={{ id: memberId, clubMemberId, freezeId: freeze?.freezeId ?? 0, from, until, price }}
@@ -94,10 +97,11 @@ interface EffectsProps {
 function Effects({ question, cancelBookings, onCancelBookings }: EffectsProps) {
   const answer = useRead(previewFreeze, question, { placeholderData: keepPreviousData })
   if (!answer.data) return null
-  const { effects, problem, termUntil, bookings } = answer.data
+  const { effects, problem, termUntil, bookings, ahead } = answer.data
   return (
     <div className={css.effects} aria-live="polite">
       {problem && <p className={css.problem}>{problem}</p>}
+      {!problem && <ChargesAhead ahead={ahead} />}
       {!problem && effects.length === 0 && <p className={css.soft}>Nothing that was charged already changes.</p>}
       {!problem && effects.length > 0 && (
         <>

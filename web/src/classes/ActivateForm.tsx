@@ -1,10 +1,12 @@
 import { date } from '@honbu/contract/calendar.ts'
 import { currency } from '@honbu/contract/format.ts'
 import { actionType, choicesOf, paymentMethod } from '@honbu/contract/ids.ts'
-import { getTrialPlans, saveTrialAction } from '@honbu/contract/trials.ts'
+import { getTrialPlans, previewTrialAction, saveTrialAction } from '@honbu/contract/trials.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
+import { BillPreview } from '../charging/BillPreview.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
@@ -50,6 +52,20 @@ export function ActivateForm({ memberId, classId, classDate, className, clubId, 
     if (planId !== null && !isOffered && frequencyId !== only) setValue('subFrequencyId', only)
   }, [planId, isOffered, frequencyId, only, setValue])
 
+  // With one plan there’s nothing to choose.
+  const onlyPlan = plans.data?.length === 1 ? plans.data[0]?.trainingPlanId : undefined
+  useEffect(() => {
+    if (planId === null && onlyPlan !== undefined) setValue('trainingPlanId', onlyPlan)
+  }, [planId, onlyPlan, setValue])
+
+  const joins = { ...form.watch(), actionTypeId: actionType.activated }
+  const isWhole = isOffered && Fields.safeParse(joins).success
+  const bill = useRead(
+    previewTrialAction,
+    { id: memberId, classId, classDate, ...joins },
+    { enabled: isWhole, placeholderData: keepPreviousData, retry: false },
+  )
+
   if (plans.error && !plans.data) return <ErrorState title="The plans could not be loaded." error={plans.error} />
   if (!plans.data) return <SkeletonRows count={3} height="56px" />
   if (plans.data.length === 0) return <p>This club has no training plan with a price yet: nobody can join without.</p>
@@ -84,6 +100,7 @@ export function ActivateForm({ memberId, classId, classDate, className, clubId, 
         />
         <DateField {...form.field('startDate')} label="Starts" required today={today} />
         <SwitchField {...form.field('enrol')} label={`Enrol in ${className}`} />
+        <BillPreview answer={bill} today={today} isWhole={isWhole} />
       </FormSection>
     </Form>
   )

@@ -1,10 +1,13 @@
+import { memberStatus } from '@honbu/contract/ids.ts'
 import { IconCalendarPlus, IconNote, IconPencil, IconPhone, IconSend, IconShoppingBag } from '@tabler/icons-react'
 import { useRights } from '../app/rights.ts'
 import { memberUpdateAddress } from '../members/member-address.ts'
+import type { AskedMove } from '../membership/asked-moves.ts'
 import { memberOrderAddress } from '../orders/order-address.ts'
 import { PrivacyMenu } from '../privacy/PrivacyMenu.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
+import type { MenuItem } from '../ui/menu-item.ts'
 import { telOf } from '../ui/tel.ts'
 import css from './MemberActions.module.css'
 import { memberTabAddress } from './member-tabs.ts'
@@ -19,6 +22,15 @@ export function MemberActions({ details }: { details: MemberDetails }) {
     'takePayments',
     memberships.map(({ clubId }) => clubId),
   )
+  const hasMembership = memberships.some(
+    ({ isOurs, memberStatusId: status }) => isOurs && (status === memberStatus.active || status === memberStatus.issue),
+  )
+  const move = (text: string, asked: AskedMove): MenuItem => ({
+    text,
+    to: memberTabAddress(memberId, 'membership'),
+    search: { move: asked },
+  })
+  const moves = [move('Change plan', 'plan'), move('Freeze membership', 'freeze'), move('End membership', 'lapse')]
   return (
     <div className={css.actions}>
       {phone && (
@@ -49,7 +61,11 @@ export function MemberActions({ details }: { details: MemberDetails }) {
         <IconPencil size={18} aria-hidden="true" />
         Edit
       </AppLink>
-      {details.memberships.every(({ isAdmin }) => isAdmin) && <PrivacyMenu details={details} />}
+      <PrivacyMenu
+        details={details}
+        items={hasMembership ? moves : []}
+        isAdmin={memberships.every(({ isAdmin }) => isAdmin)}
+      />
     </div>
   )
 }

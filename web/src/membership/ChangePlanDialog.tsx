@@ -9,6 +9,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
 import { useRights } from '../app/rights.ts'
+import { ChargesAhead } from '../charging/ChargesAhead.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -39,7 +40,7 @@ const Fields = z.object({
 export function ChangePlanDialog(props: MoveProps) {
   const choices = useRead(getJoiningChoices, { id: props.membership.clubId })
   return (
-    <Dialog title={`Change the plan of ${props.name}`} isOpen isWide onClose={props.onClose}>
+    <Dialog title={`Change ${props.name}’s plan`} isOpen isWide onClose={props.onClose}>
       {choices.error && <p role="alert">{choices.error.message}</p>}
       {choices.data ? <PlanForm {...props} choices={choices.data} /> : <SkeletonRows count={5} height="3rem" />}
     </Dialog>
@@ -201,7 +202,10 @@ function Preview({ preview }: { preview: Output<typeof previewPlanChange> }) {
   return (
     <section className={css.preview} aria-label="What changes" aria-live="polite">
       {preview.differences.length === 0 ? (
-        <p>Nothing changes yet.</p>
+        <>
+          <p>Nothing changes yet.</p>
+          <ChargesAhead ahead={preview.ahead} />
+        </>
       ) : (
         <>
           <h3>{preview.isToday ? 'What changes today' : `What changes from ${longDate(preview.from)}`}</h3>
@@ -253,7 +257,7 @@ function Preview({ preview }: { preview: Output<typeof previewPlanChange> }) {
 
 /** The next three months, to the penny. */
 function Charges({ preview }: { preview: Output<typeof previewPlanChange> }) {
-  const { charges, chargesUntil, uncharged } = preview
+  const { charges, chargesUntil, uncharged, ahead } = preview
   const missed = sumOf(uncharged)
   return (
     <>
@@ -275,6 +279,12 @@ function Charges({ preview }: { preview: Output<typeof previewPlanChange> }) {
                 Total
               </th>
               <td>{accounting(sumOf(charges))}</td>
+            </tr>
+            <tr>
+              <th scope="row" colSpan={2}>
+                Without the change
+              </th>
+              <td>{accounting(sumOf(ahead.charges.map(({ before }) => ({ amount: before }))))}</td>
             </tr>
           </tfoot>
         </table>

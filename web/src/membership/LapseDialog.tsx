@@ -2,19 +2,23 @@ import { date } from '@honbu/contract/calendar.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { currency, mediumDate } from '@honbu/contract/format.ts'
 import { lapseMembership, previewLapse } from '@honbu/contract/membership.ts'
+import { leavingReasons } from '@honbu/contract/move-reasons.ts'
 import { writtenLines } from '@honbu/contract/written.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
 import { useRights } from '../app/rights.ts'
+import { ChargesAhead } from '../charging/ChargesAhead.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
-import { SelectField, TextAreaField } from '../ui/form/fields.tsx'
+import { SelectField } from '../ui/form/fields.tsx'
+import { ReasonField } from '../ui/form/ReasonField.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { showToast } from '../ui/toasts.ts'
 import type { MoveProps } from './dialog-props.ts'
+import css from './Membership.module.css'
 
 const Fields = z.object({
   reason: writtenLines(500).check(z.minLength(1, { error: 'Say why' })),
@@ -59,11 +63,10 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
     { placeholderData: keepPreviousData },
   )
   return (
-    <Dialog title={`${name} leaves ${membership.clubName}`} isOpen onClose={onClose}>
-      <p>Enrolments in the club’s classes end with the last day.</p>
-      {unused !== undefined && unused.uncharged.length > 0 && <p>{unchargedWords(unused)}</p>}
-      <Form form={form} submit="Lapse membership" cancel={onClose} isInDialog>
-        <TextAreaField {...form.field('reason')} label="Why" required />
+    <Dialog title={`End ${name}’s membership`} isOpen onClose={onClose}>
+      <p>Their enrolments in {membership.clubName}’s classes end with the last day.</p>
+      <Form form={form} submit="End membership" cancel={onClose} isInDialog>
+        <ReasonField {...form.field('reason')} label="Reason" reasons={leavingReasons} required />
         <DateField
           {...form.field('memberUntil')}
           label="Last day"
@@ -90,7 +93,14 @@ export function LapseDialog({ memberId, membership, name, onClose }: MoveProps) 
             hint={unusedHint(unused)}
           />
         )}
-        <SwitchField {...form.field('keepBookings')} label="Keep bookings that are to come" />
+        <SwitchField {...form.field('keepBookings')} label="Keep future bookings" />
+        {unused && (
+          <section className={css.preview} aria-label="What changes" aria-live="polite">
+            <ChargesAhead ahead={unused.ahead} />
+            {unused.owed > 0 && <p>They owe {currency(unused.owed)} today. Leaving doesn’t change that.</p>}
+            {unused.uncharged.length > 0 && <p>{unchargedWords(unused)}</p>}
+          </section>
+        )}
       </Form>
     </Dialog>
   )

@@ -13,6 +13,7 @@ import type { MenuItem } from '../ui/menu-item.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
+import type { AskedMove } from './asked-moves.ts'
 import css from './Membership.module.css'
 import type { Membership } from './membership.ts'
 
@@ -23,12 +24,14 @@ const ChangePlanDialog = lazy(() => import('./ChangePlanDialog.tsx').then(m => (
 const NotInterestedDialog = lazy(() =>
   import('./NotInterestedDialog.tsx').then(m => ({ default: m.NotInterestedDialog })),
 )
+const JoinDialog = lazy(() => import('./MembershipDialog.tsx').then(m => ({ default: m.JoinDialog })))
 const TrialDialog = lazy(() => import('./ReopenDialog.tsx').then(m => ({ default: m.TrialDialog })))
 const EnquiryDialog = lazy(() => import('./ReopenDialog.tsx').then(m => ({ default: m.EnquiryDialog })))
 const IssueDialog = lazy(() => import('./IssueDialog.tsx').then(m => ({ default: m.IssueDialog })))
 
 const dialogs = {
   edit: MembershipDialog,
+  join: JoinDialog,
   lapse: LapseDialog,
   renew: RenewDialog,
   plan: ChangePlanDialog,
@@ -38,9 +41,18 @@ const dialogs = {
   enquiry: EnquiryDialog,
 } as const
 
+interface Props {
+  membership: Membership
+  name: string
+  /** The move that the address asks for. */
+  asked: AskedMove | null
+  onAnswered: () => void
+}
+
 /** A membership with its moves. */
-export function MembershipCard({ membership, name }: { membership: Membership; name: string }) {
-  const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
+export function MembershipCard({ membership, name, asked, onAnswered }: Props) {
+  const [chosen, setOpen] = useState<keyof typeof dialogs | null>(null)
+  const open = chosen ?? (asked === 'freeze' ? null : asked)
   const { ask, dialog } = useConfirm()
   const remove = useWrite(deleteMembership)
   const toggle = useWrite(toggleIssueStatus)
@@ -78,10 +90,13 @@ export function MembershipCard({ membership, name }: { membership: Membership; n
       : []),
     ...(moves.includes('reopen') ? [{ text: 'Reopen as enquiry', onSelect: () => setOpen('enquiry') }] : []),
     ...(moves.includes('notInterested') ? [{ text: 'Not interested', onSelect: () => setOpen('notInterested') }] : []),
-    ...(goesOn ? [{ text: 'Lapse', isDanger: true, onSelect: () => setOpen('lapse') }] : []),
     ...(membership.isAdmin ? [{ text: 'Delete', isDanger: true, onSelect: () => void pressDelete() }] : []),
   ]
   const Shown = open && dialogs[open]
+  function close() {
+    setOpen(null)
+    onAnswered()
+  }
 
   return (
     <Panel
@@ -102,9 +117,13 @@ export function MembershipCard({ membership, name }: { membership: Membership; n
               </Button>
             )}
             {moves.includes('trial') && <Button onClick={() => setOpen('trial')}>Start trial</Button>}
-            <Button variant={moves.includes('activate') ? 'primary' : 'secondary'} onClick={() => setOpen('edit')}>
-              {moves.includes('activate') ? 'Join or edit' : 'Edit'}
-            </Button>
+            {moves.includes('activate') && (
+              <Button variant="primary" onClick={() => setOpen('join')}>
+                Join
+              </Button>
+            )}
+            <Button onClick={() => setOpen('edit')}>Edit</Button>
+            {goesOn && <Button onClick={() => setOpen('lapse')}>End membership</Button>}
             {more.length > 0 && <Menu label={`More for the membership in ${clubName}`} items={more} />}
           </div>
         )
@@ -150,11 +169,13 @@ export function MembershipCard({ membership, name }: { membership: Membership; n
           ['Grading', membership.isGradingCandidate && 'Candidate'],
         ]}
       />
-      {isOurs && <FreezeBlock membership={membership} name={name} />}
+      {isOurs && (
+        <FreezeBlock membership={membership} name={name} isAsked={asked === 'freeze'} onAnswered={onAnswered} />
+      )}
       {!isOurs && <p className={css.soft}>A membership of another club: its staff change it.</p>}
       {Shown && (
         <Suspense>
-          <Shown memberId={memberId} membership={membership} name={name} onClose={() => setOpen(null)} />
+          <Shown memberId={memberId} membership={membership} name={name} onClose={close} />
         </Suspense>
       )}
       {dialog}

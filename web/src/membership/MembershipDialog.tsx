@@ -1,12 +1,14 @@
-import type { Output } from '@honbu/contract/endpoint.ts'
+import type { Input, Output } from '@honbu/contract/endpoint.ts'
 import { currency } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { getJoiningChoices } from '@honbu/contract/joining.ts'
 import { getDetails } from '@honbu/contract/member-view.ts'
-import { MembershipEdit, saveMembership } from '@honbu/contract/membership.ts'
+import { MembershipEdit, previewMembership, saveMembership } from '@honbu/contract/membership.ts'
 import { whyNotForBuyer } from '@honbu/contract/plan-price.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRead, useWrite } from '../app/api.ts'
+import { BillPreview } from '../charging/BillPreview.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -21,22 +23,21 @@ interface Props {
   memberId: number
   /** Left out: a new one. */
   membership?: Membership
+  /** Proposes what is needed to join. */
+  isJoining?: boolean
   /** The clubs in which a new one can begin. */
   clubs?: readonly { id: number; name: string }[]
   onClose: () => void
 }
 
 /** What is kept about a membership. With a plan, someone who has only asked joins by it. */
-export function MembershipDialog({ memberId, membership, clubs = [], onClose }: Props) {
+export function MembershipDialog({ memberId, membership, isJoining = false, clubs = [], onClose }: Props) {
   const [clubId, setClubId] = useState(membership?.clubId ?? clubs[0]?.id ?? 0)
   const choices = useRead(getJoiningChoices, { id: clubId }, { enabled: clubId !== 0 })
+  // Which plan is proposed depends on their age.
+  const details = useRead(getDetails, { id: memberId }, { enabled: isJoining })
   return (
-    <Dialog
-      title={membership ? `Membership in ${membership.clubName}` : 'Membership in another club'}
-      isOpen
-      isWide
-      onClose={onClose}
-    >
+    <Dialog title={titleOf(membership, isJoining)} isOpen isWide onClose={onClose}>
       {!membership && (
         <Select
           label="Club"
@@ -46,12 +47,13 @@ export function MembershipDialog({ memberId, membership, clubs = [], onClose }: 
         />
       )}
       {choices.error && <p role="alert">{choices.error.message}</p>}
-      {choices.data ? (
+      {choices.data && (!isJoining || details.data) ? (
         <Fields
           key={clubId}
           memberId={memberId}
           clubId={clubId}
           membership={membership}
+          joiner={isJoining && details.data ? details.data : null}
           choices={choices.data}
           onClose={onClose}
         />
@@ -62,20 +64,31 @@ export function MembershipDialog({ memberId, membership, clubs = [], onClose }: 
   )
 }
 
+function titleOf(membership: Membership | undefined, isJoining: boolean): string {
+  if (!membership) return 'Membership in another club'
+  return isJoining ? `Join ${membership.clubName}` : `Membership in ${membership.clubName}`
+}
+
+export const JoinDialog = (props: Props) => <MembershipDialog {...props} isJoining />
+
 interface FieldsProps {
   memberId: number
   clubId: number
   membership: Membership | undefined
+  /** Null: nobody joins. */
+  joiner: { dob: string | null } | null
   choices: Output<typeof getJoiningChoices>
   onClose: () => void
 }
 
-function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps) {
+function Fields({ memberId, clubId, membership, joiner, choices, onClose }: FieldsProps) {
+  const isJoining = joiner !== null
   const save = useWrite(saveMembership, { onSuccess: () => showToast({ message: 'The membership is saved.' }) })
   const form = useForm({
     schema: MembershipEdit,
-    values: valuesOf(membership),
+    values: { ...valuesOf(membership), ...(joiner && proposedTerms(membership, joiner, choices)) },
     version: membership?.version,
+    isEdit: membership !== undefined && !isJoining,
     save: (values, version) =>
       save.mutateAsync({
         id: memberId,
@@ -88,6 +101,7 @@ function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps)
     fromRecord: (record: Membership) => valuesOf(record),
   })
   const { today } = choices
+  const typed = form.watch()
   // Who goes on with a plan changes it by “Change plan”, which tells what changes when.
   const keepsPlan = membership?.moves.includes('lapse') === true && membership.trainingPlanId !== null
   const plan = choices.plans.find(each => each.trainingPlanId === form.watch('trainingPlanId'))
@@ -97,7 +111,7 @@ function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps)
   const whyNot =
     plan && plan.trainingPlanId !== membership?.trainingPlanId ? whyNotForBuyer(plan.name, plan, buyer) : ''
   return (
-    <Form form={form} submit="Save membership" cancel={onClose} isInDialog>
+    <Form form={form} submit={isJoining ? 'Join club' : 'Save membership'} cancel={onClose} isInDialog>
       <SelectField
         {...form.field('categoryId')}
         label="Category"
@@ -111,10 +125,18 @@ function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps)
           <SelectField
             {...form.field('trainingPlanId')}
             label="Plan"
-            hint="With a plan the membership is active"
+            hint="With a plan they’re an active member."
+            onChosen={id => {
+              const offered = choices.plans.find(each => each.trainingPlanId === id)?.prices ?? []
+              const kept = offered.some(price => price.subFrequencyId === form.getValues('subFrequencyId'))
+              if (!kept) form.setValue('subFrequencyId', offered[0]?.subFrequencyId ?? null, { shouldDirty: true })
+            }}
             options={[
               { value: null, text: 'None yet' },
-              ...choices.plans.map(({ trainingPlanId, name }) => ({ value: trainingPlanId, text: name })),
+              ...choices.plans.map(({ trainingPlanId, name, prices: [price] }) => ({
+                value: trainingPlanId,
+                text: price && isJoining ? `${name}, ${currency(price.subPrice)} ${frequencyOf(price)}` : name,
+              })),
             ]}
           />
           <SelectField
@@ -148,24 +170,41 @@ function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps)
       />
       <DateField {...form.field('nextPayment')} label="Next payment" today={today} />
       <DateField {...form.field('memberSince')} label="Member since" today={today} />
-      <DateField
-        {...form.field('memberUntil')}
-        label="Until"
-        hint="The last day; the night after it lapses"
-        today={today}
-      />
-      <DateField {...form.field('nextRenewal')} label="Next renewal" today={today} />
-      <DateField {...form.field('trialStart')} label="Trial from" today={today} />
-      {!keepsPlan && (
-        <SelectField
-          {...form.field('trialPlanId')}
-          label="Trial of"
-          hint="The plan says how long it lasts"
-          options={[
-            { value: null, text: 'No plan yet' },
-            ...choices.plans.map(({ trainingPlanId, name }) => ({ value: trainingPlanId, text: name })),
-          ]}
+      {membership?.moves.includes('activate') && (
+        <JoinBill
+          input={{
+            id: memberId,
+            clubMemberId: membership.clubMemberId,
+            clubId,
+            ...typed,
+            exceptionReason: typed.exceptionReason ?? '',
+          }}
+          today={today}
+          isJoining={isJoining}
         />
+      )}
+      {!isJoining && (
+        <>
+          <DateField
+            {...form.field('memberUntil')}
+            label="Until"
+            hint="The last day; the night after it lapses"
+            today={today}
+          />
+          <DateField {...form.field('nextRenewal')} label="Next renewal" today={today} />
+          <DateField {...form.field('trialStart')} label="Trial from" today={today} />
+          {!keepsPlan && (
+            <SelectField
+              {...form.field('trialPlanId')}
+              label="Trial of"
+              hint="The plan says how long it lasts"
+              options={[
+                { value: null, text: 'No plan yet' },
+                ...choices.plans.map(({ trainingPlanId, name }) => ({ value: trainingPlanId, text: name })),
+              ]}
+            />
+          )}
+        </>
       )}
       <SelectField
         {...form.field('marketingSourceId')}
@@ -178,6 +217,43 @@ function Fields({ memberId, clubId, membership, choices, onClose }: FieldsProps)
     </Form>
   )
 }
+
+/** The plan that they tried, or the first that is for them. */
+function proposedTerms(
+  membership: Membership | undefined,
+  { dob }: { dob: string | null },
+  { plans, today }: FieldsProps['choices'],
+) {
+  const buyer = { dob, categoryId: membership?.categoryId ?? null, today }
+  const priced = plans.filter(({ prices }) => prices.length > 0)
+  const plan =
+    priced.find(({ trainingPlanId }) => trainingPlanId === membership?.trialPlanId) ??
+    priced.find(each => whyNotForBuyer(each.name, each, buyer) === '')
+  const price = plan?.prices[0]
+  return plan && price
+    ? { trainingPlanId: plan.trainingPlanId, subFrequencyId: price.subFrequencyId, memberSince: today }
+    : { memberSince: today }
+}
+
+interface JoinBillProps {
+  input: Input<typeof previewMembership>
+  today: string
+  isJoining: boolean
+}
+
+/** What joining with these terms costs, by the rules that charge it. */
+function JoinBill({ input, today, isJoining }: JoinBillProps) {
+  const isWhole =
+    input.trainingPlanId !== null && input.subFrequencyId !== null && MembershipEdit.safeParse(input).success
+  const answer = useRead(previewMembership, input, {
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return isWhole || isJoining ? <BillPreview answer={answer} today={today} isWhole={isWhole} /> : null
+}
+
+const frequencyOf = ({ subFrequencyId }: { subFrequencyId: number }) => (names[subFrequencyId] ?? '').toLowerCase()
 
 const valuesOf = (membership: Membership | undefined) => ({
   categoryId: membership?.categoryId ?? null,

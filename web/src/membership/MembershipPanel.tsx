@@ -4,9 +4,11 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../app/api.ts'
 import type { MemberPanelProps } from '../member-view/panel-props.ts'
+import { useAddress } from '../ui/address.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { askedMoves } from './asked-moves.ts'
 import css from './Membership.module.css'
 import { MembershipCard } from './MembershipCard.tsx'
 import { MembershipDialog } from './MembershipDialog.tsx'
@@ -17,6 +19,11 @@ export function MembershipPanel({ memberId, details }: MemberPanelProps) {
   const [isAdding, setAdding] = useState(false)
   const answer = useRead(getMembership, { id: memberId })
   const clubs = useRead(getClubList, {})
+  const { search, setSearch } = useAddress()
+  const asked = askedMoves.find(move => move === search.move) ?? null
+  const goingOn = (answer.data ?? []).filter(({ isOurs, moves }) => isOurs && moves.includes('lapse'))
+  // Of several the user chooses.
+  const only = goingOn.length === 1 ? goingOn[0] : undefined
   const free = (clubs.data ?? []).filter(club => !details.memberships.some(({ clubId }) => clubId === club.id))
   if (answer.error && !answer.data)
     return (
@@ -30,7 +37,13 @@ export function MembershipPanel({ memberId, details }: MemberPanelProps) {
   return (
     <div className={css.panels}>
       {answer.data.map(membership => (
-        <MembershipCard key={membership.clubMemberId} membership={membership} name={details.firstName} />
+        <MembershipCard
+          key={membership.clubMemberId}
+          membership={membership}
+          name={details.firstName}
+          asked={membership === only ? asked : null}
+          onAnswered={() => search.move && setSearch({ move: undefined })}
+        />
       ))}
       {free.length > 0 && (
         <div>

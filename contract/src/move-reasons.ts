@@ -1,0 +1,12 @@
+/** Reasons to choose from when a membership ends. Anything else is written in words. */
+export const leavingReasons = [
+  'Moved away',
+  'No time',
+  'Too expensive',
+  'Injury or illness',
+  'Lost interest',
+  'Joined another club',
+] as const
+
+/** Reasons to choose from for a freeze. */
+export const freezeReasons = ['Holiday', 'Injury or illness', 'Exams', 'Work', 'Money'] as const
