@@ -7,6 +7,7 @@ import { nextCharges } from '../../charging/index.ts'
 import { lockTree } from '../../members/index.ts'
 import type { Db } from '../../platform/database.ts'
 import { pounds } from '../../platform/money.ts'
+import { onTrial } from '../../platform/on-trial.ts'
 import type { Tables } from '../../platform/tables.ts'
 import type { Choices } from '../guess/choices.ts'
 import type { MemberPlan } from '../plan/plan.ts'
@@ -30,24 +31,6 @@ interface Options {
 
 /** So many names are listed for each reason. */
 const mostNames = 20
-
-/** Ends the transaction in which the members were stored on trial. */
-class TakeBack extends Error {}
-
-/** Does something in a transaction, and rolls it back. */
-export async function onTrial<T>(db: Db, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
-  let done: { readonly result: T } | undefined
-  try {
-    await db.transaction().execute(async tx => {
-      done = { result: await work(tx) }
-      throw new TakeBack('only on trial')
-    })
-  } catch (error) {
-    if (!(error instanceof TakeBack)) throw error
-  }
-  if (!done) throw new Error('a trial has ended without a result')
-  return done.result
-}
 
 export interface Forecast {
   readonly billing: Billing
