@@ -212,7 +212,8 @@ export const getBulkEdits = get('/api/member/GetBulkEdits/:clubId', {
 
 export const undoBulkEdit = post('/api/member/UndoBulkEdit/:id', {
   summary:
-    'Undoes a change to many people, for 24 hours. People whom someone has changed since stay as they are, and are named.',
+    'Undoes a change to many people, for 24 hours: for the person who made it, and admins. People whom someone has changed ' +
+    'since stay as they are, and are named.',
   access: bulkEdit('id'),
   output: BulkEdit,
 })

@@ -44,7 +44,7 @@ export const applyBulkEdit =
     })
     if (memberIds.length > mostAtOnce) await enqueue(bulkJob.apply, { bulkEditId: id })
     else await carryOut({ ...context, providers }, await editOf(tx, id))
-    return await readEdit(tx, id, now)
+    return await readEdit(tx, id, context)
   }
 
 /**

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createClass, enrol } from '../../test/factories/classes.ts'
+import { createDocument, sign } from '../../test/factories/papers.ts'
 import { createAccount, createMember } from '../../test/factories/people.ts'
 import { openCharging } from '../../test/open-charging.ts'
 import { applyEdit, undoEdit } from './work-on-edits.ts'
@@ -12,7 +13,7 @@ import { applyEdit, undoEdit } from './work-on-edits.ts'
 const database = await freshDatabase()
 const { db } = database
 const app = await testApp(database)
-const { aClub, paying } = await openCharging(database, app)
+const { aClub, paying, run } = await openCharging(database, app)
 
 async function aBulkClub() {
   const club = await aClub()
@@ -257,6 +258,81 @@ describe('a change to many people', () => {
     expect((await row(ann.memberId)).member_status_id).toBe(memberStatus.lapsed)
     await undo(ended.bulkEditId)
     expect({ ...(await row(ann.memberId)), version: 0 }).toEqual({ ...before, version: 0 })
+  })
+
+  it('is undone by the person who made it, or an admin', async () => {
+    const { clubId, category, apply, undo, row } = await aBulkClub()
+    const { id } = await createMember(db, { clubId })
+    const edit = (await apply({ members: [id], ...change('category', { categoryId: await category('Adults') }) })).body
+    const coach = app.as((await createAccount(db, { clubId })).sub)
+    expect((await coach.get(`/api/member/GetBulkEdit/${edit.bulkEditId}`)).body.mayUndo).toBe(false)
+    expect((await coach.post(`/api/member/UndoBulkEdit/${edit.bulkEditId}`)).status).toBe(403)
+    const recent = await coach.get(`/api/member/GetBulkEdits/${clubId}`)
+    expect(recent.body).toMatchObject([{ bulkEditId: edit.bulkEditId, kind: 'category', changed: 1 }])
+    expect((await undo(edit.bulkEditId)).status).toBe(200)
+    expect((await row(id)).category_id).toBeNull()
+  })
+
+  it('leaves members who were charged since', async () => {
+    const { club, plan, apply, undo, row } = await aBulkClub()
+    const family = await plan('Family', 4500)
+    const ann = await paying(club, { nextPayment: '2026-06-01' })
+    const given = { members: [ann.memberId], ...change('plan', { trainingPlanId: family, subFrequencyId: null }) }
+    const edit = (await apply(given)).body
+    await db.updateTable('club_member').set({ next_payment: '2026-07-01' }).where('id', '=', ann.clubMemberId).execute()
+    expect((await undo(edit.bulkEditId)).body).toMatchObject({ undone: 0, kept: [{ memberId: ann.memberId }] })
+    expect(await row(ann.memberId)).toMatchObject({ training_plan_id: family })
+  })
+
+  it('shows a credit at once, and isn’t undone for members who got it', async () => {
+    const { club, preview, apply, undo } = await aBulkClub()
+    const ann = await paying(club, { nextPayment: '2026-05-13' })
+    await run(club)
+    const freeze = change('freeze', { from: '2026-05-20', until: '2026-05-31', reason: 'Hall closed' })
+    const given = { members: [ann.memberId], ...freeze }
+    const { money } = (await preview(given)).body
+    expect(money.now).toBeLessThan(0)
+    const edit = (await apply(given)).body
+    expect((await undo(edit.bulkEditId)).body).toMatchObject({
+      kept: [{ memberId: ann.memberId, why: 'Money was settled with it. Correct it on their account.' }],
+    })
+  })
+
+  it('sends documents to those who haven’t signed', async () => {
+    const { clubId, preview, apply } = await aBulkClub()
+    const terms = await createDocument(db, { clubId })
+    const ann = await createMember(db, { clubId, firstName: 'Ann', email: 'ann@mail.example', dob: '1990-01-01' })
+    const ben = await createMember(db, { clubId, firstName: 'Ben', email: 'ben@mail.example', dob: '1990-01-01' })
+    await createMember(db, { clubId, firstName: 'Cal', dob: '1990-01-01' })
+    await sign(db, { documentId: terms.id, memberId: ben.id })
+    const given = { filter: '', ...change('document', { documentIds: [terms.id] }) }
+    const { body } = await preview(given)
+    expect(body).toMatchObject({ members: 1, isFinal: true, some: [{ memberId: ann.id }] })
+    expect(body.leftOut).toHaveLength(2)
+    expect((await apply(given)).body).toMatchObject({ changed: 1, mayUndo: false })
+    expect(app.jobs.at(-1)?.name).toContain('mail')
+  })
+
+  it('changes nothing by a job if something else has changed, and says so', async () => {
+    const { clubId, category, apply, row } = await aBulkClub()
+    const adults = await category('Adults')
+    const people = []
+    for (let index = 0; index < 51; index += 1) people.push(await createMember(db, { clubId }))
+    const { body: waiting } = await apply({ filter: '', ...change('category', { categoryId: adults }) })
+    const [first, second] = people
+    await db
+      .updateTable('club_member')
+      .set({ category_id: adults })
+      .where('member_id', '=', first?.id ?? 0)
+      .execute()
+    await applyEdit(parts, waiting.bulkEditId)
+    const stored = await db
+      .selectFrom('bulk_edit')
+      .selectAll()
+      .where('id', '=', waiting.bulkEditId)
+      .executeTakeFirstOrThrow()
+    expect(stored).toMatchObject({ state: 'failed', failure: expect.stringContaining('Look again') })
+    expect((await row(second?.id ?? 0)).category_id).toBeNull()
   })
 
   it('is done by a job for more people, with progress, and undone by one', async () => {

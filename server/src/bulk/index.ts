@@ -11,8 +11,8 @@ export const serveBulk = ({ providers }: { readonly providers: Providers }) =>
   serve(bulk, {
     previewBulkEdit: previewBulkEdit(providers),
     applyBulkEdit: applyBulkEdit(providers),
-    getBulkEdit: ({ db, now }: Read, { id }: Input<typeof bulk.getBulkEdit>) => readEdit(db, id, now),
-    getBulkEdits: ({ db, now }: Read, { clubId }: Input<typeof bulk.getBulkEdits>) => readEdits(db, { clubId }, now),
+    getBulkEdit: (read: Read, { id }: Input<typeof bulk.getBulkEdit>) => readEdit(read.db, id, read),
+    getBulkEdits: (read: Read, { clubId }: Input<typeof bulk.getBulkEdits>) => readEdits(read.db, { clubId }, read),
     undoBulkEdit,
   })
 

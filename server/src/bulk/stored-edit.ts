@@ -1,7 +1,9 @@
 import type { BulkChange, BulkKind, getBulkEdit as call } from '@honbu/contract/bulk.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { sql } from 'kysely'
+import { mayTouch, type User } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
+import type { Read } from '../platform/route.ts'
 import { kindOf } from './kinds.ts'
 
 export type Shown = Output<typeof call>
@@ -21,19 +23,24 @@ interface Row {
   readonly by: string
   readonly createdAt: Date
   readonly undoUntil: Date | null
+  readonly accountId: number
 }
+
+/** The person who made it, or an admin: others might lack the right to change it back. */
+export const mayUndoOf = (user: User, { clubId, accountId }: { clubId: number; accountId: number }) =>
+  accountId === user.accountId || mayTouch(user, clubId, true)
 
 /** Changes to many people, the latest first: one, or those of a club that can be undone. */
 export async function readEdits(
   db: Db,
   which: { readonly id: number } | { readonly clubId: number },
-  now: Date,
+  { user, now }: Pick<Read, 'user' | 'now'>,
 ): Promise<Shown[]> {
   const wanted =
     'id' in which ? sql`edit.id = ${which.id}` : sql`edit.club_id = ${which.clubId} and edit.undo_until > ${now}`
   const { rows } = await sql<Row>`
     select edit.id as "bulkEditId", edit.club_id as "clubId", edit.kind, edit.state, edit.done, edit.failure,
-      edit.created_at as "createdAt", edit.undo_until as "undoUntil", counted.*,
+      edit.created_at as "createdAt", edit.undo_until as "undoUntil", edit.account_id as "accountId", counted.*,
       trim(author.first_name || ' ' || author.last_name) as by
     from bulk_edit edit join account on account.id = edit.account_id join person author on author.id = account.person_id
     cross join lateral (
@@ -48,15 +55,20 @@ export async function readEdits(
       where each.bulk_edit_id = edit.id
     ) counted
     where ${wanted} order by edit.id desc limit 50`.execute(db)
-  return rows.map(({ undoUntil, createdAt, ...row }) => ({
+  return rows.map(({ undoUntil, createdAt, accountId, ...row }) => ({
     ...row,
     createdAt: createdAt.toISOString(),
-    mayUndo: row.state === 'done' && undoUntil !== null && undoUntil > now && row.changed > 0,
+    mayUndo:
+      row.state === 'done' &&
+      undoUntil !== null &&
+      undoUntil > now &&
+      row.changed > 0 &&
+      mayUndoOf(user, { clubId: row.clubId, accountId }),
   }))
 }
 
-export async function readEdit(db: Db, id: number, now: Date): Promise<Shown> {
-  const [edit] = await readEdits(db, { id }, now)
+export async function readEdit(db: Db, id: number, viewer: Pick<Read, 'user' | 'now'>): Promise<Shown> {
+  const [edit] = await readEdits(db, { id }, viewer)
   if (!edit) throw new Error(`there is no bulk edit ${id}`)
   return edit
 }

@@ -7,7 +7,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { refreshTasks } from '../tasks/index.ts'
 import { bulkJob } from './jobs.ts'
-import { editOf, readEdit, type StoredEdit } from './stored-edit.ts'
+import { editOf, mayUndoOf, readEdit, type StoredEdit } from './stored-edit.ts'
 import {
   type ChangedRow,
   differing,
@@ -24,16 +24,17 @@ import {
 const mostAtOnce = 200
 
 export async function undoBulkEdit(context: Write, { id }: Input<typeof call>) {
-  const { tx, now, audit, enqueue } = context
+  const { tx, user, now, audit, enqueue } = context
   await tx.selectFrom('bulk_edit').select('id').where('id', '=', id).forUpdate().execute()
   const edit = await editOf(tx, id)
+  if (!mayUndoOf(user, edit)) throw new Refused(403, 'Only the person who made this change, or an admin, can undo it.')
   if (edit.state !== 'done' || !edit.undoUntil || edit.undoUntil <= now)
     throw new Refused(409, 'This can’t be undone any more.')
   await tx.updateTable('bulk_edit').set({ state: 'undoing', failure: '', done: 0 }).where('id', '=', id).execute()
   audit({ clubId: edit.clubId, subject: 'bulk_edit', subjectId: id, after: { undo: true } })
   if (edit.members.length > mostAtOnce) await enqueue(bulkJob.undo, { bulkEditId: id })
   else await takeBack(context, edit)
-  return await readEdit(tx, id, now)
+  return await readEdit(tx, id, context)
 }
 
 /** Restores the rows of everyone whom nobody has changed since. */
