@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
-import { address, hq, password, signIn } from './support/people.ts'
+import { address, admin, hq, password, signIn } from './support/people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
+/** Opens a change to the members that are ticked. */
+async function edit(page: Page, change: string) {
+  await bar(page).getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('menuitem', { name: change, exact: true }).click()
+}
+
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected members' })
 
 test('members are ticked, tagged and handed out as a file', { tag: '@journey' }, async ({ page }) => {
-  await signIn(page, hq, address('/member/search?filter=memberStatusId~eq~21&pageSize=10'))
+  await signIn(page, admin, address('/member/search?filter=memberStatusId~eq~21&pageSize=10'))
   const rows = page.getByRole('table', { name: 'Members' }).locator('tbody tr')
   await expect(rows).toHaveCount(10)
   await rows.nth(1).getByRole('checkbox').focus()
@@ -19,10 +25,15 @@ test('members are ticked, tagged and handed out as a file', { tag: '@journey' },
   await expect(bar(page)).toContainText('3 selected')
   await expectAccessible(page)
 
-  await bar(page).getByRole('button', { name: 'Add tags' }).click()
+  await edit(page, 'Tags')
   await dialog(page).getByLabel('Tags').fill('Summer camp, Bus')
-  await dialog(page).getByRole('button', { name: 'Add tags' }).click()
-  await expect(page.getByText('6 tags given.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog(page).getByText('3 members will change')).toBeVisible()
+  await expect(dialog(page).getByText('+ Summer camp, + Bus')).toHaveCount(3)
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Change 3 members' }).click()
+  await expect(dialog(page).getByText('3 members changed.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
 
   await bar(page)
     .getByRole('button', { name: /^Select all .* that match$/ })
@@ -53,6 +64,26 @@ test('members are ticked, tagged and handed out as a file', { tag: '@journey' },
   await bar(page).getByRole('button', { name: 'Labels' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Address labels' })).toBeVisible()
   await expect(page.getByText(/^\d labels?$/)).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('all who match get another way to pay, and have it undone', { tag: '@journey' }, async ({ page }) => {
+  await signIn(page, admin, address('/member/search?filter=memberStatusId~eq~21&pageSize=10'))
+  await page.getByRole('checkbox', { name: 'All on this page' }).click()
+  await bar(page)
+    .getByRole('button', { name: /^Select all .* that match$/ })
+    .click()
+  await edit(page, 'Way to pay')
+  await dialog(page).getByLabel('Way to pay').selectOption({ label: 'Cheque' })
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  const apply = dialog(page).getByRole('button', { name: /^Change [\d,]+ members$/ })
+  await expect(apply).toBeVisible()
+  await expect(dialog(page).getByText('Next charges today')).toBeVisible()
+  await expectAccessible(page)
+  await apply.click()
+  await expect(dialog(page).getByText(/^[\d,]+ members changed\./)).toBeVisible({ timeout: 20_000 })
+  await dialog(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog(page).getByText(/^Undone for [\d,]+ members\./)).toBeVisible({ timeout: 20_000 })
   await expectAccessible(page)
 })
 

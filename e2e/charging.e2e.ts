@@ -62,15 +62,23 @@ test('a new club sees its first run, settles what is missing, and starts billing
 
   await page.goto(address(`/clubadmin/${club}/charging`))
   await expect(start).toContainText('2 members: No way to pay is chosen')
-  await start.getByLabel('Way to pay').selectOption({ label: 'Cash' })
-  await start.getByRole('button', { name: 'Set for all 2' }).click()
+  const setWayToPay = async (label: string) => {
+    await start.getByRole('button', { name: 'Set for all 2' }).click()
+    await dialog(page).getByLabel('Way to pay').selectOption({ label })
+    await dialog(page).getByRole('button', { name: 'Preview' }).click()
+    await dialog(page).getByRole('button', { name: 'Change 2 members' }).click()
+    await expect(dialog(page).getByText('2 members changed.')).toBeVisible()
+  }
+  await setWayToPay('Cash')
+  await dialog(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog(page).getByText('Undone for 2 members.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(start).toContainText('2 members: No way to pay is chosen')
+  await setWayToPay('Direct debit')
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
   await expect(start).toContainText(
     '2 members would be billed, first on 1 June 2026. The first charges come to £80.00.',
   )
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(start).toContainText('2 members: No way to pay is chosen')
-  await start.getByLabel('Way to pay').selectOption({ label: 'Direct debit' })
-  await start.getByRole('button', { name: 'Set for all 2' }).click()
   await expect(start).toContainText('2 of them have no Direct Debit yet (£80.00)')
   await expectAccessible(page)
   await start.getByRole('button', { name: 'Start billing' }).last().click()

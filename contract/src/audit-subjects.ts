@@ -12,6 +12,7 @@ const of = (kind: ActivityKind | null, nouns: Readonly<Record<string, string>>) 
 
 const members = {
   attribute: 'kind of attribute',
+  bulk_edit: 'change to many people',
   booking: 'booking',
   consent: 'consent',
   document_request: 'request to sign',

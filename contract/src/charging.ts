@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { ask, get, id, idOrNew, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { admin, chargingRun, club, clubMember, freeze, member, treePlan } from './guards.ts'
+import { admin, chargingRun, club, clubMember, freeze, member } from './guards.ts'
 import { choicesOf, paymentMethod } from './ids.ts'
 import { writtenLines } from './written.ts'
 
@@ -180,7 +180,10 @@ export const getFirstRun = get('/api/billing/GetFirstRun/:clubId', {
       invited: z.int(),
       some: z.array(someone),
     }),
-    leftOut: z.array(z.object({ reason: notCharged, members: z.int(), some: z.array(someone) })),
+    /** `some` of them are named. */
+    leftOut: z.array(
+      z.object({ reason: notCharged, members: z.int(), memberIds: z.array(id), some: z.array(someone) }),
+    ),
     /** Subscriptions at GoCardless that collect beside our charges. */
     subscriptions: z.object({ count: z.int(), amount: z.number(), nextOn: z.nullable(date) }),
     /** Mandates at GoCardless that have not been matched to a member. */
@@ -200,25 +203,6 @@ export const startBilling = post('/api/billing/StartBilling/:clubId', {
     amount: z.number(),
   },
   output: z.object({ clubId: id, startsOn: date }),
-})
-
-export const setBillingTerms = post('/api/billing/SetBillingTerms/:clubId', {
-  summary:
-    'Sets what keeps current members from being charged, for all who are left out for that reason, or for those that are ' +
-    'named; `isUndo` takes it away again from those that are named and still have it.',
-  access: [admin(club('clubId')), treePlan('trainingPlanId'), clubMember('clubMemberIds')],
-  input: {
-    /** noPrice takes the price of their plan. */
-    reason: z.enum(['noMethod', 'noFrequency', 'noNextPayment', 'noPlan', 'noPrice']),
-    paymentMethodId: z.optional(z.int()),
-    subFrequencyId: z.optional(z.int()),
-    nextPayment: z.optional(date),
-    trainingPlanId: z.optional(id),
-    /** Left out: all who are left out. */
-    clubMemberIds: z.optional(z.array(id).check(z.maxLength(10_000))),
-    isUndo: z._default(z.boolean(), false),
-  },
-  output: z.object({ clubId: id, clubMemberIds: z.array(id), notSet: z.array(someone) }),
 })
 
 export const startChargingRun = post('/api/billing/StartChargingRun/:clubId', {

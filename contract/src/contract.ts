@@ -5,6 +5,7 @@ import * as automations from './automations.ts'
 import * as billing from './billing.ts'
 import * as bookings from './bookings.ts'
 import * as books from './books.ts'
+import * as bulk from './bulk.ts'
 import * as certificates from './certificates.ts'
 import * as charging from './charging.ts'
 import * as classForm from './class-form.ts'
@@ -77,6 +78,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     automations,
     billing,
     books,
+    bulk,
     bookings,
     charging,
     clubs,

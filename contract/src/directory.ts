@@ -10,6 +10,21 @@ import { written, writtenLines } from './written.ts'
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
+/** What a current member should have and lacks. */
+export const missingDetail = { billing: 1, signature: 2, emergencyContact: 3, payment: 4, dob: 5 } as const
+export type MissingDetail = keyof typeof missingDetail
+
+export const missingWords: Readonly<Record<MissingDetail, string>> = {
+  billing: 'Left out of billing',
+  signature: 'Unsigned documents',
+  emergencyContact: 'No emergency contact',
+  payment: 'No way to pay',
+  dob: 'No date of birth',
+}
+
+// Object.keys forgets that its answers are keys.
+export const missingDetails = Object.keys(missingDetail) as MissingDetail[]
+
 /**
  * What the directory can be filtered and, but for what a member has several of, sorted by.
  *
@@ -20,6 +35,8 @@ const months = 'January February March April May June July August September Octo
  *   so `gradeId~gte~5~and~gradeId~lte~7` is a range. neq is not at that grade, isnull at none in any discipline.
  * - `age` in whole years, `daysAbsent` since the last attendance, `daysMember` since joining: as of today in the club.
  * - `debt` is what is overdue, in pounds.
+ * - `missing`: of active members and those with an issue, what they lack; documents of prospects too. `payment`: no way to
+ *   pay, or Direct Debit without a mandate. isnull lacks nothing.
  * - `isFrozen`: today is among the days for which the membership is frozen.
  */
 export const directoryColumns = columns({
@@ -52,10 +69,15 @@ export const directoryColumns = columns({
   hasMandate: { type: 'boolean', title: 'Direct debit' },
   isFrozen: { type: 'boolean', title: 'Frozen' },
   marketingSourceId: { type: 'number', title: 'Marketing source' },
+  missing: {
+    type: 'number',
+    title: 'Missing',
+    choices: missingDetails.map(name => ({ value: missingDetail[name], text: missingWords[name] })),
+  },
 })
 
 /** Fields by which there is no order: those of which a member has several, and what is only asked. */
-export const unsortable = ['disciplineId', 'gradeId', 'classId', 'tag', 'isFrozen'] as const
+export const unsortable = ['disciplineId', 'gradeId', 'classId', 'tag', 'isFrozen', 'missing'] as const
 
 /** A count that is larger is not counted to its end: `total` says then how many there are at least. */
 export const countedUpTo = 10_000
@@ -109,6 +131,20 @@ export const search = ask('/api/member/search/', {
   output: z.extend(gridPage(DirectoryRow), {
     /** There are more than `total`, which were counted. */
     isTotalMore: z.boolean(),
+  }),
+})
+
+export const getMissingDetails = get('/api/member/GetMissingDetails', {
+  summary:
+    'How many members lack what they should have (`missing` of the directory), in a club or in all of the user’s.',
+  access: club('clubId'),
+  input: { clubId: z.optional(idText) },
+  output: z.object({
+    billing: z.int(),
+    signature: z.int(),
+    emergencyContact: z.int(),
+    payment: z.int(),
+    dob: z.int(),
   }),
 })
 

@@ -50,6 +50,7 @@ export type Subject =
   | 'memberCertificate'
   | 'staffCertificate'
   | 'importBatch'
+  | 'bulkEdit'
   | 'mandate'
   | 'externalPayment'
   | 'externalSubscription'
@@ -214,6 +215,8 @@ export const memberAttribute = guard('memberAttribute')
 
 /** An import of a file, through its club. */
 export const importBatch = guard('importBatch')
+/** A change to many people, through its club. */
+export const bulkEdit = guard('bulkEdit')
 
 /** A document that members sign, through the club that has made it. */
 export const document = guard('document')

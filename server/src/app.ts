@@ -6,6 +6,7 @@ import { serveAudience } from './audience/index.ts'
 import { serveAutomations } from './automations/index.ts'
 import { serveBilling, serveBooks, serveDebt, serveVat } from './billing/index.ts'
 import { serveBookings } from './bookings/index.ts'
+import { serveBulk } from './bulk/index.ts'
 import { serveCharging } from './charging/index.ts'
 import { serveClasses } from './classes/index.ts'
 import { serveClosures } from './closures/index.ts'
@@ -121,6 +122,7 @@ export async function buildApp({
         serveVat,
         serveDebt,
         serveBookings,
+        serveBulk(payments),
         serveCharging,
         serveMembers,
         servePeople,

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp, buildWorkerApp } from './app.ts'
 import { workOnAutomations } from './automations/index.ts'
 import { openWaitingLists } from './bookings/index.ts'
+import { workOnBulkEdits } from './bulk/index.ts'
 import { openCarriers } from './carriers/index.ts'
 import { workOnCharging } from './charging/index.ts'
 import { openCollections } from './collections/index.ts'
@@ -205,6 +206,7 @@ export async function start(
   }
   const box = openSecretBox(given)
   const payments = { addresses, box, providers: openProviders({ db, box, addresses }) }
+  await workOnBulkEdits(jobs, { db, files, now, jobs, mail, providers: payments.providers })
   if (isNewDemo && bank)
     await show('Filling the demo with payments', async () => {
       await addDemoMandates(db, bank.url, payments.providers)

@@ -4,6 +4,7 @@ import { classType } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
 import { createAudience } from './factories/audiences.ts'
 import { createAutomation } from './factories/automations.ts'
+import { createBulkEdit } from './factories/bulk-edits.ts'
 import { createClass, enrol } from './factories/classes.ts'
 import {
   createCollectionHold,
@@ -391,6 +392,7 @@ export async function createOurRows(db: Db, parentClubId: number | null = null):
     template,
     usedTemplate: template,
     importBatch: await createImport(db, { clubId }),
+    bulkEdit: await createBulkEdit(db, { clubId, accountId: admin.id, memberId: member.id }),
     chargingRun,
     freeze,
     mandate: await createMandate(db, { clubId, memberId: member.id, state: 'cancelled' }),

@@ -17,10 +17,6 @@ export const chargingInputs: Readonly<Record<string, RightInput>> = {
     const { members, amount } = await firstRunOf(db, club, testNow)
     return { startsOn: testToday, members, amount }
   },
-  setBillingTerms: ({ clubMember, treePlan }) => ({
-    ...{ reason: 'noMethod', paymentMethodId: paymentMethod.cash, trainingPlanId: treePlan },
-    clubMemberIds: [clubMember],
-  }),
   closeBooks: () => ({ closedUntil: '2020-12-31' }),
   saveVat: () => ({
     ...{

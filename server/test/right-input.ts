@@ -9,6 +9,7 @@ import { createDiscipline } from './factories/disciplines.ts'
 import { createAccount, createContact, createMember, link } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
 import { billingInputs } from './right-input-billing.ts'
+import { bulkInputs } from './right-input-bulk.ts'
 import { chargingInputs } from './right-input-charging.ts'
 import { collectionInputs } from './right-input-collections.ts'
 import { discountInputs } from './right-input-discounts.ts'
@@ -36,6 +37,7 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...recordInputs,
   ...billingInputs,
+  ...bulkInputs,
   ...discountInputs,
   ...planInputs,
   ...sendingInputs,

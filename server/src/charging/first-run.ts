@@ -77,7 +77,10 @@ export async function firstRunOf(db: Db, clubId: number, now: Date) {
       some: named(lacking),
     },
     leftOut: [...leftOut]
-      .map(([reason, some]) => ({ reason, members: some.length, some: named(some) }))
+      .map(([reason, some]) => ({
+        ...{ reason, members: some.length, some: named(some) },
+        memberIds: some.map(({ memberId }) => memberId),
+      }))
       .sort((a, b) => b.members - a.members),
   }
 }

@@ -1,6 +1,5 @@
 import * as charging from '@honbu/contract/charging.ts'
 import { serve } from '../platform/route.ts'
-import { setBillingTerms } from './billing-terms.ts'
 import { getFirstBill } from './first-bill.ts'
 import { getFirstRun } from './first-run.ts'
 import { endFreeze, getFreezes, previewFreeze, saveFreeze } from './freezes.ts'
@@ -18,7 +17,6 @@ export const serveCharging = serve(charging, {
   previewCharging,
   getFirstRun,
   startBilling,
-  setBillingTerms,
   startChargingRun,
   getChargingRun,
   getChargingRuns,
@@ -37,7 +35,7 @@ export { beginNights, workOnCharging } from './charge-at-night.ts'
 export { compareCharges } from './charges-ahead.ts'
 export { firstBill } from './first-bill.ts'
 export { lacksMandate, startersOf } from './first-run.ts'
-export { freezesOfMembership } from './freezes.ts'
+export { freezesOfMembership, saveFreeze } from './freezes.ts'
 export {
   chargeFromGivenBack,
   giveBackUnused,

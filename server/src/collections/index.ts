@@ -31,6 +31,7 @@ export const serveCollections = ({ providers, config }: Parts) =>
 export { oldDebtDays } from './collect-charges.ts'
 export { disputeCauses, endHoldsOf, holdCollections, isOver, isUndisputed } from './holds.ts'
 export { inFlight } from './in-flight.ts'
+export { inviteOne, sendInvitations } from './invite-all.ts'
 export { inviteLinkOf } from './invite-link.ts'
 export { raiseIssue, settleIssues } from './issue-status.ts'
 export { raiseKeyTask, settleKeyTask } from './key-task.ts'

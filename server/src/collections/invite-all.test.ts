@@ -8,7 +8,7 @@ const database = await freshDatabase()
 const { db } = database
 const honbu = await openCollecting(database)
 
-it('invites all who are to pay by Direct Debit and have none, with one letter for a family', async () => {
+async function aClub() {
   const club = await createClub(db)
   const admin = honbu.as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)
   const pays = async (firstName: string, email: string | undefined, method: number = paymentMethod.directDebit) => {
@@ -23,6 +23,36 @@ it('invites all who are to pay by Direct Debit and have none, with one letter fo
       .execute()
     return member
   }
+  return { club, admin, pays }
+}
+
+it('invites members that were chosen, with one letter for a family, and leaves out who needs none', async () => {
+  const { club, admin, pays } = await aClub()
+  await pays('Ann', 'reed@mail.example')
+  await pays('Ben', 'Reed@mail.example')
+  await pays('Dan', undefined)
+  await pays('Eve', 'eve@mail.example', paymentMethod.cash)
+  const edit = { clubId: club.id, filter: '', change: { kind: 'invite' } }
+  const mailed = honbu.mails.length
+  const { body } = await admin.post('/api/member/PreviewBulkEdit', edit)
+  expect(body).toMatchObject({ members: 2, isFinal: true, money: null })
+  expect(body.leftOut.map(({ why }: { why: string }) => why).sort()).toEqual([
+    'Doesn’t pay by Direct Debit.',
+    'No address',
+  ])
+  await honbu.work()
+  expect(honbu.mails.length).toBe(mailed)
+  const applied = await admin.post('/api/member/ApplyBulkEdit', { ...edit, figures: body.figures })
+  expect(applied.body).toMatchObject({ state: 'done', changed: 2, leftOut: 2, mayUndo: false })
+  await honbu.work()
+  const letters = honbu.mails.slice(mailed)
+  expect(letters.map(({ text }) => text.match(/token=/g)?.length)).toEqual([2])
+  const again = await admin.post('/api/member/PreviewBulkEdit', edit)
+  expect(again.body).toMatchObject({ members: 0 })
+})
+
+it('invites all who are to pay by Direct Debit and have none, with one letter for a family', async () => {
+  const { club, admin, pays } = await aClub()
   const ann = await pays('Ann', 'reed@mail.example')
   await pays('Ben', 'Reed@mail.example')
   await pays('Cal', 'cal@mail.example')

@@ -5,6 +5,7 @@ import { longDate } from '@honbu/contract/format.ts'
 import { type Refusal, refusals } from '@honbu/contract/reach.ts'
 import { sql } from 'kysely'
 import { lacksMandate, startersOf } from '../charging/index.ts'
+import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import type { Providers } from '../providers/index.ts'
 import { reachOf } from '../reach/index.ts'
@@ -57,6 +58,45 @@ export const sendDDInvites =
         })),
     }
   }
+
+/**
+ * Makes the link of one of many. It's written to no one before `sendInvitations`.
+ * @throws Refused 409 for someone who needs none or can't be emailed
+ */
+export async function inviteOne(
+  context: Write & { readonly providers: Providers },
+  { memberId, clubId, today }: { memberId: number; clubId: number; today: string },
+) {
+  const { tx, now, audit, providers } = context
+  await demandAccount(tx, providers, clubId)
+  const { rows } = await sql<{ hasMandate: boolean; isInvited: boolean }>`
+    select has_live_mandate(${memberId}, ${clubId}) as "hasMandate", exists (select from mandate_request
+      where member_id = ${memberId} and club_id = ${clubId} and ended_at is null and expires_at > ${now}) as "isInvited"`.execute(
+    tx,
+  )
+  if (rows[0]?.hasMandate) throw new Refused(409, 'Has a Direct Debit already.')
+  if (rows[0]?.isInvited) throw new Refused(409, 'Has a link that still works.')
+  const reached = (await reachedOf(context, { clubId, today, memberIds: [memberId] })).get(memberId)
+  if (!reached?.address) throw new Refused(409, refusals[reached?.refusal ?? 'noAddress'])
+  const { address: email, name } = reached
+  const toName = name ?? ''
+  const [request] = await addRequests(context, clubId, [{ memberId, memberName: '', address: email, toName }])
+  audit({ clubId, memberId, subject: 'mandate_request', subjectId: request?.requestId ?? 0, after: { email } })
+  return { email, name: toName }
+}
+
+/** Sends the links that this call has made: one letter to each address. */
+export async function sendInvitations(
+  { tx, now, enqueue }: Write,
+  { clubId, memberIds }: { clubId: number; memberIds: readonly number[] },
+): Promise<void> {
+  const { rows } = await sql<{ requestId: number; email: string }>`
+    select id as "requestId", email::text as email from mandate_request
+    where club_id = ${clubId} and member_id = any(${[...memberIds]}::bigint[]) and email is not null
+      and ended_at is null and created_at = ${now} order by id`.execute(tx)
+  for (const family of Map.groupBy(rows, ({ email }) => email.toLowerCase()).values())
+    await enqueue(job.familyInviteMail, { requestIds: family.map(({ requestId }) => requestId) })
+}
 
 interface Reached {
   memberId: number

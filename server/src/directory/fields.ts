@@ -6,6 +6,7 @@ import type { FieldOf } from '@honbu/contract/grid.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Bool, filterCondition, type SqlField } from '../platform/grid-filter.ts'
 import type { Tables } from '../platform/tables.ts'
+import { missing } from './missing.ts'
 import { wholeSteps } from './whole-steps.ts'
 
 export type DirectoryField = FieldOf<typeof directoryColumns>
@@ -98,6 +99,7 @@ export function directoryFields(
         and (given.frozen_until is null or given.frozen_until >= ${today}::date)`,
     ),
     marketingSourceId: column('marketingSourceId', 'marketing_source_id'),
+    missing,
   }
   return field => fields[field]
 

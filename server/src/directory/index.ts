@@ -1,12 +1,14 @@
 import * as directory from '@honbu/contract/directory.ts'
 import { serve } from '../platform/route.ts'
 import { getDirectoryChoices } from './choices.ts'
+import { getMissingDetails } from './missing.ts'
 import { search } from './search.ts'
 import { deleteDirectoryView, getDirectoryViews, saveDirectoryView } from './views.ts'
 
 export const serveDirectory = serve(directory, {
   search,
   getDirectoryChoices,
+  getMissingDetails,
   getDirectoryViews,
   saveDirectoryView,
   deleteDirectoryView,

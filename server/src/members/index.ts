@@ -17,7 +17,7 @@ export const serveMembers = serve(members, {
 
 export { changeStatus } from './change-status.ts'
 export { type Duplicate, findLikelyDuplicates, type NewPerson, type SameBy } from './duplicates.ts'
-export { enrolInClass, leaveClasses } from './enrolment.ts'
+export { addClass, enrolInClass, leaveClasses, removeClass } from './enrolment.ts'
 export { forgetMarks } from './forget-marks.ts'
 export { lockTree, nextCode } from './next-code.ts'
 export { requireLookup } from './require-lookup.ts'

@@ -30,3 +30,7 @@ export const serveMembership = serve(membership, {
 })
 
 export { passTime, watchMemberships } from './by-night.ts'
+export { changePlan } from './change-plan.ts'
+export { type LockedMembership, lockMembership } from './lock-membership.ts'
+export { lapseMembership, notInterested, renewMembership, toggleIssueStatus } from './moves.ts'
+export { saveMembership } from './save-membership.ts'

@@ -22,11 +22,11 @@ export async function saveMembership(
   { id: memberId, clubMemberId, clubId, version, ...fields }: Given,
 ) {
   const { tx, user, now, audit } = context
-  refuseWhatDoesNotFit(fields)
   const there = clubMemberId ?? (await membershipIn(tx, memberId, clubId))
   const isNew = there === null
   const rowId = isNew ? await begin(context, memberId, clubId) : there
   const before = await lockMembership(context, rowId, memberId)
+  refuseWhatDoesNotFit(before, fields)
   if (before.clubId !== clubId) throw refused(400, 'clubId', 'This membership is in another club.')
   const current = async () => (await readMemberships(tx, user, now, { memberId, clubMemberId: rowId }))[0]
   if (!isNew)
@@ -92,11 +92,17 @@ export async function previewMembership(read: Read, input: Given) {
 
 type Fields = Omit<Given, 'id' | 'clubMemberId' | 'clubId' | 'version'>
 
-/** The rule of the form, for whoever calls without one. */
-function refuseWhatDoesNotFit(fields: Fields): void {
-  const [issue] = MembershipEdit.safeParse(fields).error?.issues ?? []
+/** The rule of the form, for whoever calls without one. Imported members may have a price and frequency without a plan. */
+function refuseWhatDoesNotFit(before: LockedMembership, fields: Fields): void {
+  const keepsPlan = isSamePlan(before, fields)
+  const [issue] = (MembershipEdit.safeParse(fields).error?.issues ?? []).filter(
+    ({ path: [field] }) => !keepsPlan || (field !== 'trainingPlanId' && field !== 'subFrequencyId'),
+  )
   if (issue) throw refused(400, String(issue.path[0] ?? 'body'), issue.message)
 }
+
+const isSamePlan = (before: LockedMembership, { trainingPlanId, subFrequencyId }: Fields) =>
+  trainingPlanId === before.trainingPlanId && subFrequencyId === before.subFrequencyId
 
 const isOpen = ({ memberStatusId }: LockedMembership) =>
   memberStatusId === memberStatus.enquiry || memberStatusId === memberStatus.prospect
@@ -107,10 +113,8 @@ const isClosed = ({ memberStatusId }: LockedMembership) =>
 const hasNotJoined = (before: LockedMembership) => isOpen(before) || isClosed(before)
 
 /** A plan kept from an earlier try joins nobody: only a new one does. */
-const becomesMember = (before: LockedMembership, { trainingPlanId, subFrequencyId }: Fields) =>
-  trainingPlanId !== null &&
-  (isOpen(before) ||
-    (isClosed(before) && (trainingPlanId !== before.trainingPlanId || subFrequencyId !== before.subFrequencyId)))
+const becomesMember = (before: LockedMembership, fields: Fields) =>
+  fields.trainingPlanId !== null && (isOpen(before) || (isClosed(before) && !isSamePlan(before, fields)))
 
 async function membershipIn(tx: Write['tx'], memberId: number, clubId: number): Promise<number | null> {
   const row = await tx
@@ -158,8 +162,7 @@ interface PriceAgreed {
 /** Who has a plan keeps his price here; a first plan costs what it costs. */
 async function priceOf(context: Write, before: LockedMembership, fields: Fields): Promise<PriceAgreed> {
   const { trainingPlanId, subFrequencyId } = fields
-  const isSame = trainingPlanId === before.trainingPlanId && subFrequencyId === before.subFrequencyId
-  if (isSame) return { pence: before.subPricePence, exception: '' }
+  if (isSamePlan(before, fields)) return { pence: before.subPricePence, exception: '' }
   if (before.trainingPlanId !== null && !hasNotJoined(before)) {
     const message = 'The plan of a membership that goes on is changed with “Change plan”, which says what changes when.'
     throw new Refused(409, message, { trainingPlanId: [message] })

@@ -38,4 +38,6 @@ export const servePapers = serve(
 )
 
 export { warnOfExpiryEverywhere } from './expiry.ts'
+export { openDocumentsOf } from './member-documents.ts'
 export { openPapers } from './open-papers.ts'
+export { sendDocuments } from './send-documents.ts'

@@ -67,6 +67,15 @@ interface Asked {
   readonly now: Date
 }
 
+/** Documents of a club that a member has still to sign. */
+export async function openDocumentsOf(
+  db: Db,
+  { memberId, clubId, now }: { memberId: number; clubId: number; now: Date },
+): Promise<AskedDocument[]> {
+  const asked = await documentsAsked(db, { memberId, clubIds: [clubId], now })
+  return asked.filter(({ state }) => state !== 'signed')
+}
+
 /**
  * What is in force for a member at some of his clubs, each document once, with how it stands: what is required first. Of
  * several answers to one version the last that was not withdrawn counts.

@@ -3,7 +3,7 @@ import type * as call from '@honbu/contract/papers.ts'
 import { sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
-import { documentsAsked } from './member-documents.ts'
+import { openDocumentsOf } from './member-documents.ts'
 import { requestMailJob } from './request-mail.ts'
 import { type Signer, signersOf, todayOf } from './signers.ts'
 
@@ -13,8 +13,7 @@ export async function sendDocuments(write: Write, input: Input<typeof call.sendD
   const documentIds = [...new Set(input.documentIds)]
   await tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
   const { today, rootClubId } = await todayOf(tx, clubId, now)
-  const asked = await documentsAsked(tx, { memberId, clubIds: [clubId], now })
-  const open = asked.filter(document => document.state !== 'signed').map(({ documentId }) => documentId)
+  const open = (await openDocumentsOf(tx, { memberId, clubId, now })).map(({ documentId }) => documentId)
   if (!documentIds.every(documentId => open.includes(documentId)))
     throw refused('documentIds', 'Only what is in force in this club, and not signed yet, can be sent.')
   const { signers, isUnder18 } = await signersOf(tx, { memberId, today })

@@ -146,6 +146,7 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
       where document_signature.id = any(${ids})`,
   ),
   importBatch: ownRows('import_batch'),
+  bulkEdit: ownRows('bulk_edit'),
   mandate: ownRows('mandate'),
   externalPayment: ownRows('external_payment'),
   externalSubscription: ownRows('external_subscription'),
@@ -287,6 +288,7 @@ function ownRows(
     | 'training_plan'
     | 'price_change'
     | 'import_batch'
+    | 'bulk_edit'
     | 'charging_run'
     | 'membership_freeze'
     | 'mandate'

@@ -271,6 +271,40 @@ export interface Booking {
   root_club_id: number;
 }
 
+export interface BulkEdit {
+  account_id: number;
+  change: Json;
+  club_id: number;
+  created_at: Timestamp;
+  done: Generated<number>;
+  failure: Generated<string>;
+  figures: string;
+  id: Generated<number>;
+  kind: string;
+  root_club_id: number;
+  state: string;
+  undo_until: Timestamp | null;
+}
+
+export interface BulkEditMember {
+  bulk_edit_id: number;
+  club_id: number;
+  id: Generated<number>;
+  member_id: number;
+  outcome: string;
+  why: Generated<string>;
+}
+
+export interface BulkEditRow {
+  after: Json | null;
+  before: Json | null;
+  bulk_edit_id: number;
+  club_id: number;
+  id: Generated<number>;
+  member_id: number;
+  table_name: string;
+}
+
 export interface CalendarFeed {
   account_id: number | null;
   club_id: number | null;
@@ -2503,6 +2537,9 @@ export interface Tables {
   automation_version: AutomationVersion;
   automation_watch: AutomationWatch;
   booking: Booking;
+  bulk_edit: BulkEdit;
+  bulk_edit_member: BulkEditMember;
+  bulk_edit_row: BulkEditRow;
   calendar_feed: CalendarFeed;
   card_payment: CardPayment;
   carrier_event: CarrierEvent;

@@ -73,6 +73,8 @@ export const memberTables: readonly MemberTable[] = [
   rows('member_certificate', 'Licences and insurance', { erase: 'delete' }),
   rows('import_line', 'Lines of imported lists', { key: ['import_batch_id', 'line'], erase: 'delete' }),
   rows('import_change', 'What an import changed', { erase: 'delete' }),
+  rows('bulk_edit_member', 'Changes to many people', { erase: 'delete' }),
+  rows('bulk_edit_row', 'What those changed', { erase: 'delete' }),
   rows('mandate', 'Direct debit mandates'),
   rows('imported_member', 'What imports have stored', { once: ['club_id'], erase: 'delete' }),
   rows('imported_mandate', 'Mandates in another system', { once: ['reference'], erase: 'delete' }),

@@ -195,6 +195,12 @@ export const personalColumns = {
     shown: 'member_id import_batch_id line outcome name problems stored',
     internal: 'root_club_id',
   },
+  bulk_edit_member: {
+    shown: 'id bulk_edit_id member_id club_id outcome why',
+  },
+  bulk_edit_row: {
+    shown: 'id bulk_edit_id member_id club_id table_name before after',
+  },
   import_change: {
     shown: 'id member_id import_batch_id table_name what before after',
     internal: 'root_club_id key',

@@ -118,6 +118,8 @@ describe('getPersonalData', () => {
       'attendance_mark.mark_id',
       'charge.vat_code_id',
       'message_recipient.provider_id',
+      'bulk_edit_member.bulk_edit_id',
+      'bulk_edit_row.bulk_edit_id',
       'external_subscription.hold_id',
       'external_payment.hold_id',
       'plan_change.price_change_id',

@@ -6,4 +6,5 @@ import { deleteTag, mergeTags, saveTag } from './save-tag.ts'
 
 export const serveTags = serve(tags, { getTags, addTags, removeTags, getClubTags, saveTag, mergeTags, deleteTag })
 
+export { addTags, removeTags } from './add-tags.ts'
 export { putTag, takeTag } from './change-tag.ts'

@@ -1,9 +1,11 @@
 import { type DebtAge, debtAges, debtColumns, getDebtFile, getDebtors, getDebtTotals } from '@honbu/contract/debt.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
 import { accounting, mediumDate, wholeNumber } from '@honbu/contract/format.ts'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readQuery, useRead } from '../app/api.ts'
+import { useMemberSelect } from '../exports/use-member-select.tsx'
 import { memberTabAddress } from '../member-view/member-tabs.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -17,6 +19,8 @@ import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './Debt.module.css'
 
+type Debtor = Output<typeof getDebtors>['data'][number]
+
 const ages = Object.keys(debtAges) as DebtAge[]
 
 /** Who owes a club how much, and since when. */
@@ -24,6 +28,7 @@ export function Debt({ clubId }: { clubId: number }) {
   const client = useQueryClient()
   const totals = useRead(getDebtTotals, { clubId })
   const [isBusy, setBusy] = useState(false)
+  const select = useMemberSelect<Debtor>(clubId, ({ memberName }) => memberName)
 
   async function pressExport() {
     setBusy(true)
@@ -79,6 +84,7 @@ export function Debt({ clubId }: { clubId: number }) {
           over90: row => money(row.over90),
         }}
         hidden={['code', 'isDisputed']}
+        select={select}
         rowKey={row => row.memberId}
         rowTo={row => memberTabAddress(row.memberId, 'money')}
         actions={

@@ -1,12 +1,11 @@
-import { addMonths } from '@honbu/contract/calendar.ts'
-import { getFirstRun, leftOutReasons, setBillingTerms, startBilling } from '@honbu/contract/charging.ts'
+import type { BulkKind } from '@honbu/contract/bulk.ts'
+import { getFirstRun, leftOutReasons, startBilling } from '@honbu/contract/charging.ts'
 import { sendDDInvites } from '@honbu/contract/collections.ts'
-import type { Input, Output } from '@honbu/contract/endpoint.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
 import { counted, currency, longDate } from '@honbu/contract/format.ts'
-import { choicesOf, paymentMethod, subFrequency } from '@honbu/contract/ids.ts'
-import { getTrainingPlans } from '@honbu/contract/plans.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { clubAddress } from '../clubs/club-address.ts'
 import { memberAddress } from '../members/member-address.ts'
@@ -15,10 +14,13 @@ import { Button } from '../ui/Button.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { Select } from '../ui/Select.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './StartBilling.module.css'
+
+const BulkEditDialog = lazy(() =>
+  import('../bulk/BulkEditDialog.tsx').then(({ BulkEditDialog }) => ({ default: BulkEditDialog })),
+)
 
 type FirstRun = Output<typeof getFirstRun>
 type LeftOut = FirstRun['leftOut'][number]
@@ -54,7 +56,7 @@ export function StartBilling({ clubId }: { clubId: number }) {
       <ul className={css.list}>
         {withoutMandate.members > 0 && <WithoutMandate clubId={clubId} lacking={withoutMandate} />}
         {leftOut.map(each => (
-          <Reason key={each.reason} clubId={clubId} leftOut={each} today={run.today} />
+          <Reason key={each.reason} club={{ id: clubId, name: '' }} leftOut={each} />
         ))}
         {subscriptions.count > 0 && (
           <Line
@@ -147,86 +149,48 @@ function WithoutMandate({ clubId, lacking }: { clubId: number; lacking: FirstRun
   )
 }
 
-type Terms = Omit<Input<typeof setBillingTerms>, 'clubId' | 'isUndo' | 'clubMemberIds'>
+/** The change that settles a reason. */
+const settledBy: Readonly<Partial<Record<LeftOut['reason'], BulkKind>>> = {
+  noMethod: 'paymentMethod',
+  noFrequency: 'plan',
+  noNextPayment: 'nextPayment',
+  noPlan: 'plan',
+  noPrice: 'plan',
+}
 
-const isSettled = (reason: LeftOut['reason']): reason is Terms['reason'] =>
-  ['noMethod', 'noFrequency', 'noNextPayment', 'noPlan', 'noPrice'].includes(reason)
-
-function Reason({ clubId, leftOut, today }: { clubId: number; leftOut: LeftOut; today: string }) {
-  const { reason, members, some } = leftOut
-  const [chosen, setChosen] = useState('')
-  const [day, setDay] = useState(() => addMonths(`${today.slice(0, 8)}01`, 1))
-  const write = useWrite(setBillingTerms)
-  const plans = useRead(getTrainingPlans, { clubId }, { enabled: reason === 'noPlan' })
-
-  async function set(terms: Terms) {
-    const result = await write.mutateAsync({ clubId, ...terms, isUndo: false })
-    if (isRefusal(result)) {
-      showToast({ message: result.message, tone: 'bad' })
-      return
-    }
-    const { clubMemberIds, notSet } = result
-    const left = notSet.length > 0 ? ` ${counted(notSet.length, 'member')} can’t have it.` : ''
-    showToast({
-      message: `Set for ${counted(clubMemberIds.length, 'member')}.${left}`,
-      ...(clubMemberIds.length > 0 && {
-        action: { text: 'Undo', run: () => write.mutate({ clubId, ...terms, clubMemberIds, isUndo: true }) },
-      }),
-    })
-  }
-  const termsOf: Readonly<Record<Terms['reason'], () => Terms>> = {
-    noMethod: () => ({ reason: 'noMethod', paymentMethodId: Number(chosen) }),
-    noFrequency: () => ({ reason: 'noFrequency', subFrequencyId: Number(chosen) }),
-    noNextPayment: () => ({ reason: 'noNextPayment', nextPayment: day }),
-    noPlan: () => ({ reason: 'noPlan', trainingPlanId: Number(chosen) }),
-    noPrice: () => ({ reason: 'noPrice' }),
-  }
-  const lists: Readonly<Partial<Record<LeftOut['reason'], { label: string; options: readonly Option[] }>>> = {
-    noMethod: { label: 'Way to pay', options: optionsOf(choicesOf(paymentMethod)) },
-    noFrequency: { label: 'How often it’s paid', options: optionsOf(choicesOf(subFrequency)) },
-    noPlan: {
-      label: 'Plan',
-      options: (plans.data ?? []).map(({ planId, name }) => ({ value: String(planId), text: name })),
-    },
-  }
-  const list = lists[reason]
+function Reason({ club, leftOut }: { club: { id: number; name: string }; leftOut: LeftOut }) {
+  const { reason, members, memberIds, some } = leftOut
+  const [isOpen, setOpen] = useState(false)
+  const client = useQueryClient()
+  const kind = settledBy[reason]
   return (
     <Line
       title={`${counted(members, 'member')}: ${reason === 'noPlan' ? 'No plan is chosen' : leftOutReasons[reason]}`}
       some={some}
       more={members - some.length}
     >
-      {list && (
-        <Select
-          label={list.label}
-          options={[{ value: '', text: 'Choose…' }, ...list.options]}
-          value={chosen}
-          onChoose={setChosen}
-        />
-      )}
-      {reason === 'noNextPayment' && <DatePicker label="First payment" value={day} today={today} onChoose={setDay} />}
-      {isSettled(reason) && (
-        <Button
-          isBusy={write.isPending}
-          disabled={list !== undefined && chosen === ''}
-          onClick={() => void set(termsOf[reason]())}
-        >
-          {reason === 'noPrice'
-            ? 'Use their plan’s price'
-            : `Set for ${members === 1 ? 'this member' : `all ${members}`}`}
+      {kind && (
+        <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
+          {`Set for ${members === 1 ? 'this member' : `all ${members}`}`}
         </Button>
+      )}
+      {kind && isOpen && (
+        <Suspense>
+          <BulkEditDialog
+            kind={kind}
+            chosen={{ members: memberIds }}
+            count={counted(members, 'member')}
+            clubs={[club]}
+            onClose={() => {
+              setOpen(false)
+              void client.invalidateQueries({ queryKey: ['billing'] })
+            }}
+          />
+        </Suspense>
       )}
     </Line>
   )
 }
-
-interface Option {
-  readonly value: string
-  readonly text: string
-}
-
-const optionsOf = (choices: readonly { value: number; text: string }[]): Option[] =>
-  choices.map(({ value, text }) => ({ value: String(value), text }))
 
 function Start({ clubId, run }: { clubId: number; run: FirstRun }) {
   const [day, setDay] = useState(run.today)

@@ -1,5 +1,6 @@
 import { getDashboard } from '@honbu/contract/dashboard.ts'
 import { IconHistory } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { activityAddress } from '../activity/activity-address.ts'
 import { useRead } from '../app/api.ts'
 import { FirstStepsHere } from '../first-hour/FirstStepsHere.tsx'
@@ -25,6 +26,10 @@ import { TodayFigures } from './TodayFigures.tsx'
 import type { Today } from './today.ts'
 import { useChosenClub } from './use-chosen-club.ts'
 import { useClock } from './use-clock.ts'
+
+const MissingFigures = lazy(() =>
+  import('./MissingFigures.tsx').then(({ MissingFigures }) => ({ default: MissingFigures })),
+)
 
 /** What an owner looks at every morning: today, this month, and what comes; each number opens what it counts. */
 export function Dashboard() {
@@ -103,6 +108,9 @@ export function Dashboard() {
                     >
                       <AttendanceByDay days={today.attendanceByDay} today={today.today} clubId={clubId} />
                     </Panel>
+                    <Suspense>
+                      <MissingFigures clubId={clubId} />
+                    </Suspense>
                   </InSteps>
                 </div>
                 <InSteps>

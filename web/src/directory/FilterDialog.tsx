@@ -64,6 +64,12 @@ export function FilterDialog({ facets, choices, onApply, onClose }: Props) {
           <MultiSelectField name="categories" control={control} label="Category" options={byName(choices.categories)} />
           <MultiSelectField name="plans" control={control} label="Plan" options={byName(choices.plans)} />
           <MultiSelectField name="tags" control={control} label="Tag" options={byName(choices.tags)} />
+          <MultiSelectField
+            name="missing"
+            control={control}
+            label="Missing"
+            options={directoryColumns.missing.choices.map(({ value, text }) => ({ value: Number(value), text }))}
+          />
           <SelectField name="frozen" control={control} label="Frozen" options={freezes} />
         </FormSection>
         {isWhole ? (

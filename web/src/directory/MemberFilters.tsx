@@ -1,4 +1,4 @@
-import { type directoryColumns, getDirectoryChoices } from '@honbu/contract/directory.ts'
+import { type directoryColumns, getDirectoryChoices, missingDetail } from '@honbu/contract/directory.ts'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
@@ -11,6 +11,16 @@ import { Views } from './Views.tsx'
 
 const load = () => import('./FilterDialog.tsx')
 const FilterDialog = lazy(() => load().then(({ FilterDialog }) => ({ default: FilterDialog })))
+
+/** How to complete what members lack. */
+const fixes: Readonly<Record<number, string>> = {
+  [missingDetail.billing]:
+    'Select members, choose Edit, and set their Plan and price, Way to pay or Next payment. We can’t bill them until then.',
+  [missingDetail.signature]: 'Select members, choose Edit, then Send documents.',
+  [missingDetail.emergencyContact]: 'Select members and send them a message, or add a contact on their page.',
+  [missingDetail.payment]: 'Select members, choose Edit, then Way to pay or Invite to Direct Debit.',
+  [missingDetail.dob]: 'Select members and send them a message, or enter it on their page.',
+}
 
 /** Above the members: saved views, what is filtered by in words, and the way to change it. */
 export function MemberFilters({
@@ -28,6 +38,7 @@ export function MemberFilters({
   const ofClub = useRead(getDirectoryChoices, { clubId: only ?? 0 }, { enabled: only !== undefined && only !== clubId })
   const choices = all.data && { ...all.data, classes: ofClub.data?.classes ?? all.data.classes }
   const texts = facetTexts(facets, choices)
+  const fix = facets.missing.length === 1 ? fixes[facets.missing[0] ?? 0] : undefined
   const apply = (next: Facets) => grid.onFilter(writeFacets(next, rest))
   return (
     <>
@@ -53,6 +64,7 @@ export function MemberFilters({
           </li>
         </ul>
       )}
+      {fix && <p className={css.fix}>{fix}</p>}
       {isOpen && choices && (
         <Suspense>
           <FilterDialog

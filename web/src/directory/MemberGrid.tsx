@@ -2,8 +2,7 @@ import { directoryColumns, search, unsortable } from '@honbu/contract/directory.
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { currency } from '@honbu/contract/format.ts'
 import { IconUsers } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { BulkBar } from '../exports/BulkBar.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -14,6 +13,8 @@ import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { useSelection } from '../ui/grid/selection.ts'
 import css from './Directory.module.css'
 import { MemberFilters } from './MemberFilters.tsx'
+
+const BulkBar = lazy(() => import('../exports/BulkBar.tsx').then(({ BulkBar }) => ({ default: BulkBar })))
 
 type Row = Output<typeof search>['data'][number]
 
@@ -45,6 +46,7 @@ const cells = {
   classId: false,
   tag: false,
   isFrozen: false,
+  missing: false,
   daysMember: false,
   daysAbsent: false,
 } as const
@@ -75,7 +77,11 @@ export function MemberGrid({ clubIds, actions }: Props) {
         selection,
         keyOf: row => row.memberId,
         nameOf: fullName,
-        bar: shown => <BulkBar selection={selection} shown={shown} clubIds={clubIds} isTotalMore={shown.isTotalMore} />,
+        bar: shown => (
+          <Suspense>
+            <BulkBar selection={selection} shown={shown} clubIds={clubIds} isTotalMore={shown.isTotalMore} />
+          </Suspense>
+        ),
       }}
       rowKey={row => row.clubMemberId}
       rowTo={row => memberAddress(row.memberId)}

@@ -43,6 +43,11 @@ export function facetTexts(facets: Facets, choices: DirectoryChoices | undefined
     facets.debtFrom === null ? null : [`Owes at least ${currency(facets.debtFrom)}`, ['debtFrom']],
     facets.mandate === null ? null : [facets.mandate === 'yes' ? 'Direct debit' : 'No direct debit', ['mandate']],
     facets.frozen === null ? null : [facets.frozen === 'yes' ? 'Frozen' : 'Not frozen', ['frozen']],
+    list(
+      'Missing',
+      facets.missing.map(id => directoryColumns.missing.choices.find(each => each.value === id)?.text ?? ''),
+      'missing',
+    ),
     list('Source', facets.sources.map(nameIn(choices?.marketingSources)), 'sources'),
   ]
   return texts.flatMap(each => (each ? [{ text: each[0], without: emptied(each[1]) }] : []))

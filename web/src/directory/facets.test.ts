@@ -35,6 +35,7 @@ const anyFacets: fc.Arbitrary<Facets> = fc.record({
   mandate: maybe(fc.constantFrom('yes' as const, 'no' as const)),
   frozen: maybe(fc.constantFrom('yes' as const, 'no' as const)),
   sources: some(id),
+  missing: some(id),
 })
 
 it('what the panel writes into the address is what it reads from it', () => {

@@ -40,6 +40,7 @@ export const FacetFields = z.object({
   mandate: z.nullable(z.enum(['yes', 'no'])),
   frozen: z.nullable(z.enum(['yes', 'no'])),
   sources: ids,
+  missing: ids,
 })
 
 export type Facets = z.infer<typeof FacetFields>
@@ -69,6 +70,7 @@ export const noFacets: Facets = {
   mandate: null,
   frozen: null,
   sources: [],
+  missing: [],
 }
 
 type Part = Partial<Facets>
@@ -79,7 +81,7 @@ interface Facet {
   readonly read: (part: Filter) => Part | null
 }
 
-const some = (facet: 'clubs' | 'statuses' | 'classes' | 'months' | 'sources', field: Field): Facet => ({
+const some = (facet: 'clubs' | 'statuses' | 'classes' | 'months' | 'sources' | 'missing', field: Field): Facet => ({
   write: facets => [anyOf(field, facets[facet])],
   read: part => {
     const values = valuesOf(part, field).filter(value => typeof value === 'number')
@@ -195,6 +197,7 @@ const facets: readonly Facet[] = [
   yesOrNo('mandate', 'hasMandate'),
   yesOrNo('frozen', 'isFrozen'),
   some('sources', 'marketingSourceId'),
+  some('missing', 'missing'),
 ]
 
 /** A filter as the panel shows it; `rest` is what the panel has no place for. */

@@ -1,9 +1,11 @@
 import { getClub } from '@honbu/contract/clubs.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
 import { currency, mediumDate } from '@honbu/contract/format.ts'
 import { archiveTrainingPlan, getPlanMembers, getTrainingPlan, planMemberColumns } from '@honbu/contract/plans.ts'
 import { IconArchive, IconArchiveOff, IconCash, IconCopy, IconPencil } from '@tabler/icons-react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { useRights } from '../app/rights.ts'
+import { useMemberSelect } from '../exports/use-member-select.tsx'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -116,7 +118,10 @@ function Actions({ clubId, plan }: { clubId: number; plan: Plan }) {
   )
 }
 
+type PlanMember = Output<typeof getPlanMembers>['data'][number]
+
 function PlanMembers({ clubId, planId }: { clubId: number; planId: number }) {
+  const select = useMemberSelect<PlanMember>(clubId, ({ name }) => name)
   return (
     <DataGrid
       label="Members with this plan"
@@ -135,6 +140,7 @@ function PlanMembers({ clubId, planId }: { clubId: number; planId: number }) {
         isOtherPrice: false,
         nextPayment: row => (row.nextPayment === null ? 'None planned' : mediumDate(row.nextPayment)),
       }}
+      select={select}
       rowKey={row => row.clubMemberId}
       rowTo={row => `${memberAddress(row.memberId)}/membership`}
       empty={

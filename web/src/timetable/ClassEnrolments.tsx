@@ -1,6 +1,8 @@
 import { enrolmentColumns, getClassEnrolments } from '@honbu/contract/class-view.ts'
+import type { Output } from '@honbu/contract/endpoint.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
 import { IconUsers } from '@tabler/icons-react'
+import { useMemberSelect } from '../exports/use-member-select.tsx'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -11,8 +13,11 @@ import { Panel } from '../ui/Panel.tsx'
 import css from './ClassEnrolments.module.css'
 import type { ClassRecord } from './class-values.ts'
 
+type Enrolled = Output<typeof getClassEnrolments>['data'][number]
+
 /** Who is enrolled, with the belt in the class's discipline. */
 export function ClassEnrolments({ klass }: { klass: ClassRecord }) {
+  const select = useMemberSelect<Enrolled>(klass.clubId, ({ firstName, lastName }) => `${firstName} ${lastName}`)
   return (
     <Panel title="Enrolled" id="enrolled">
       <DataGrid
@@ -21,6 +26,7 @@ export function ClassEnrolments({ klass }: { klass: ClassRecord }) {
         call={getClassEnrolments}
         input={{ id: klass.classId }}
         columns={enrolmentColumns}
+        select={select}
         rowKey={row => row.memberId}
         rowTo={row => memberAddress(row.memberId)}
         cells={{

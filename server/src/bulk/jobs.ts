@@ -1,0 +1,1 @@
+export const bulkJob = { apply: 'apply-bulk-edit', undo: 'undo-bulk-edit' } as const
