@@ -16,6 +16,10 @@ export const ImportFindings = z.object({
   full: z.array(z.object({ className: z.string(), places: z.int(), enrolled: z.int(), added: z.int() })),
   /** New people with the name of someone else, and nothing else to compare by. */
   namesakes: z.int(),
+  /** Lines about someone who is on an earlier line. */
+  merged: z._default(z.int(), 0),
+  /** Sheets of the workbook that aren't imported. */
+  otherSheets: z._default(z.array(z.string()), []),
 })
 export type ImportFindings = z.infer<typeof ImportFindings>
 
@@ -26,7 +30,15 @@ export interface FindingText {
 }
 
 /** The findings in sentences: the same on screen and on the command line. */
-export function findingTexts({ changes, kept, replaced, full, namesakes }: ImportFindings): FindingText[] {
+export function findingTexts({
+  changes,
+  kept,
+  replaced,
+  full,
+  namesakes,
+  merged,
+  otherSheets,
+}: ImportFindings): FindingText[] {
   const warn = (text: string) => ({ text, isWarning: true })
   return [
     ...full.map(({ className, places, enrolled, added }) =>
@@ -41,6 +53,10 @@ export function findingTexts({ changes, kept, replaced, full, namesakes }: Impor
           ),
         ]
       : []),
+    ...(merged > 0
+      ? [warn(`${counted(merged, 'line is', 'lines are')} about someone on an earlier line. We’ll merge them.`)]
+      : []),
+    ...(otherSheets.length > 0 ? [warn(`Sheets that this doesn’t import: ${otherSheets.join(', ')}.`)] : []),
     ...(replaced.length > 0 ? [warn(`Edited by hand since an import, and replaced: ${listOf(replaced)}.`)] : []),
     ...(kept.length > 0 ? [warn(`Edited by hand since an import, and kept: ${listOf(kept)}.`)] : []),
     ...(changes.length > 0 ? [{ text: `Changed fields: ${listOf(changes)}.`, isWarning: false }] : []),

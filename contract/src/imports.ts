@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { leftOutNames } from './charging.ts'
-import { ask, get, id, post } from './endpoint.ts'
+import { ask, get, id, post, queryInt } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, importBatch, klass, treeDiscipline, treePlan } from './guards.ts'
 import { memberStatus } from './ids.ts'
@@ -34,8 +34,8 @@ const readingFields = {
   sheet: z.nullable(z.string().check(z.maxLength(200))),
   encoding: z.nullable(z.enum(importEncodings)),
   delimiter: z.nullable(z.enum(importDelimiters)),
-  /** The line that holds the headings. */
-  headerLine: z.nullable(z.int().check(z.gte(1), z.lte(importLimits.lines))),
+  /** The line of the headings; 0: there are none. */
+  headerLine: z.nullable(z.int().check(z.gte(0), z.lte(importLimits.lines))),
 }
 export const ImportReading = z.object(readingFields)
 export type ImportReading = z.infer<typeof ImportReading>
@@ -238,7 +238,11 @@ export const saveImportReading = post('/api/club/SaveImportReading/:id', {
 
 export const guessImport = get('/api/club/GuessImport/:id', {
   summary: 'What the columns and texts of an import most likely mean, by their headings and by what stands in them.',
-  access: admin(importBatch('id')),
+  access: [admin(importBatch('id')), treeDiscipline('disciplineId')],
+  input: {
+    /** Whose grades the belts are; left out: the discipline that most classes teach. */
+    disciplineId: z.optional(queryInt.check(z.gte(1))),
+  },
   output: ImportMapping,
 })
 

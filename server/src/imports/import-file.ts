@@ -13,7 +13,7 @@ import { type Table, tableOf } from './guess/table.ts'
 import type { PlannedLine } from './plan/plan.ts'
 import { wordingOf } from './plan/wording.ts'
 import { mappingFault } from './run/check-mapping.ts'
-import { findingsOf } from './run/findings.ts'
+import { findingsOf, withSheets } from './run/findings.ts'
 import { type Billing, billingOf, onTrial } from './run/forecast.ts'
 import { countsOf, makePlan } from './run/make-plan.ts'
 import { type Place, placeOf } from './run/place.ts'
@@ -75,7 +75,7 @@ export async function importFile(db: Db, file: ImportFile): Promise<ImportReport
       counts: countsOf(lines),
       importId: isDryRun ? null : done.importId,
       billing: done.billing,
-      findings: done.findings,
+      findings: done.findings && withSheets(done.findings, content),
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw new CannotStart(error.message)

@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import { CannotStart } from '../platform/cannot-start.ts'
 import { type Choices, choiceLists } from './guess/choices.ts'
 import { cellsOf } from './guess/guess-mapping.ts'
+import { matchValue } from './guess/match-values.ts'
 import { headingAt, type Table } from './guess/table.ts'
 
 const field = z.enum(importFieldNames)
@@ -49,6 +50,7 @@ export function withMappingFile(guess: ImportMapping, file: MappingFile, { table
       isLeftOut: wanted[heading] === null,
     }
   })
+  const disciplineId = discipline === undefined ? guess.disciplineId : disciplineNamed(discipline, choices)
   return {
     ...guess,
     kind: file.kind ?? guess.kind,
@@ -58,8 +60,8 @@ export function withMappingFile(guess: ImportMapping, file: MappingFile, { table
     linkFamilies: file.linkFamilies ?? guess.linkFamilies,
     adultsAreGuardians: file.adultsAreGuardians ?? guess.adultsAreGuardians,
     columns,
-    disciplineId: discipline === undefined ? guess.disciplineId : disciplineNamed(discipline, choices),
-    values: withValues(guess.values, values, choices),
+    disciplineId,
+    values: withValues(matchedAgain(guess, disciplineId, choices), values, choices),
   }
 }
 
@@ -76,6 +78,14 @@ function disciplineNamed(name: string | null, { disciplines }: Choices): number 
   if (!found) throw new CannotStart(`There is no discipline "${name}" in these clubs.`)
   return found.id
 }
+
+/** Belts are matched with the grades of the discipline that is chosen. */
+const matchedAgain = (guess: ImportMapping, disciplineId: number | null, choices: Choices): ImportMapping['values'] =>
+  disciplineId === guess.disciplineId
+    ? guess.values
+    : guess.values.map(value =>
+        value.of === 'grade' ? { ...value, means: matchValue('grade', value.text, choices, disciplineId) } : value,
+      )
 
 function withValues(guess: ImportMapping['values'], given: NonNullable<MappingFile['values']>, choices: Choices) {
   const lists = choiceLists(choices)

@@ -12,8 +12,12 @@ const existing: Readonly<Record<ImportMapping['existing'], string>> = {
   overwrite: 'Write over what differs',
 }
 
+interface Props extends MappingProps {
+  onDiscipline: (disciplineId: number | null) => void
+}
+
 /** What is done with members who are there, with families, and with what the file does not say. */
-export function OptionsPanel({ mapping, file, onChange }: MappingProps) {
+export function OptionsPanel({ mapping, file, onChange, onDiscipline }: Props) {
   const { kind, columns, disciplineId, defaultStatusId, enrolClassId } = mapping
   const has = (...fields: string[]) => columns.some(({ field }) => field !== null && fields.includes(field))
   const named = (list: readonly { id: number; name: string }[]) =>
@@ -56,7 +60,7 @@ export function OptionsPanel({ mapping, file, onChange }: MappingProps) {
             label="Belts belong to"
             options={[{ value: '', text: 'No discipline' }, ...named(file.disciplines)]}
             value={String(disciplineId ?? '')}
-            onPick={value => onChange({ ...mapping, disciplineId: value === '' ? null : Number(value) })}
+            onPick={value => onDiscipline(value === '' ? null : Number(value))}
           />
         </Setting>
       )}

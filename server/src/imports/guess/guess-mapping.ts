@@ -2,6 +2,7 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { type ImportFieldName, type ImportKind, importField } from '@honbu/contract/import-fields.ts'
 import { type ImportMapping, noTerms } from '@honbu/contract/imports.ts'
 import type { Choices } from './choices.ts'
+import { fieldsByContent } from './content.ts'
 import { type DateOrderGuess, guessDateOrder } from './date-order.ts'
 import { fieldOf } from './headings.ts'
 import { matchValue } from './match-values.ts'
@@ -11,10 +12,9 @@ import type { Table } from './table.ts'
 export const mostTexts = 200
 
 /** What a list most likely means. Nothing is certain: the person sees it, and changes what is wrong. */
-export function guessMapping(table: Table, choices: Choices): ImportMapping {
+export function guessMapping(table: Table, choices: Choices, disciplineId = choices.mainDisciplineId): ImportMapping {
   const kind = guessKind(table)
-  const columns = guessColumns(table, kind)
-  const disciplineId = choices.mainDisciplineId
+  const columns = guessColumns(table, kind, { choices, disciplineId })
   const values = columns.flatMap(({ place, field }) => {
     const of = field && importField(field).values
     if (!of) return []
@@ -48,15 +48,48 @@ function guessKind(table: Table): ImportKind {
   return tells('gradedOn') && tells('toGrade') && (tells('result') || tells('fromGrade')) ? 'gradings' : 'members'
 }
 
-function guessColumns(table: Table, kind: ImportKind): ImportMapping['columns'] {
+interface Known {
+  readonly choices: Choices
+  readonly disciplineId: number | null
+}
+
+function guessColumns(table: Table, kind: ImportKind, known: Known): ImportMapping['columns'] {
   const taken = new Set<ImportFieldName>()
   const orders = dateOrders(table)
+  const byContent = table.headerLine === 0 ? contentFields(table, known) : new Map<number, ImportFieldName>()
   return table.columns.map(({ place, heading }) => {
-    const wanted = fieldOf(heading, kind)
+    const wanted =
+      place === table.sectionPlace
+        ? sectionField(table, { ...known, taken })
+        : (byContent.get(place) ?? fieldOf(heading, kind))
     const field = wanted && (importField(wanted).isMany || !taken.has(wanted)) ? wanted : null
     if (field) taken.add(field)
     return { place, field, dateOrder: orders.get(place)?.guess ?? 'dmy', isLeftOut: false }
   })
+}
+
+const contentFields = (table: Table, { choices, disciplineId }: Known) =>
+  fieldsByContent(
+    table.columns.map(({ place }) => ({ place, cells: cellsOf(table, place) })),
+    {
+      hasStatus: cell => matchValue('status', cell, choices, disciplineId) !== null && cell.length > 1,
+      hasGrade: cell => !/^\d+$/.test(cell) && matchValue('grade', cell, choices, disciplineId) !== null,
+      today: choices.today,
+    },
+  )
+
+const sectionFields = ['class', 'status', 'category', 'plan', 'grade'] as const
+
+/** What section headings are: what most of them are matched to, or else classes. */
+function sectionField(
+  table: Table,
+  { choices, disciplineId, taken }: Known & { taken: ReadonlySet<ImportFieldName> },
+): ImportFieldName | undefined {
+  const texts = textsOf(table, table.sectionPlace ?? -1)
+  const free = sectionFields.filter(field => !taken.has(field))
+  const matched = (of: (typeof sectionFields)[number]) =>
+    texts.filter(({ text }) => matchValue(of, text, choices, disciplineId) !== null).length
+  return free.toSorted((a, b) => matched(b) - matched(a))[0]
 }
 
 /** What the dates of each column show of their order, by its place; those that show nothing follow the others. */

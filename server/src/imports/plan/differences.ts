@@ -111,9 +111,9 @@ export function differences(
     return takes(consentTitle(flag), keyOf.consent(flag), [consent ? yesNo(consent.isGiven) : null, yesNo(isGiven)])
   })
   const isNewClass = (id: number) => !details.classIds.includes(id)
-  const classIds = [listed.classId]
-    .filter(id => id !== null)
-    .filter(id => isNewClass(id) && isAdded('Class', keyOf.class(id), wording.named('class', id)))
+  const classIds = listed.classIds.filter(
+    id => isNewClass(id) && isAdded('Class', keyOf.class(id), wording.named('class', id)),
+  )
   const register = known.statusId === memberStatus.active ? enrolClassId : null
   if (register !== null && isNewClass(register) && !classIds.includes(register)) {
     classIds.push(register)

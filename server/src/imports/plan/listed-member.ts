@@ -29,7 +29,8 @@ export interface ListedMember extends Name {
   readonly sourceId: number | null
   readonly gradeId: number | null
   readonly lastGrading: string | null
-  readonly classId: number | null
+  /** Of one line at most one; of merged lines all. */
+  readonly classIds: readonly number[]
   /** Communication flags, with what was answered. */
   readonly consents: readonly { readonly flag: number; readonly isGiven: boolean }[]
   readonly tags: readonly string[]

@@ -83,7 +83,7 @@ export function readMember(
     sourceId: row.value('source'),
     gradeId: row.value('grade'),
     lastGrading: notBeforeBirth(row, 'lastGrading', dob),
-    classId: row.value('class'),
+    classIds: [row.value('class')].filter(id => id !== null),
     consents: readConsents(row),
     tags: row.take('tags', readTags(row.cell('tags'))) ?? [],
     notes: readNotes(row),

@@ -26,7 +26,12 @@ export type OnStep = (done: number) => void
 /** Every line that is about somebody, and every other one with the reason. Other requests go on between the lines. */
 export async function readRows(table: Table, reader: Reader, mapping: ImportMapping): Promise<ReadRows> {
   const named: NamedRow[] = []
-  const refused = table.above.map(({ line, cells }) => refusal(line, cells, 'It stands above the headings: left out'))
+  const refused = [
+    ...table.above.map(({ line, cells }) => refusal(line, cells, 'It stands above the headings: left out')),
+    ...table.sections.map(({ line, cells }) =>
+      refusal(line, cells, 'It’s a heading between the lines, and not a person'),
+    ),
+  ]
   const headings = table.columns.map(({ heading }) => heading).join('\n')
   for (const [index, record] of table.rows.entries()) {
     if (index % 200 === 199) await setImmediate()

@@ -10,6 +10,7 @@ import { guessDateOrder } from '../guess/date-order.ts'
 import { decimalCommaIn } from '../guess/decimal-comma.ts'
 import { cellsOf } from '../guess/guess-mapping.ts'
 import { matchBelt } from '../guess/match-belt.ts'
+import { matchValue } from '../guess/match-values.ts'
 import { headingAt, type Table } from '../guess/table.ts'
 import type { Problem } from './listed-member.ts'
 
@@ -76,17 +77,21 @@ export function tableReader({ table, mapping, choices, today }: Options): Reader
       tell,
       take,
       has: field => places.has(field),
-      date: (field, isAhead = false) =>
-        take(field, readDate(cell(field), { order: places.get(field)?.order ?? 'dmy', today, isAhead })),
+      date(field, isAhead = false) {
+        const text = field === 'dob' && cell('dob') === '' ? dobInParts(cell) : cell(field)
+        return take(field, readDate(text, { order: places.get(field)?.order ?? 'dmy', today, isAhead }))
+      },
       price(field) {
         const price = take(field, readPrice(cell(field), decimalCommas.has(field)))
         return price && { ...price, frequencyId: price.frequencyId ?? frequencyIn(headingOf(field)) }
       },
       value(field) {
         const of = importField(field).values
-        const text = cell(field)
+        const text = field === 'grade' ? beltWithStripes(cell('grade'), cell('stripes')) : cell(field)
         if (!of || isNone(text)) return null
-        const means = matched.get(`${of} ${text}`) ?? null
+        const known = matched.get(`${of} ${text}`)
+        // A belt with its stripes is in no single cell, so no one has matched it.
+        const means = known === undefined ? matchValue(of, text, choices, mapping.disciplineId) : known
         if (means === null && of !== 'status') tell(field, whyUnmatched(of, text))
         return means
       },
@@ -102,4 +107,20 @@ export function tableReader({ table, mapping, choices, today }: Options): Reader
   }
 
   return { row }
+}
+
+/** Day, month and year in columns of their own; a month may be a word. */
+function dobInParts(cell: (field: ImportFieldName) => string): string {
+  const [day, month, year] = [cell('dobDay'), cell('dobMonth'), cell('dobYear')]
+  if ([day, month, year].every(isNone)) return ''
+  const digits = (part: string) => part.replace(/\.0$/, '').replace(/(st|nd|rd|th|\.)$/i, '')
+  return /^\p{L}/u.test(month)
+    ? `${digits(day)} ${month} ${digits(year)}`
+    : `${digits(day)}/${digits(month)}/${digits(year)}`
+}
+
+/** 'White' and '2' are 'White, 2 stripes'; 'Blue' and 'white tip' are 'Blue, white tip'. */
+function beltWithStripes(belt: string, stripes: string): string {
+  if (isNone(belt) || isNone(stripes) || /^0|^no\b/i.test(stripes)) return belt
+  return `${belt}, ${/^\d+$/.test(stripes) ? `${stripes} stripes` : stripes}`
 }

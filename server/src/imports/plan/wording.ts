@@ -45,7 +45,7 @@ export const yesNo = (isGiven: boolean): string => (isGiven ? 'Yes' : 'No')
 
 /** Everything that a line says of somebody new. */
 export function wordsOf(listed: ListedMember, code: string, wording: Wording): Stored[] {
-  const { address, gradeId, planId, categoryId, sourceId, classId, pricePence, frequencyId } = listed
+  const { address, gradeId, planId, categoryId, sourceId, classIds, pricePence, frequencyId } = listed
   const lines: [title: string, value: string | null][] = [
     ['Code', code],
     ['Status', names[listed.statusId] ?? String(listed.statusId)],
@@ -69,7 +69,7 @@ export function wordsOf(listed: ListedMember, code: string, wording: Wording): S
     ['Next payment', dated(listed.nextPayment)],
     ['Next renewal', dated(listed.renewal)],
     ['Heard of us through', sourceId && wording.named('source', sourceId)],
-    ['Class', classId && wording.named('class', classId)],
+    ...classIds.map((id): [string, string] => ['Class', wording.named('class', id)]),
     ['Tags', listed.tags.join(', ') || null],
     ...listed.consents.map(({ flag, isGiven }): [string, string] => [consentTitle(flag), yesNo(isGiven)]),
     ...listed.notes.map(({ text, isPinned }): [string, string] => [isPinned ? 'Pinned note' : 'Note', text]),

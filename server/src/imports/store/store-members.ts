@@ -281,7 +281,7 @@ async function addDetails(store: Store, plan: MemberPlan, made: ReadonlyMap<numb
   const added = plan.added.flatMap(({ line, listed }): Detailed[] => {
     const member = made.get(line)
     const register = listed.statusId === memberStatus.active ? store.enrolClassId : null
-    const classIds = [...new Set([listed.classId, register].filter(id => id !== null))]
+    const classIds = [...new Set([...listed.classIds, register].filter(id => id !== null))]
     return member ? [{ ...listed, memberId: member.memberId, personId: member.personId, classIds }] : []
   })
   await addDisciplines(store, plan.added, made)
@@ -441,7 +441,7 @@ function storedDigests({ disciplineOf, enrolClassId }: Store, listed: ListedMemb
   const { version: _, created_at: __, ...person } = personRow(listed)
   const register = listed.statusId === memberStatus.active ? enrolClassId : null
   const added = [
-    ...[listed.classId, register].filter(id => id !== null).map(keyOf.class),
+    ...[...listed.classIds, register].filter(id => id !== null).map(keyOf.class),
     ...listed.tags.map(keyOf.tag),
     ...listed.notes.map(({ text }) => keyOf.note(text)),
     ...listed.mandateReferences.map(keyOf.mandate),
