@@ -71,6 +71,8 @@ export const importFields = fields({
   grade: { title: 'Belt or grade', values: 'grade' },
   stripes: { title: 'Stripes on the belt' },
   lastGrading: { title: 'Last grading', isDate: true },
+  lastAttended: { title: 'Last attended', isDate: true },
+  classesSince: { title: 'Classes since last grading' },
   class: { title: 'Class', values: 'class' },
   photos: { title: 'Photos allowed' },
   emailConsent: { title: 'News by e-mail allowed' },

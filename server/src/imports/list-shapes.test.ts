@@ -11,7 +11,7 @@ import { openImports } from '../../test/open-imports.ts'
 const database = await freshDatabase()
 const { db } = database
 const { at, run, members } = importingLists(db)
-const { ourClub, upload, read } = await openImports(database)
+const { ourClub, upload, read, imported, lines, undo } = await openImports(database)
 
 const list = (lines: readonly string[], adjust?: (guess: ImportMapping) => ImportMapping) =>
   run(Buffer.from(lines.join('\n')), adjust && { adjust })
@@ -221,5 +221,37 @@ describe('a workbook', () => {
     const report = await run(bytes)
     expect(report.lines.map(({ name }) => name)).toEqual(['Ann Reed', 'Ben Lee'])
     expect(report.findings?.otherSheets).toEqual(['Fees', 'Old'])
+  })
+})
+
+describe('attendance in the old system', () => {
+  const content =
+    'Name,DOB,Belt,Last grading,Last attended,Classes since last grading\nAnn Reed,1/2/2015,White,1/3/2026,2/5/2026,17\nBen Lee,1/2/2015,White,,,\n'
+
+  test('is the last day of a member, and counts towards the next grade until a grading', async () => {
+    const club = await ourClub()
+    const discipline = await createDiscipline(db, { clubId: club.clubId, grades: ['White', 'Green'] })
+    const importId = await imported(club, content)
+    const { data } = await lines(club, importId)
+    const [ann] = data.map(({ memberId }: { memberId: number }) => memberId)
+    const entry = await db
+      .selectFrom('directory_entry')
+      .select('last_attended')
+      .where('member_id', '=', ann)
+      .executeTakeFirst()
+    expect(entry?.last_attended).toBe('2026-05-02')
+    const progress = async () => (await club.admin.get(`/api/member/GetDisciplines/${ann}`)).body[0].gradingProgress
+    expect(await progress()).toContain('17')
+    // Corrected, and taken back.
+    const later = await imported(club, content.replace(',17', ',21').replace('2/5/2026', '9/5/2026'))
+    expect(await progress()).toContain('21')
+    await undo(club, later)
+    expect(await progress()).toContain('17')
+    await db
+      .updateTable('member_discipline')
+      .set({ last_grading: '2026-05-12', current_grade_id: discipline.gradeIds[0] ?? 0 })
+      .where('member_id', '=', ann)
+      .execute()
+    expect(await progress()).not.toContain('17')
   })
 })

@@ -60,6 +60,13 @@ export function readPrice(cell: string, hasDecimalComma = false): Reading<Price>
   return read({ pence: pounds * 100 + Number((figure[2] ?? '').padEnd(2, '0')), frequencyId })
 }
 
+/** Reads how often something was: 12, 12 classes. */
+export function readCount(cell: string): Reading<number> {
+  if (isNone(cell)) return nothing
+  const figure = /^(\d{1,4})(?:\.0+)?(?:\s?[a-z]+)?$/i.exec(cell)?.[1]
+  return figure === undefined ? unusable(`${quoted(cell)} is not a number: left out`) : read(Number(figure))
+}
+
 /** Several tags in one cell. */
 export function readTags(cell: string): Reading<readonly string[]> {
   if (isNone(cell)) return nothing

@@ -195,6 +195,7 @@ function membershipFields(listed: ListedMember, statusId: number | null, wording
   const since = statusId === memberStatus.prospect || statusId === memberStatus.enquiry ? 'trial_start' : 'member_since'
   return [
     { title: since === 'trial_start' ? 'Trial since' : 'Joined', column: since, value: listed.joined, words: date },
+    { title: 'Last attended', column: 'attended_before', value: listed.lastAttended, words: date },
     { title: 'Left', column: 'member_until', value: listed.left, words: date },
     { title: 'Category', column: 'category_id', value: listed.categoryId, words: named('category') },
     { title: 'Plan', column: 'training_plan_id', value: listed.planId, words: named('plan') },
@@ -229,7 +230,7 @@ interface DisciplineOptions {
 }
 
 function disciplineOf(
-  { gradeId, lastGrading, joined }: ListedMember,
+  { gradeId, lastGrading, classesSince, joined }: ListedMember,
   { disciplines }: KnownDetails,
   { takes, wording, today }: DisciplineOptions,
 ): ChangedMember['discipline'] {
@@ -240,8 +241,17 @@ function disciplineOf(
   const key = (column: string) => keyOf.discipline(disciplineId, column)
   const isGrade = takes('Grade', key('current_grade_id'), [studied?.gradeId ?? null, gradeId], grade)
   const isDate = takes('Last grading', key('last_grading'), [studied?.lastGrading ?? null, lastGrading], date)
-  if (!isGrade && !isDate) return null
-  const columns = { ...(isGrade && { current_grade_id: gradeId }), ...(isDate && { last_grading: lastGrading }) }
+  const counted = studied?.earlierClasses ?? 0
+  const isCount = takes('Classes since last grading', key('earlier_classes'), [
+    counted === 0 ? null : counted,
+    classesSince,
+  ])
+  if (!isGrade && !isDate && !isCount) return null
+  const columns = {
+    ...(isGrade && { current_grade_id: gradeId }),
+    ...(isDate && { last_grading: lastGrading }),
+    ...(isCount && { earlier_classes: classesSince, earlier_classes_on: today }),
+  }
   if (studied) return { disciplineId, isNew: false, columns }
   return { disciplineId, isNew: true, columns: { ...columns, studied_since: joined ?? lastGrading ?? today } }
 }

@@ -29,6 +29,9 @@ export interface ListedMember extends Name {
   readonly sourceId: number | null
   readonly gradeId: number | null
   readonly lastGrading: string | null
+  /** In the old system. */
+  readonly lastAttended: string | null
+  readonly classesSince: number | null
   /** Of one line at most one; of merged lines all. */
   readonly classIds: readonly number[]
   /** Communication flags, with what was answered. */

@@ -24,6 +24,8 @@ const single = {
   sourceId: 'Heard of us through',
   gradeId: 'Grade',
   lastGrading: 'Last grading',
+  lastAttended: 'Last attended',
+  classesSince: 'Classes since last grading',
 } as const
 
 type Single = keyof typeof single

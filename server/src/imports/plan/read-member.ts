@@ -3,7 +3,7 @@ import { communication, memberStatus, names } from '@honbu/contract/ids.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { type Phone, readAddress, readEmail, readPhone, readPostcode } from '../cells/read-contact.ts'
 import { type Name, splitName, splitParentName, whyNobody } from '../cells/read-name.ts'
-import { readGender, readTags, readYesNo } from '../cells/read-word.ts'
+import { readCount, readGender, readTags, readYesNo } from '../cells/read-word.ts'
 import { isNone, quoted } from '../cells/reading.ts'
 import type { KnownPlan } from '../guess/choices.ts'
 import type { ListedContact, ListedMember, ListedNote } from './listed-member.ts'
@@ -83,6 +83,8 @@ export function readMember(
     sourceId: row.value('source'),
     gradeId: row.value('grade'),
     lastGrading: notBeforeBirth(row, 'lastGrading', dob),
+    lastAttended: notBeforeBirth(row, 'lastAttended', dob),
+    classesSince: row.take('classesSince', readCount(row.cell('classesSince'))),
     classIds: [row.value('class')].filter(id => id !== null),
     consents: readConsents(row),
     tags: row.take('tags', readTags(row.cell('tags'))) ?? [],
@@ -104,7 +106,11 @@ function readStatus(row: RowReader, defaultStatusId: number) {
   return { statusId: memberStatus.issue, isStatusListed: false }
 }
 
-function notBeforeBirth(row: RowReader, field: 'joined' | 'lastGrading', dob: string | null): string | null {
+function notBeforeBirth(
+  row: RowReader,
+  field: 'joined' | 'lastGrading' | 'lastAttended',
+  dob: string | null,
+): string | null {
   const date = row.date(field)
   if (date === null || dob === null || date >= dob) return date
   row.tell(field, `${quoted(row.cell(field))} is before the date of birth: left out`)

@@ -60,6 +60,8 @@ export function wordsOf(listed: ListedMember, code: string, wording: Wording): S
     ['Left', dated(listed.left)],
     ['Grade', gradeId && wording.grade(gradeId)],
     ['Last grading', dated(listed.lastGrading)],
+    ['Classes since last grading', listed.classesSince === null ? null : String(listed.classesSince)],
+    ['Last attended', dated(listed.lastAttended)],
     ['Category', categoryId && wording.named('category', categoryId)],
     ['Plan', planId && wording.named('plan', planId)],
     ['Price', pricePence === null ? null : money(pricePence)],

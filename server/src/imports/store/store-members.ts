@@ -142,6 +142,7 @@ function membershipRow(listed: ListedMember) {
     member_since: isTrial ? null : listed.joined,
     trial_start: isTrial ? listed.joined : null,
     member_until: listed.left,
+    attended_before: listed.lastAttended,
     category_id: listed.categoryId,
     training_plan_id: listed.planId,
     sub_price_pence: listed.pricePence,
@@ -184,7 +185,7 @@ export async function changeDisciplines(store: Store, changes: readonly Discipli
   await updateRows(tx, 'member_discipline', setColumns, store)
   const added = changes.filter(({ isNew }) => isNew)
   const ids = await newIds(tx, 'member_discipline', added.length)
-  const none = { current_grade_id: null, last_grading: null }
+  const none = { current_grade_id: null, last_grading: null, earlier_classes: 0, earlier_classes_on: null }
   await insertRows(
     tx,
     'member_discipline',
@@ -306,6 +307,8 @@ async function addDisciplines(store: Store, added: readonly NewMember[], made: R
         current_grade_id: listed.gradeId,
         last_grading: listed.gradeId === null ? null : listed.lastGrading,
         studied_since: listed.joined ?? today,
+        earlier_classes: listed.classesSince ?? 0,
+        earlier_classes_on: listed.classesSince === null ? null : today,
       },
     ]
   })
@@ -455,6 +458,7 @@ function storedDigests({ disciplineOf, enrolClassId }: Store, listed: ListedMemb
     ...(disciplineId !== undefined && {
       [keyOf.discipline(disciplineId, 'current_grade_id')]: digestOf(listed.gradeId),
       [keyOf.discipline(disciplineId, 'last_grading')]: digestOf(listed.lastGrading),
+      [keyOf.discipline(disciplineId, 'earlier_classes')]: digestOf(listed.classesSince),
     }),
   }
 }
