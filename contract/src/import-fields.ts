@@ -80,7 +80,7 @@ export const importFields = fields({
   tags: { title: 'Tags', isMany: true },
   note: { title: 'Note', isMany: true },
   pinnedNote: { title: 'Pinned note (shown in the register)', isMany: true },
-  balance: { title: 'Balance in the old system' },
+  balance: { title: 'Balance in the old system', isMoney: true },
   gradedOn: { title: 'Date of grading', isDate: true },
   fromGrade: { title: 'Grade before', values: 'grade' },
   toGrade: { title: 'Grade given', values: 'grade' },

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { counted } from './format.ts'
+import { counted, currency } from './format.ts'
+
+const Sum = z.object({ members: z.int(), amount: z.number() })
 
 const FieldCount = z.object({ title: z.string(), members: z.int() })
 type FieldCount = z.infer<typeof FieldCount>
@@ -18,6 +20,12 @@ export const ImportFindings = z.object({
   namesakes: z.int(),
   /** Lines about someone who is on an earlier line. */
   merged: z._default(z.int(), 0),
+  /** Opening balances, in pounds. */
+  balances: z._default(z.object({ owed: Sum, credit: Sum, noted: z.int() }), {
+    owed: { members: 0, amount: 0 },
+    credit: { members: 0, amount: 0 },
+    noted: 0,
+  }),
   /** Sheets of the workbook that aren't imported. */
   otherSheets: z._default(z.array(z.string()), []),
 })
@@ -37,6 +45,7 @@ export function findingTexts({
   full,
   namesakes,
   merged,
+  balances,
   otherSheets,
 }: ImportFindings): FindingText[] {
   const warn = (text: string) => ({ text, isWarning: true })
@@ -56,10 +65,25 @@ export function findingTexts({
     ...(merged > 0
       ? [warn(`${counted(merged, 'line is', 'lines are')} about someone on an earlier line. We’ll merge them.`)]
       : []),
+    ...balanceTexts(balances).map(warn),
     ...(otherSheets.length > 0 ? [warn(`Sheets that this doesn’t import: ${otherSheets.join(', ')}.`)] : []),
     ...(replaced.length > 0 ? [warn(`Edited by hand since an import, and replaced: ${listOf(replaced)}.`)] : []),
     ...(kept.length > 0 ? [warn(`Edited by hand since an import, and kept: ${listOf(kept)}.`)] : []),
     ...(changes.length > 0 ? [{ text: `Changed fields: ${listOf(changes)}.`, isWarning: false }] : []),
+  ]
+}
+
+function balanceTexts({ owed, credit, noted }: ImportFindings['balances']): string[] {
+  const owes = `${counted(owed.members, 'member owes', 'members owe')} ${currency(owed.amount)}`
+  const has = `${counted(credit.members, 'member has', 'members have')} ${currency(credit.amount)} in credit`
+  const sums = [...(owed.members > 0 ? [owes] : []), ...(credit.members > 0 ? [has] : [])]
+  return [
+    ...(sums.length > 0 ? [`Opening balances: ${sums.join(', and ')}. They’ll be in the books from today.`] : []),
+    ...(noted > 0
+      ? [
+          `${counted(noted, 'balance becomes a note', 'balances become notes')}. To book them, say whether a plus is owed or in credit.`,
+        ]
+      : []),
   ]
 }
 

@@ -43,6 +43,8 @@ export type ImportReading = z.infer<typeof ImportReading>
 /** What is done with members who are there already. */
 export const importExisting = ['correct', 'skip', 'fill', 'overwrite'] as const
 
+export const importBalances = ['note', 'owed', 'credit'] as const
+
 const ImportColumn = z.object({
   /** Of the column, from 0. */
   place: z.int().check(z.gte(0), z.lt(importLimits.columns)),
@@ -88,6 +90,8 @@ const mappingFields = {
   existing: z.enum(importExisting),
   /** Of two with one name and nothing else to compare by: two people, or one. */
   sameNames: z._default(z.enum(['two', 'one']), 'two'),
+  /** How a balance counts: a note, or an opening balance of which a plus is owed, or in credit. */
+  balances: z._default(z.enum(importBalances), 'note'),
   /** Members with one e-mail address are linked with each other. */
   linkFamilies: z.boolean(),
   /** A grown-up with the e-mail address of a child becomes its guardian, where none is named. */
@@ -172,6 +176,8 @@ export const getImport = get('/api/club/GetImport/:id', {
     billing: z.nullable(ImportBilling),
     /** Once it is checked; null for a list of gradings, or before. */
     findings: z.nullable(ImportFindings),
+    /** Opening balances that an undo has reversed: their entries stay. */
+    reversedBalances: z.int(),
     /** Members whom an undo has left as they were. */
     undoLeft: z.array(z.object({ memberId: id, name: z.string(), code: z.string(), why: z.string() })),
     /** While it is checked, imported or undone: steps done, of how many. */

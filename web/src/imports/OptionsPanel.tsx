@@ -1,4 +1,4 @@
-import { type ImportMapping, importExisting } from '@honbu/contract/imports.ts'
+import { type ImportMapping, importBalances, importExisting } from '@honbu/contract/imports.ts'
 import type { ReactNode } from 'react'
 import { Switch } from '../ui/Switch.tsx'
 import type { MappingProps } from './ColumnsPanel.tsx'
@@ -48,6 +48,24 @@ export function OptionsPanel({ mapping, file, onChange, onDiscipline }: Props) {
             ]}
             value={mapping.sameNames}
             onPick={value => onChange({ ...mapping, sameNames: value === 'one' ? 'one' : 'two' })}
+          />
+        </Setting>
+      )}
+      {has('balance') && (
+        <Setting
+          title="Balances"
+          hint="A booked balance is in a new member’s account from today. Undoing the import reverses it."
+        >
+          <Pick
+            label="Balances"
+            options={[
+              { value: 'note', text: 'Keep as a note' },
+              { value: 'owed', text: 'Book: a plus is owed' },
+              { value: 'credit', text: 'Book: a plus is in credit' },
+            ]}
+            value={mapping.balances}
+            isOpen={mapping.balances === 'note'}
+            onPick={value => onChange({ ...mapping, balances: importBalances.find(how => how === value) ?? 'note' })}
           />
         </Setting>
       )}

@@ -60,6 +60,29 @@ export function readPrice(cell: string, hasDecimalComma = false): Reading<Price>
   return read({ pence: pounds * 100 + Number((figure[2] ?? '').padEnd(2, '0')), frequencyId })
 }
 
+export interface Balance {
+  /** As it is signed in the cell. */
+  readonly pence: number
+  /** Where the cell says it: '12.50 CR'. */
+  readonly side: 'owed' | 'credit' | null
+}
+
+/** Reads what someone owes or has in credit: -26.73, (26.73), £5 CR, 12.50 owed. */
+export function readBalance(cell: string, hasDecimalComma = false): Reading<Balance> {
+  if (isNone(cell)) return nothing
+  const isMinus = /^[£\s]*[-–−(]/.test(cell) || cell.endsWith('-')
+  const words = cell.replaceAll(/[-–−()]/g, '')
+  const side = /\b(cr|credit)\b/i.test(words)
+    ? 'credit'
+    : /\b(dr|debit|owed|owes|owing|due)\b/i.test(words)
+      ? 'owed'
+      : null
+  const amount = words.replaceAll(/\b(cr|credit|in|dr|debit|owed|owes|owing|due)\b/gi, '').trim()
+  const { value } = readPrice(amount, hasDecimalComma)
+  if (!value) return unusable(`${quoted(cell)} is not an amount of money: left out`)
+  return read({ pence: isMinus ? -value.pence : value.pence, side })
+}
+
 /** Reads how often something was: 12, 12 classes. */
 export function readCount(cell: string): Reading<number> {
   if (isNone(cell)) return nothing

@@ -1,12 +1,13 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type ImportFieldName, type ImportKind, importField } from '@honbu/contract/import-fields.ts'
 import { type ImportMapping, noTerms } from '@honbu/contract/imports.ts'
+import { readBalance } from '../cells/read-word.ts'
 import type { Choices } from './choices.ts'
 import { fieldsByContent } from './content.ts'
 import { type DateOrderGuess, guessDateOrder } from './date-order.ts'
 import { fieldOf } from './headings.ts'
 import { matchValue } from './match-values.ts'
-import type { Table } from './table.ts'
+import { headingAt, type Table } from './table.ts'
 
 /** A column with more different texts than this holds something else. */
 export const mostTexts = 200
@@ -29,11 +30,23 @@ export function guessMapping(table: Table, choices: Choices, disciplineId = choi
     defaultStatusId: memberStatus.active,
     existing: 'correct',
     sameNames: 'two',
+    balances: guessBalances(table, columns),
     linkFamilies: true,
     adultsAreGuardians: true,
     enrolClassId: null,
     terms: noTerms,
   }
+}
+
+/** Only a heading that says it, or every cell, tells what a plus is. */
+function guessBalances(table: Table, columns: ImportMapping['columns']): ImportMapping['balances'] {
+  const column = columns.find(({ field }) => field === 'balance')
+  if (!column) return 'note'
+  const heading = headingAt(table, column.place)
+  if (/credit/i.test(heading)) return 'credit'
+  if (/ow(e|ing)|outstanding|arrears|due|debt|debit/i.test(heading)) return 'owed'
+  const cells = cellsOf(table, column.place).filter(cell => /[1-9]/.test(cell))
+  return cells.length > 0 && cells.every(cell => readBalance(cell).value?.side) ? 'owed' : 'note'
 }
 
 /** One line a text and kind: grades before and after are matched once. */

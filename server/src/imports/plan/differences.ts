@@ -6,7 +6,7 @@ import type { KnownMember } from './known.ts'
 import type { KnownDetails } from './known-details.ts'
 import type { ListedMember, Problem } from './listed-member.ts'
 import type { ChangedMember, Columns, EditedField, Stored } from './plan.ts'
-import { consentTitle, dated, money, type Wording, yesNo } from './wording.ts'
+import { balanceWords, consentTitle, dated, money, type Wording, yesNo } from './wording.ts'
 
 interface Options {
   readonly mode: ImportMapping['existing']
@@ -119,6 +119,12 @@ export function differences(
     classIds.push(register)
     stored.push({ title: 'Class', before: null, after: wording.named('class', register) })
   }
+  // What is booked is corrected in their account.
+  if (listed.balancePence !== null && before?.balance !== digestOf(listed.balancePence))
+    problems.push({
+      column: '',
+      text: `${balanceWords(listed.balancePence)} isn’t booked, because they are a member already: correct it in their account`,
+    })
   if (stored.length === 0) return { change: null, problems, edited }
   const { memberId, personId, clubMemberId } = known
   const ids = { line, memberId, personId, clubMemberId }

@@ -25,6 +25,8 @@ export interface ListedMember extends Name {
   /** Of a mandate at the provider: its id, its customer or its reference at the bank. */
   readonly mandateReferences: readonly string[]
   readonly nextPayment: string | null
+  /** Owed above zero, in credit below; null: nothing is booked. */
+  readonly balancePence: number | null
   readonly renewal: string | null
   readonly sourceId: number | null
   readonly gradeId: number | null

@@ -20,6 +20,7 @@ const single = {
   frequencyId: 'How often it is paid',
   paymentMethodId: 'Way to pay',
   nextPayment: 'Next payment',
+  balancePence: 'Opening balance',
   renewal: 'Next renewal',
   sourceId: 'Heard of us through',
   gradeId: 'Grade',

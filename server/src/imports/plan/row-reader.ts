@@ -2,7 +2,7 @@ import { type ImportFieldName, type ImportValueKind, importField } from '@honbu/
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { visibleText } from '@honbu/contract/visible-text.ts'
 import { type DateOrder, readDate } from '../cells/read-date.ts'
-import { frequencyIn, type Price, readPrice } from '../cells/read-word.ts'
+import { type Balance, frequencyIn, type Price, readBalance, readPrice } from '../cells/read-word.ts'
 import { isNone, quoted, type Reading } from '../cells/reading.ts'
 import type { FileRecord } from '../file/records.ts'
 import type { Choices } from '../guess/choices.ts'
@@ -25,6 +25,8 @@ export interface RowReader {
   date(field: ImportFieldName, isAhead?: boolean): string | null
   /** An amount of money, with the decimal mark that its column has, and how often it is paid, by the cell or the heading. */
   price(field: ImportFieldName): Price | null
+  /** A balance with its sign, as the cell has it. */
+  balance(): Balance | null
   /** What the text in a column stands for, as it was matched. */
   value(field: ImportFieldName): number | null
   tell(field: ImportFieldName | null, text: string): void
@@ -85,6 +87,7 @@ export function tableReader({ table, mapping, choices, today }: Options): Reader
         const price = take(field, readPrice(cell(field), decimalCommas.has(field)))
         return price && { ...price, frequencyId: price.frequencyId ?? frequencyIn(headingOf(field)) }
       },
+      balance: () => take('balance', readBalance(cell('balance'), decimalCommas.has('balance'))),
       value(field) {
         const of = importField(field).values
         const text = field === 'grade' ? beltWithStripes(cell('grade'), cell('stripes')) : cell(field)

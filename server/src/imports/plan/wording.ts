@@ -69,6 +69,7 @@ export function wordsOf(listed: ListedMember, code: string, wording: Wording): S
     ['Way to pay', listed.paymentMethodId && wording.named('paymentMethod', listed.paymentMethodId)],
     ['Mandate', listed.mandateReferences.join(', ') || null],
     ['Next payment', dated(listed.nextPayment)],
+    ['Opening balance', listed.balancePence === null ? null : balanceWords(listed.balancePence)],
     ['Next renewal', dated(listed.renewal)],
     ['Heard of us through', sourceId && wording.named('source', sourceId)],
     ...classIds.map((id): [string, string] => ['Class', wording.named('class', id)]),
@@ -78,6 +79,9 @@ export function wordsOf(listed: ListedMember, code: string, wording: Wording): S
   ].map(([title, value]) => [String(title), value === null || value === 0 ? null : String(value)])
   return lines.flatMap(([title, after]) => (after === null ? [] : [{ title, before: null, after }]))
 }
+
+/** '£26.73 owed', '£5.00 in credit'. */
+export const balanceWords = (pence: number) => `${money(Math.abs(pence))} ${pence > 0 ? 'owed' : 'in credit'}`
 
 export const dated = (date: string | null): string | null => date && mediumDate(date)
 

@@ -1,8 +1,10 @@
 import type { ImportFindings } from '@honbu/contract/import-findings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { pounds } from '../../platform/money.ts'
 import type { FileContent } from '../file/read-file.ts'
 import type { EditedField, MemberPlan } from '../plan/plan.ts'
+import { balanceSubject } from '../plan/read-member.ts'
 
 /** What a plan does as a whole, once it is stored: classes are counted as they are then. */
 export async function findingsOf(
@@ -22,7 +24,21 @@ export async function findingsOf(
     full: await overfullClasses(db, batch),
     namesakes,
     merged,
+    balances: balancesOf(plan),
     otherSheets: [],
+  }
+}
+
+function balancesOf({ added }: MemberPlan): ImportFindings['balances'] {
+  const pence = added.flatMap(({ listed: { balancePence } }) => balancePence ?? [])
+  const sumOf = (some: readonly number[]) => ({
+    members: some.length,
+    amount: pounds(Math.abs(some.reduce((sum, each) => sum + each, 0))),
+  })
+  return {
+    owed: sumOf(pence.filter(each => each > 0)),
+    credit: sumOf(pence.filter(each => each < 0)),
+    noted: added.filter(({ listed }) => listed.notes.some(({ subject }) => subject === balanceSubject)).length,
   }
 }
 

@@ -1,5 +1,6 @@
-import { memberStatus } from '@honbu/contract/ids.ts'
+import { memberStatus, transactionCategory, vatCode } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
+import { postCharges } from '../../ledger/index.ts'
 import { type Digests, digestOf, digestsOf, keyOf } from '../plan/digests.ts'
 import { fullName } from '../plan/known.ts'
 import type { ListedContact, ListedMember } from '../plan/listed-member.ts'
@@ -36,6 +37,7 @@ export async function storeMembers(store: Store, plan: MemberPlan): Promise<Read
   await addContacts(store, plan, { made, memberIdOf })
   await addLinks(store, plan, memberIdOf)
   await addDetails(store, plan, made)
+  await addBalances(store, plan.added, made)
   await storeDigests(store, plan, made)
   return made
 }
@@ -409,6 +411,33 @@ async function addConsents(
       .execute()
 }
 
+/** Opening balances are charges and credits of today, so that they are in the books as every other one. */
+async function addBalances(store: Store, added: readonly NewMember[], made: ReadonlyMap<number, MadeMember>) {
+  const { tx, importId, clubId, rootClubId, accountId, today } = store
+  const owing = added.flatMap(({ line, listed: { balancePence } }) => {
+    const memberId = made.get(line)?.memberId
+    return memberId === undefined || balancePence === null ? [] : [{ memberId, pence: balancePence }]
+  })
+  for (let from = 0; from < owing.length; from += chunkLength) {
+    const chunk = owing.slice(from, from + chunkLength)
+    const ids = await postCharges(
+      tx,
+      chunk.map(({ memberId, pence }) => ({
+        ...{ clubId, memberId, pence, accountId, transactionDate: today, dueOn: today },
+        description: 'Opening balance',
+        categoryId: transactionCategory.correction,
+        // It was taxed, or not, where it arose.
+        vatCodeId: vatCode.outside,
+      })),
+    )
+    const rows = chunk.map(({ memberId }, index) => ({
+      ...{ import_batch_id: importId, root_club_id: rootClubId, member_id: memberId },
+      ...{ table_name: 'charge', what: 'added', key: JSON.stringify({ id: ids[index] }) },
+    }))
+    await tx.insertInto('import_change').values(rows).execute()
+  }
+}
+
 /** Remembers what was stored, so that a later import knows it from what people have edited. */
 async function storeDigests(store: Store, plan: MemberPlan, made: ReadonlyMap<number, MadeMember>): Promise<void> {
   const { tx, importId, clubId, rootClubId } = store
@@ -455,6 +484,7 @@ function storedDigests({ disciplineOf, enrolClassId }: Store, listed: ListedMemb
     ...digestsOf('membership', membershipRow(listed)),
     ...Object.fromEntries(listed.consents.map(({ flag, isGiven }) => [keyOf.consent(flag), digestOf(yesNo(isGiven))])),
     ...Object.fromEntries(added.map(key => [key, digestOf(true)])),
+    ...(listed.balancePence !== null && { balance: digestOf(listed.balancePence) }),
     ...(disciplineId !== undefined && {
       [keyOf.discipline(disciplineId, 'current_grade_id')]: digestOf(listed.gradeId),
       [keyOf.discipline(disciplineId, 'last_grading')]: digestOf(listed.lastGrading),
