@@ -93,7 +93,10 @@ export function readCount(cell: string): Reading<number> {
 /** Several tags in one cell. */
 export function readTags(cell: string): Reading<readonly string[]> {
   if (isNone(cell)) return nothing
-  const tags = [...new Set(cell.split(/[,;|\n]/).map(tag => tag.trim()))].filter(tag => tag !== '')
+  // Google gives every contact the label '* myContacts'.
+  const tags = [...new Set(cell.split(/[,;|\n]/).map(tag => tag.trim()))].filter(
+    tag => tag !== '' && !tag.startsWith('* '),
+  )
   const short = tags.filter(tag => [...tag].length <= 60)
   return read(short, short.length < tags.length ? `${quoted(cell)}: a tag has at most 60 characters` : null)
 }

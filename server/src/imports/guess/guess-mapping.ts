@@ -74,11 +74,29 @@ function guessColumns(table: Table, kind: ImportKind, known: Known): ImportMappi
     const wanted =
       place === table.sectionPlace
         ? sectionField(table, { ...known, taken })
-        : (byContent.get(place) ?? fieldOf(heading, kind))
+        : (byContent.get(place) ?? fieldByHeading(table, { place, heading, kind }, known))
     const field = wanted && (importField(wanted).isMany || !taken.has(wanted)) ? wanted : null
     if (field) taken.add(field)
     return { place, field, dateOrder: orders.get(place)?.guess ?? 'dmy', isLeftOut: false }
   })
+}
+
+interface Headed {
+  readonly place: number
+  readonly heading: string
+  readonly kind: ImportKind
+}
+
+/** A heading, with what its cells and the other headings say where it is used for two things. */
+function fieldByHeading(table: Table, { place, heading, kind }: Headed, { choices, disciplineId }: Known) {
+  const field = fieldOf(heading, kind)
+  const fits = (of: 'frequency' | 'paymentMethod') =>
+    textsOf(table, place).filter(({ text }) => matchValue(of, text, choices, disciplineId) !== null).length
+  // 'Paid?' with DD and cash in it.
+  if (field === 'frequency' && fits('paymentMethod') > fits('frequency')) return 'paymentMethod'
+  const isProgram = field === 'plan' && /^program(me)?$/i.test(heading)
+  const hasPlan = table.columns.some(other => other.place !== place && fieldOf(other.heading, kind) === 'plan')
+  return isProgram && hasPlan ? 'category' : field
 }
 
 const contentFields = (table: Table, { choices, disciplineId }: Known) =>

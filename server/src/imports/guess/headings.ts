@@ -54,6 +54,7 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   dob: [
     'dob',
     'dateofbirth',
+    'datebirth',
     'birthday',
     'birthdate',
     'born',
@@ -131,6 +132,7 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'address',
     'address1',
     'addressline1',
+    'addressline',
     'street',
     'streetaddress',
     'homeaddress',
@@ -156,6 +158,8 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'memberno',
     'membernumber',
     'membershipno',
+    'licencenumber',
+    'licenceno',
     'code',
     'id',
     'clientno',
@@ -189,6 +193,7 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   joined: [
     'joined',
     'datejoined',
+    'begindate',
     'membersince',
     'joindate',
     'joiningdate',
@@ -243,6 +248,10 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   category: ['category', 'membercategory', 'agegroup', 'group'],
   plan: [
     'membership',
+    'pricingoption',
+    'membershiplabel',
+    'subscriptionsname',
+    'subscriptionname',
     'plan',
     'trainingplan',
     'membershiptype',
@@ -273,6 +282,8 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'membershipprice',
     'membershipcost',
     'agreedprice',
+    'membershipamount',
+    'subscriptionsamount',
     'subscriptionamount',
     'paymentamount',
     ...['weekly', 'monthly', 'quarterly', 'termly', 'annual', 'yearly'].flatMap(often =>
@@ -286,6 +297,8 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   frequency: [
     'frequency',
     'paymentfrequency',
+    'subscriptionsintervalunit',
+    'intervalunit',
     'billing',
     'billingcycle',
     'billingfrequency',
@@ -344,6 +357,8 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   paidUntil: ['paidupto', 'paiduntil', 'paidto', 'paidtill'],
   nextPayment: [
     'nextpayment',
+    'subscriptionsupcomingpaymentdate',
+    'upcomingpaymentdate',
     'nextbilling',
     'paymentdue',
     'nextpaymentdate',
@@ -360,9 +375,19 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'nextcollection',
     'nextinvoice',
   ],
-  renewal: ['renewal', 'renewaldate', 'nextrenewal', 'expires', 'expiry', 'expirydate', 'licenceexpiry'],
+  renewal: [
+    'renewal',
+    'renewaldate',
+    'nextrenewal',
+    'expires',
+    'expiry',
+    'expirydate',
+    'expirationdate',
+    'licenceexpiry',
+  ],
   source: [
     'referredby',
+    'referraltype',
     'source',
     'marketingsource',
     'howdidyouhear',
@@ -407,6 +432,12 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   ],
   lastGrading: [
     'lastgrading',
+    'lasttest',
+    'lasttestdate',
+    'rankdate',
+    'rankachieved',
+    'gradedate',
+    'beltdate',
     'lastpromotion',
     'lastgraded',
     'gradedon',
@@ -443,9 +474,9 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   ],
   class: ['class', 'classes', 'classname', 'session'],
   photos: ['photosok', 'photos', 'photoconsent', 'photo', 'photopermission', 'photosallowed', 'mediaconsent'],
-  emailConsent: ['emailconsent', 'emailoptin', 'newsletter', 'marketingemails', 'emailok'],
+  emailConsent: ['emailconsent', 'emailoptin', 'newsletter', 'acceptsmarketing', 'marketingemails', 'emailok'],
   smsConsent: ['smsconsent', 'smsoptin', 'textsok', 'smsok'],
-  tags: ['tags', 'tag', 'labels'],
+  tags: ['tags', 'tag', 'labels', 'subgroups', 'groups'],
   note: [
     'notes',
     'note',
@@ -482,6 +513,8 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'owed',
     'owing',
     'amountowed',
+    'amountdue',
+    'balanceowed',
     'amountowing',
     'balanceowing',
     'balancedue',
@@ -563,9 +596,10 @@ const noise = new Set(
 )
 
 function ofGuardian(words: readonly string[]): ImportFieldName | undefined {
-  const isSecond = words.some(word =>
-    ['2', 'second', 'secondary', 'other', 'father', 'fathers', 'dad', 'dads'].includes(word),
-  )
+  const isBoth = words.some(word => /^(mum|mother)s?$/.test(word)) && words.some(word => /^(dad|father)s?$/.test(word))
+  const isSecond =
+    !isBoth &&
+    words.some(word => ['2', 'second', 'secondary', 'other', 'father', 'fathers', 'dad', 'dads'].includes(word))
   if (words.includes('email') || words.includes('mail')) return isSecond ? 'guardian2Email' : 'guardianEmail'
   if (isPhone(words)) return isSecond ? 'guardian2Phone' : 'guardianPhone'
   if (isOther(words)) return undefined

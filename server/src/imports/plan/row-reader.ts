@@ -66,7 +66,8 @@ export function tableReader({ table, mapping, choices, today }: Options): Reader
       void problems.push({ column: field ? headingOf(field) : '', text })
     const cell = (field: ImportFieldName) =>
       (places.get(field)?.places ?? [])
-        .map(place => visibleText(cells[place] ?? ''))
+        // Several values of one cell, as Google writes them.
+        .map(place => visibleText(cells[place] ?? '').replaceAll(' ::: ', ', '))
         .filter(text => text !== '')
         .join('\n')
     const take = <Value>(field: ImportFieldName, { value, problem }: Reading<Value>): Value | null => {
