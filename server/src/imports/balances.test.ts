@@ -102,6 +102,16 @@ describe('a balance', () => {
     })
   })
 
+  it('is not booked into closed books', async () => {
+    const club = await ourClub()
+    await db.updateTable('club').set({ books_closed_until: '2026-05-12' }).where('id', '=', club.clubId).execute()
+    const importId = await upload(club, list)
+    await check(club, importId, { balances: 'owed' })
+    expect(await read(club, importId)).toMatchObject({
+      ...{ state: 'failed', failure: 'The books are closed to 12 May 2026. Choose a later day.' },
+    })
+  })
+
   it('stays a note until someone says what a plus is', async () => {
     const club = await ourClub()
     const { texts, importId } = await checked(club, list)

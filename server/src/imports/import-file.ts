@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { lockTree } from '../members/index.ts'
 import { CannotStart } from '../platform/cannot-start.ts'
 import type { Db } from '../platform/database.ts'
+import { Refused } from '../platform/refused.ts'
 import type { Tables } from '../platform/tables.ts'
 import { readInWorker } from './file/read-in-worker.ts'
 import { UnreadableFile } from './file/unreadable-file.ts'
@@ -78,7 +79,7 @@ export async function importFile(db: Db, file: ImportFile): Promise<ImportReport
       findings: done.findings && withSheets(done.findings, content),
     }
   } catch (error) {
-    if (error instanceof UnreadableFile) throw new CannotStart(error.message)
+    if (error instanceof UnreadableFile || error instanceof Refused) throw new CannotStart(error.message)
     throw error
   }
 }

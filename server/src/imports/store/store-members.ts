@@ -1,6 +1,6 @@
 import { memberStatus, transactionCategory, vatCode } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
-import { postCharges } from '../../ledger/index.ts'
+import { postCharges, requireOpenDays } from '../../ledger/index.ts'
 import { type Digests, digestOf, digestsOf, keyOf } from '../plan/digests.ts'
 import { fullName } from '../plan/known.ts'
 import type { ListedContact, ListedMember } from '../plan/listed-member.ts'
@@ -411,13 +411,17 @@ async function addConsents(
       .execute()
 }
 
-/** Opening balances are charges and credits of today, so that they are in the books as every other one. */
+/**
+ * Opening balances are charges and credits of today, so that they are in the books as every other one.
+ * @throws Refused if the books are closed to today
+ */
 async function addBalances(store: Store, added: readonly NewMember[], made: ReadonlyMap<number, MadeMember>) {
   const { tx, importId, clubId, rootClubId, accountId, today } = store
   const owing = added.flatMap(({ line, listed: { balancePence } }) => {
     const memberId = made.get(line)?.memberId
     return memberId === undefined || balancePence === null ? [] : [{ memberId, pence: balancePence }]
   })
+  if (owing.length > 0) await requireOpenDays(tx, { clubId, today, days: { balance: today } })
   for (let from = 0; from < owing.length; from += chunkLength) {
     const chunk = owing.slice(from, from + chunkLength)
     const ids = await postCharges(
