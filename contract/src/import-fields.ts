@@ -34,6 +34,9 @@ export const importFields = fields({
   firstName: { title: 'First name' },
   lastName: { title: 'Last name' },
   dob: { title: 'Date of birth', isDate: true },
+  dobDay: { title: 'Date of birth: day' },
+  dobMonth: { title: 'Date of birth: month' },
+  dobYear: { title: 'Date of birth: year' },
   gender: { title: 'Gender' },
   email: { title: 'E-mail' },
   mobile: { title: 'Mobile' },
@@ -66,7 +69,10 @@ export const importFields = fields({
   renewal: { title: 'Next renewal', isDate: true },
   source: { title: 'Heard of us through', values: 'source' },
   grade: { title: 'Belt or grade', values: 'grade' },
+  stripes: { title: 'Stripes on the belt' },
   lastGrading: { title: 'Last grading', isDate: true },
+  lastAttended: { title: 'Last attended', isDate: true },
+  classesSince: { title: 'Classes since last grading' },
   class: { title: 'Class', values: 'class' },
   photos: { title: 'Photos allowed' },
   emailConsent: { title: 'News by e-mail allowed' },
@@ -74,7 +80,7 @@ export const importFields = fields({
   tags: { title: 'Tags', isMany: true },
   note: { title: 'Note', isMany: true },
   pinnedNote: { title: 'Pinned note (shown in the register)', isMany: true },
-  balance: { title: 'Balance in the old system' },
+  balance: { title: 'Balance in the old system', isMoney: true },
   gradedOn: { title: 'Date of grading', isDate: true },
   fromGrade: { title: 'Grade before', values: 'grade' },
   toGrade: { title: 'Grade given', values: 'grade' },
@@ -94,7 +100,7 @@ export const importKinds = ['members', 'gradings'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** Who it is about; the rest of a list of gradings. */
-const whoFields = ['fullName', 'firstName', 'lastName', 'dob', 'code'] as const
+const whoFields = ['fullName', 'firstName', 'lastName', 'dob', 'dobDay', 'dobMonth', 'dobYear', 'code'] as const
 const gradingFields = ['gradedOn', 'fromGrade', 'toGrade', 'result', 'examiner'] as const
 
 /** What the columns of a list of members, or of gradings, can be. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { counted } from './format.ts'
+import { counted, currency } from './format.ts'
+
+const Sum = z.object({ members: z.int(), amount: z.number() })
 
 const FieldCount = z.object({ title: z.string(), members: z.int() })
 type FieldCount = z.infer<typeof FieldCount>
@@ -16,6 +18,16 @@ export const ImportFindings = z.object({
   full: z.array(z.object({ className: z.string(), places: z.int(), enrolled: z.int(), added: z.int() })),
   /** New people with the name of someone else, and nothing else to compare by. */
   namesakes: z.int(),
+  /** Lines about someone who is on an earlier line. */
+  merged: z._default(z.int(), 0),
+  /** Opening balances, in pounds. */
+  balances: z._default(z.object({ owed: Sum, credit: Sum, noted: z.int() }), {
+    owed: { members: 0, amount: 0 },
+    credit: { members: 0, amount: 0 },
+    noted: 0,
+  }),
+  /** Sheets of the workbook that aren't imported. */
+  otherSheets: z._default(z.array(z.string()), []),
 })
 export type ImportFindings = z.infer<typeof ImportFindings>
 
@@ -26,7 +38,16 @@ export interface FindingText {
 }
 
 /** The findings in sentences: the same on screen and on the command line. */
-export function findingTexts({ changes, kept, replaced, full, namesakes }: ImportFindings): FindingText[] {
+export function findingTexts({
+  changes,
+  kept,
+  replaced,
+  full,
+  namesakes,
+  merged,
+  balances,
+  otherSheets,
+}: ImportFindings): FindingText[] {
   const warn = (text: string) => ({ text, isWarning: true })
   return [
     ...full.map(({ className, places, enrolled, added }) =>
@@ -41,9 +62,28 @@ export function findingTexts({ changes, kept, replaced, full, namesakes }: Impor
           ),
         ]
       : []),
+    ...(merged > 0
+      ? [warn(`${counted(merged, 'line is', 'lines are')} about someone on an earlier line. We’ll merge them.`)]
+      : []),
+    ...balanceTexts(balances).map(warn),
+    ...(otherSheets.length > 0 ? [warn(`Sheets that this doesn’t import: ${otherSheets.join(', ')}.`)] : []),
     ...(replaced.length > 0 ? [warn(`Edited by hand since an import, and replaced: ${listOf(replaced)}.`)] : []),
     ...(kept.length > 0 ? [warn(`Edited by hand since an import, and kept: ${listOf(kept)}.`)] : []),
     ...(changes.length > 0 ? [{ text: `Changed fields: ${listOf(changes)}.`, isWarning: false }] : []),
+  ]
+}
+
+function balanceTexts({ owed, credit, noted }: ImportFindings['balances']): string[] {
+  const owes = `${counted(owed.members, 'member owes', 'members owe')} ${currency(owed.amount)}`
+  const has = `${counted(credit.members, 'member has', 'members have')} ${currency(credit.amount)} in credit`
+  const sums = [...(owed.members > 0 ? [owes] : []), ...(credit.members > 0 ? [has] : [])]
+  return [
+    ...(sums.length > 0 ? [`Opening balances: ${sums.join(', and ')}. They’ll be in the books from today.`] : []),
+    ...(noted > 0
+      ? [
+          `${counted(noted, 'balance becomes a note', 'balances become notes')}. To book them, say whether a plus is owed or in credit.`,
+        ]
+      : []),
   ]
 }
 

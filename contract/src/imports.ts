@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { leftOutNames } from './charging.ts'
-import { ask, get, id, post } from './endpoint.ts'
+import { ask, get, id, post, queryInt } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 import { admin, club, importBatch, klass, treeDiscipline, treePlan } from './guards.ts'
 import { memberStatus } from './ids.ts'
@@ -34,14 +34,16 @@ const readingFields = {
   sheet: z.nullable(z.string().check(z.maxLength(200))),
   encoding: z.nullable(z.enum(importEncodings)),
   delimiter: z.nullable(z.enum(importDelimiters)),
-  /** The line that holds the headings. */
-  headerLine: z.nullable(z.int().check(z.gte(1), z.lte(importLimits.lines))),
+  /** The line of the headings; 0: there are none. */
+  headerLine: z.nullable(z.int().check(z.gte(0), z.lte(importLimits.lines))),
 }
 export const ImportReading = z.object(readingFields)
 export type ImportReading = z.infer<typeof ImportReading>
 
 /** What is done with members who are there already. */
 export const importExisting = ['correct', 'skip', 'fill', 'overwrite'] as const
+
+export const importBalances = ['note', 'owed', 'credit'] as const
 
 const ImportColumn = z.object({
   /** Of the column, from 0. */
@@ -88,6 +90,8 @@ const mappingFields = {
   existing: z.enum(importExisting),
   /** Of two with one name and nothing else to compare by: two people, or one. */
   sameNames: z._default(z.enum(['two', 'one']), 'two'),
+  /** How a balance counts: a note, or an opening balance of which a plus is owed, or in credit. */
+  balances: z._default(z.enum(importBalances), 'note'),
   /** Members with one e-mail address are linked with each other. */
   linkFamilies: z.boolean(),
   /** A grown-up with the e-mail address of a child becomes its guardian, where none is named. */
@@ -172,6 +176,8 @@ export const getImport = get('/api/club/GetImport/:id', {
     billing: z.nullable(ImportBilling),
     /** Once it is checked; null for a list of gradings, or before. */
     findings: z.nullable(ImportFindings),
+    /** Opening balances that an undo has reversed: their entries stay. */
+    reversedBalances: z.int(),
     /** Members whom an undo has left as they were. */
     undoLeft: z.array(z.object({ memberId: id, name: z.string(), code: z.string(), why: z.string() })),
     /** While it is checked, imported or undone: steps done, of how many. */
@@ -238,7 +244,11 @@ export const saveImportReading = post('/api/club/SaveImportReading/:id', {
 
 export const guessImport = get('/api/club/GuessImport/:id', {
   summary: 'What the columns and texts of an import most likely mean, by their headings and by what stands in them.',
-  access: admin(importBatch('id')),
+  access: [admin(importBatch('id')), treeDiscipline('disciplineId')],
+  input: {
+    /** Whose grades the belts are; left out: the discipline that most classes teach. */
+    disciplineId: z.optional(queryInt.check(z.gte(1))),
+  },
   output: ImportMapping,
 })
 

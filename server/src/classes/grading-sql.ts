@@ -50,10 +50,15 @@ interface CountedFor {
 /**
  * How many classes count towards the next grade: attended, of a class that teaches the discipline and counts towards
  * grading (a non-attendance class never does), each class and date once, after the last grading or since the start of study.
+ * Classes in the system that a member was imported from count until a later grading.
  */
 export function countedClassesSql({ memberId, disciplineId, lastGrading, studiedSince, until }: CountedFor) {
   return sql<number>`(
-    select count(*) from attendance join class on class.id = attendance.class_id
+    select count(*) + coalesce((
+      select earlier_classes from member_discipline earlier
+      where earlier.member_id = ${memberId} and earlier.discipline_id = ${disciplineId}
+        and earlier.earlier_classes_on <= ${until} and earlier.earlier_classes_on > coalesce(${lastGrading}, '-infinity')), 0)
+    from attendance join class on class.id = attendance.class_id
     where attendance.member_id = ${memberId} and attendance.attended and attendance.class_date <= ${until}
       and (attendance.class_date > ${lastGrading}
         or (${lastGrading} is null and attendance.class_date >= ${studiedSince}))

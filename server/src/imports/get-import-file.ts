@@ -63,7 +63,7 @@ function offered(choices: Choices) {
   }
 }
 
-export async function guessImport(read: Read, { id }: Input<typeof call.guessImport>) {
+export async function guessImport(read: Read, { id, disciplineId }: Input<typeof call.guessImport>) {
   const { table, choices } = await opened(read, id)
-  return guessMapping(table, choices)
+  return guessMapping(table, choices, disciplineId)
 }

@@ -30,11 +30,24 @@ export async function getImport({ db, now }: Read, { id }: Input<typeof call.get
     mapping: batch.mapping,
     billing: batch.state === 'checked' ? batch.billing : null,
     findings: batch.state === 'checked' ? batch.findings : null,
+    reversedBalances: batch.state === 'undone' ? await balancesIn(db, id) : 0,
     undoLeft: left,
     progress: { done: batch.done, total: batch.total, isStuck: isWorking && now.getTime() - last > stuckAfter },
     failure: batch.failure,
     hasFile: batch.file_key !== null,
   } as Output<typeof call.getImport>
+}
+
+async function balancesIn(db: Db, importId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('import_change')
+    .innerJoin('member', 'member.id', 'member_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('import_batch_id', '=', importId)
+    .where('table_name', '=', 'charge')
+    .where('member.erased_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 const LeftMembers = z.array(z.object({ memberId: z.int(), why: z.string() }))

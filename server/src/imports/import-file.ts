@@ -5,6 +5,7 @@ import { lockTree } from '../members/index.ts'
 import { CannotStart } from '../platform/cannot-start.ts'
 import type { Db } from '../platform/database.ts'
 import { onTrial } from '../platform/on-trial.ts'
+import { Refused } from '../platform/refused.ts'
 import type { Tables } from '../platform/tables.ts'
 import { readInWorker } from './file/read-in-worker.ts'
 import { UnreadableFile } from './file/unreadable-file.ts'
@@ -14,7 +15,7 @@ import { type Table, tableOf } from './guess/table.ts'
 import type { PlannedLine } from './plan/plan.ts'
 import { wordingOf } from './plan/wording.ts'
 import { mappingFault } from './run/check-mapping.ts'
-import { findingsOf } from './run/findings.ts'
+import { findingsOf, withSheets } from './run/findings.ts'
 import { type Billing, billingOf } from './run/forecast.ts'
 import { countsOf, makePlan } from './run/make-plan.ts'
 import { type Place, placeOf } from './run/place.ts'
@@ -76,10 +77,10 @@ export async function importFile(db: Db, file: ImportFile): Promise<ImportReport
       counts: countsOf(lines),
       importId: isDryRun ? null : done.importId,
       billing: done.billing,
-      findings: done.findings,
+      findings: done.findings && withSheets(done.findings, content),
     }
   } catch (error) {
-    if (error instanceof UnreadableFile) throw new CannotStart(error.message)
+    if (error instanceof UnreadableFile || error instanceof Refused) throw new CannotStart(error.message)
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { date } from '@honbu/contract/calendar.ts'
 import {
   type ImportFieldName,
   type ImportValueKind,
@@ -5,11 +6,12 @@ import {
   importKinds,
   importValueKinds,
 } from '@honbu/contract/import-fields.ts'
-import { type ImportMapping, importExisting } from '@honbu/contract/imports.ts'
+import { type ImportMapping, type ImportTerms, importBalances, importExisting } from '@honbu/contract/imports.ts'
 import * as z from 'zod/mini'
 import { CannotStart } from '../platform/cannot-start.ts'
 import { type Choices, choiceLists } from './guess/choices.ts'
 import { cellsOf } from './guess/guess-mapping.ts'
+import { matchValue } from './guess/match-values.ts'
 import { headingAt, type Table } from './guess/table.ts'
 
 const field = z.enum(importFieldNames)
@@ -27,6 +29,16 @@ export const MappingFile = z.strictObject({
   values: z.optional(z.partialRecord(z.enum(importValueKinds), z.record(z.string(), z.nullable(z.string())))),
   existing: z.optional(z.enum(importExisting)),
   sameNames: z.optional(z.enum(['two', 'one'])),
+  balances: z.optional(z.enum(importBalances)),
+  /** What is agreed with members of whom the list doesn't say it, by name. */
+  terms: z.optional(
+    z.strictObject({
+      plan: z.optional(z.nullable(z.string())),
+      frequency: z.optional(z.nullable(z.string())),
+      paymentMethod: z.optional(z.nullable(z.string())),
+      nextPayment: z.optional(z.nullable(date)),
+    }),
+  ),
   linkFamilies: z.optional(z.boolean()),
   adultsAreGuardians: z.optional(z.boolean()),
 })
@@ -49,17 +61,20 @@ export function withMappingFile(guess: ImportMapping, file: MappingFile, { table
       isLeftOut: wanted[heading] === null,
     }
   })
+  const disciplineId = discipline === undefined ? guess.disciplineId : disciplineNamed(discipline, choices)
   return {
     ...guess,
     kind: file.kind ?? guess.kind,
     nameOrder: file.nameOrder ?? guess.nameOrder,
     existing: file.existing ?? guess.existing,
     sameNames: file.sameNames ?? guess.sameNames,
+    balances: file.balances ?? guess.balances,
+    terms: file.terms === undefined ? guess.terms : termsNamed(file.terms, choices),
     linkFamilies: file.linkFamilies ?? guess.linkFamilies,
     adultsAreGuardians: file.adultsAreGuardians ?? guess.adultsAreGuardians,
     columns,
-    disciplineId: discipline === undefined ? guess.disciplineId : disciplineNamed(discipline, choices),
-    values: withValues(guess.values, values, choices),
+    disciplineId,
+    values: withValues(matchedAgain(guess, disciplineId, choices), values, choices),
   }
 }
 
@@ -77,20 +92,50 @@ function disciplineNamed(name: string | null, { disciplines }: Choices): number 
   return found.id
 }
 
+/** Belts are matched with the grades of the discipline that is chosen. */
+const matchedAgain = (guess: ImportMapping, disciplineId: number | null, choices: Choices): ImportMapping['values'] =>
+  disciplineId === guess.disciplineId
+    ? guess.values
+    : guess.values.map(value =>
+        value.of === 'grade' ? { ...value, means: matchValue('grade', value.text, choices, disciplineId) } : value,
+      )
+
 function withValues(guess: ImportMapping['values'], given: NonNullable<MappingFile['values']>, choices: Choices) {
-  const lists = choiceLists(choices)
-  const idOf = (of: ImportValueKind, name: string | null) => {
-    if (name === null) return null
-    const found = lists[of].find(each => each.name.toLowerCase() === name.toLowerCase())
-    if (!found) throw new CannotStart(`There is no ${of} "${name}" in this club.`)
-    return found.id
-  }
+  const idOf = (of: ImportValueKind, name: string | null) => idNamed(choices, of, name)
   const chosen = importValueKinds.flatMap(of =>
     Object.entries(given[of] ?? {}).map(([text, name]) => ({ of, text, means: idOf(of, name) })),
   )
   const isChosen = ({ of, text }: ImportMapping['values'][number]) =>
     chosen.some(value => value.of === of && value.text === text)
   return [...guess.filter(value => !isChosen(value)), ...chosen]
+}
+
+function idNamed(choices: Choices, of: ImportValueKind, name: string | null): number | null {
+  if (name === null) return null
+  const found = choiceLists(choices)[of].find(each => each.name.toLowerCase() === name.toLowerCase())
+  if (!found) throw new CannotStart(`There is no ${of} "${name}" in this club.`)
+  return found.id
+}
+
+const termsNamed = (
+  { plan = null, frequency = null, paymentMethod = null, nextPayment = null }: NonNullable<MappingFile['terms']>,
+  choices: Choices,
+): ImportTerms => ({
+  trainingPlanId: idNamed(choices, 'plan', plan),
+  subFrequencyId: idNamed(choices, 'frequency', frequency),
+  paymentMethodId: idNamed(choices, 'paymentMethod', paymentMethod),
+  nextPayment,
+})
+
+function termNames({ trainingPlanId, subFrequencyId, paymentMethodId, nextPayment }: ImportTerms, choices: Choices) {
+  const lists = choiceLists(choices)
+  const nameIn = (of: ImportValueKind, id: number | null) => lists[of].find(each => each.id === id)?.name ?? null
+  return {
+    plan: nameIn('plan', trainingPlanId),
+    frequency: nameIn('frequency', subFrequencyId),
+    paymentMethod: nameIn('paymentMethod', paymentMethodId),
+    nextPayment,
+  }
 }
 
 /** A mapping as such a file, to be changed and given again. */
@@ -114,6 +159,8 @@ export function toMappingFile(mapping: ImportMapping, { table, choices }: List):
     values: Object.fromEntries(values),
     existing: mapping.existing,
     sameNames: mapping.sameNames,
+    balances: mapping.balances,
+    terms: termNames(mapping.terms, choices),
     linkFamilies: mapping.linkFamilies,
     adultsAreGuardians: mapping.adultsAreGuardians,
   })

@@ -1,5 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/imports.ts'
+import { demandCredit } from '../platform/access.ts'
 import { deleteFileJob } from '../platform/files.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
@@ -11,6 +12,8 @@ import { workedWith } from './undo/worked-with.ts'
 /** While it is under way it may be asked for again: where a process has died, the job has to be put in anew. */
 export async function runImport({ tx, user, now, audit, enqueue }: Write, { id }: Input<typeof call.runImport>) {
   const batch = await lockBatch(tx, id, ['checked', 'importing'])
+  const credit = batch.findings?.balances.credit.amount ?? 0
+  if (credit > 0) demandCredit(user, batch.club_id, Math.round(credit * 100), 'id')
   await tx
     .updateTable('import_batch')
     .set({ state: 'importing', failure: '', done: 0, total: 0, progress_at: now })

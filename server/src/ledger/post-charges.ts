@@ -28,6 +28,8 @@ export interface NewCharge {
   /** The plan or product that is charged for, which may have a VAT rate of its own. */
   readonly planId?: number | null
   readonly productId?: number | null
+  /** Instead of the VAT rate of its category. */
+  readonly vatCodeId?: number | null
   /** The charge that this one corrects: its VAT rate counts, or there is none. */
   readonly correctsId?: number | null
 }
@@ -44,14 +46,14 @@ export async function postCharges(tx: Write['tx'], charges: readonly NewCharge[]
         index integer, "clubId" bigint, "memberId" bigint, pence integer, "transactionDate" date, "dueOn" date,
         description text, "categoryId" integer, "eventId" bigint, "eventDate" date, "periodFrom" date,
         "periodUntil" date, "fullPence" integer, "paymentMethodId" integer, "accountId" bigint, "planId" bigint,
-        "productId" bigint, "correctsId" bigint)
+        "productId" bigint, "correctsId" bigint, "vatCodeId" integer)
     )
     insert into charge (club_id, root_club_id, member_id, amount_pence, transaction_date, due_on, description,
       category_id, event_id, event_date, period_from, period_until, full_pence, payment_method_id, account_id,
       vat_code_id, vat_rate)
     select "clubId", club.root_club_id, "memberId", given.pence, "transactionDate", "dueOn", given.description,
       "categoryId", "eventId", "eventDate", "periodFrom", "periodUntil", "fullPence", "paymentMethodId", "accountId",
-      coalesce(corrected.vat_code_id, case when "correctsId" is not null then ${vatCode.outside}::integer end,
+      coalesce("vatCodeId", corrected.vat_code_id, case when "correctsId" is not null then ${vatCode.outside}::integer end,
         plan.vat_code_id, product.vat_code_id),
       corrected.rate
     from given join club on club.id = given."clubId"

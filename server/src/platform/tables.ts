@@ -619,6 +619,7 @@ export interface ClubInvitationRole {
 }
 
 export interface ClubMember {
+  attended_before: string | null;
   category_id: number | null;
   club_id: number;
   communication_flags: Generated<number>;
@@ -1425,6 +1426,8 @@ export interface MemberContact {
 export interface MemberDiscipline {
   current_grade_id: number | null;
   discipline_id: number;
+  earlier_classes: Generated<number>;
+  earlier_classes_on: string | null;
   id: Generated<number>;
   last_grading: string | null;
   member_id: number;

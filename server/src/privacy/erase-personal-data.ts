@@ -132,7 +132,8 @@ async function emptyWords(tx: Write['tx'], table: PersonalTable, where: ReturnTy
     update ${sql.table(table)} set ${sql.join(emptied)} where ${where} and (${sql.join(isFull, sql` or `)})`.execute(tx)
 }
 
-const forgetPerson = async (tx: Write['tx'], personId: number) => {
+/** Empties what is personal of a person. */
+export const forgetPerson = async (tx: Write['tx'], personId: number) => {
   await emptyWords(tx, 'consent', sql`person_id = ${personId}`)
   await emptyWords(tx, 'person', sql`id = ${personId}`)
 }

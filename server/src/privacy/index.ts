@@ -4,6 +4,8 @@ import { erasePersonalData } from './erase-personal-data.ts'
 import { exportPersonalData, getPersonalData } from './export-personal-data.ts'
 import { getMerges, mergeMembers, undoMerge } from './merge-members.ts'
 
+export { forgetPerson } from './erase-personal-data.ts'
+
 export const servePrivacy = serve(privacy, {
   mergeMembers,
   undoMerge,

@@ -70,13 +70,14 @@ export const personalColumns = {
   club_member: {
     shown: `id member_id club_id member_status_id category_id training_plan_id sub_frequency_id sub_price_pence
       payment_method_id marketing_source_id member_since member_until next_renewal next_payment trial_start
-      is_grading_candidate date_added trial_plan_id trial_charge_id lapse_gives_back lapse_bound_until`,
+      is_grading_candidate date_added trial_plan_id trial_charge_id lapse_gives_back lapse_bound_until
+      attended_before`,
     codes: 'lapse_term',
     words: { communication_flags: 0, lapse_reason: null },
     internal: 'root_club_id version',
     merge: {
       own: 'id member_id club_id root_club_id version',
-      filled: 'marketing_source_id',
+      filled: 'marketing_source_id attended_before',
       livelier: `member_status_id category_id training_plan_id sub_frequency_id sub_price_pence payment_method_id
         member_until next_renewal next_payment trial_start trial_plan_id trial_charge_id lapse_reason lapse_gives_back
         lapse_bound_until lapse_term`,
@@ -85,11 +86,12 @@ export const personalColumns = {
     },
   },
   member_discipline: {
-    shown: 'id member_id discipline_id current_grade_id last_grading studied_since',
+    shown: `id member_id discipline_id current_grade_id last_grading studied_since earlier_classes
+      earlier_classes_on`,
     internal: 'root_club_id version',
     merge: {
       own: 'id member_id discipline_id root_club_id version',
-      higher: 'current_grade_id last_grading',
+      higher: 'current_grade_id last_grading earlier_classes earlier_classes_on',
       earlier: 'studied_since',
     },
   },

@@ -19,7 +19,7 @@ import type { Import } from './import.ts'
 
 /** What has been imported, and for a day the way back. */
 export function ImportDone({ batch }: { batch: Import }) {
-  const { importId, clubId, state, kind, counts, undoUntil, undoneAt, undoLeft, failure } = batch
+  const { importId, clubId, state, kind, counts, undoUntil, undoneAt, undoLeft, reversedBalances, failure } = batch
   const [isUndoing, setUndoing] = useState(false)
   const what = counted(counts.new, kind === 'gradings' ? 'grading' : 'member')
   const changed = counts.changed > 0 ? `, and ${counts.changed} changed` : ''
@@ -55,6 +55,12 @@ export function ImportDone({ batch }: { batch: Import }) {
       {failure && (
         <p className={css.problem} role="alert">
           {failure}
+        </p>
+      )}
+      {reversedBalances > 0 && (
+        <p className={css.soft}>
+          {counted(reversedBalances, 'opening balance was', 'opening balances were')} reversed. Both entries stay in the
+          books, without a name.
         </p>
       )}
       {undoLeft.length > 0 && (

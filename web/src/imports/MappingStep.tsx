@@ -15,7 +15,7 @@ import { ColumnsPanel } from './ColumnsPanel.tsx'
 import css from './ImportCheck.module.css'
 import { DiscardButton } from './ImportCheck.tsx'
 import type { Import } from './import.ts'
-import { textsToMatch, toSend, undecided } from './mapping-draft.ts'
+import { textsToMatch, toSend, undecided, withGrades } from './mapping-draft.ts'
 import { OptionsPanel } from './OptionsPanel.tsx'
 import { ReadingPanel } from './ReadingPanel.tsx'
 import { ValuesPanel } from './ValuesPanel.tsx'
@@ -47,6 +47,13 @@ export function MappingStep({ batch }: { batch: Import }) {
   async function guess() {
     setProblem(null)
     setMapping(await queries.fetchQuery(readQuery(guessImport, { id: importId })))
+  }
+  /** The belts are matched again: the grades are others. */
+  async function chooseDiscipline(disciplineId: number | null) {
+    setMapping({ ...mapping, disciplineId })
+    if (disciplineId === null) return
+    const guessed = await queries.fetchQuery(readQuery(guessImport, { id: importId, disciplineId }))
+    setMapping(now => withGrades({ ...now, disciplineId }, guessed.values))
   }
   if (!hasFile) return <p className={css.problem}>The file of this import has been deleted. Choose it again.</p>
   return (
@@ -84,7 +91,12 @@ export function MappingStep({ batch }: { batch: Import }) {
             </Panel>
           )}
           <Panel title="How it is imported">
-            <OptionsPanel mapping={mapping} file={file} onChange={setMapping} />
+            <OptionsPanel
+              mapping={mapping}
+              file={file}
+              onChange={setMapping}
+              onDiscipline={disciplineId => void chooseDiscipline(disciplineId)}
+            />
           </Panel>
           {problem && (
             <p className={css.problem} role="alert">

@@ -1,4 +1,4 @@
-import { type ImportMapping, importExisting } from '@honbu/contract/imports.ts'
+import { type ImportMapping, importBalances, importExisting } from '@honbu/contract/imports.ts'
 import type { ReactNode } from 'react'
 import { Switch } from '../ui/Switch.tsx'
 import type { MappingProps } from './ColumnsPanel.tsx'
@@ -12,8 +12,12 @@ const existing: Readonly<Record<ImportMapping['existing'], string>> = {
   overwrite: 'Write over what differs',
 }
 
+interface Props extends MappingProps {
+  onDiscipline: (disciplineId: number | null) => void
+}
+
 /** What is done with members who are there, with families, and with what the file does not say. */
-export function OptionsPanel({ mapping, file, onChange }: MappingProps) {
+export function OptionsPanel({ mapping, file, onChange, onDiscipline }: Props) {
   const { kind, columns, disciplineId, defaultStatusId, enrolClassId } = mapping
   const has = (...fields: string[]) => columns.some(({ field }) => field !== null && fields.includes(field))
   const named = (list: readonly { id: number; name: string }[]) =>
@@ -47,6 +51,24 @@ export function OptionsPanel({ mapping, file, onChange }: MappingProps) {
           />
         </Setting>
       )}
+      {has('balance') && (
+        <Setting
+          title="Balances"
+          hint="A booked balance is in a new member’s account from today. Undoing the import reverses it."
+        >
+          <Pick
+            label="Balances"
+            options={[
+              { value: 'note', text: 'Keep as a note' },
+              { value: 'owed', text: 'Book: a plus is owed' },
+              { value: 'credit', text: 'Book: a plus is in credit' },
+            ]}
+            value={mapping.balances}
+            isOpen={mapping.balances === 'note'}
+            onPick={value => onChange({ ...mapping, balances: importBalances.find(how => how === value) ?? 'note' })}
+          />
+        </Setting>
+      )}
       {has('grade', 'fromGrade', 'toGrade') && file.disciplines.length > 0 && (
         <Setting
           title="Belts belong to"
@@ -56,7 +78,7 @@ export function OptionsPanel({ mapping, file, onChange }: MappingProps) {
             label="Belts belong to"
             options={[{ value: '', text: 'No discipline' }, ...named(file.disciplines)]}
             value={String(disciplineId ?? '')}
-            onPick={value => onChange({ ...mapping, disciplineId: value === '' ? null : Number(value) })}
+            onPick={value => onDiscipline(value === '' ? null : Number(value))}
           />
         </Setting>
       )}

@@ -68,13 +68,16 @@ export function ReadingPanel({ batch, file }: { batch: Import; file: ImportFile 
         )}
         <Select
           label="Headings in line"
-          options={file.begin.map(({ line, cells }) => ({
-            value: String(line),
-            text: `${line}: ${cells
-              .filter(cell => cell !== '')
-              .slice(0, 3)
-              .join(', ')}`.slice(0, 60),
-          }))}
+          options={[
+            { value: '0', text: 'There are none' },
+            ...file.begin.map(({ line, cells }) => ({
+              value: String(line),
+              text: `${line}: ${cells
+                .filter(cell => cell !== '')
+                .slice(0, 3)
+                .join(', ')}`.slice(0, 60),
+            })),
+          ]}
           value={String(file.headerLine)}
           onChoose={line => change({ headerLine: Number(line) })}
         />

@@ -91,3 +91,9 @@ export function toSend(mapping: ImportMapping, file: FileTexts): ImportMapping {
   )
   return { ...mapping, values }
 }
+
+/** The same with belts matched to the grades of another discipline. */
+export const withGrades = (mapping: ImportMapping, values: ImportMapping['values']): ImportMapping => ({
+  ...mapping,
+  values: [...mapping.values.filter(({ of }) => of !== 'grade'), ...values.filter(({ of }) => of === 'grade')],
+})

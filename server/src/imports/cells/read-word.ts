@@ -60,10 +60,43 @@ export function readPrice(cell: string, hasDecimalComma = false): Reading<Price>
   return read({ pence: pounds * 100 + Number((figure[2] ?? '').padEnd(2, '0')), frequencyId })
 }
 
+export interface Balance {
+  /** As it is signed in the cell. */
+  readonly pence: number
+  /** Where the cell says it: '12.50 CR'. */
+  readonly side: 'owed' | 'credit' | null
+}
+
+/** Reads what someone owes or has in credit: -26.73, (26.73), £5 CR, 12.50 owed. */
+export function readBalance(cell: string, hasDecimalComma = false): Reading<Balance> {
+  if (isNone(cell)) return nothing
+  const isMinus = /^[£\s]*[-–−(]/.test(cell) || cell.endsWith('-')
+  const words = cell.replaceAll(/[-–−()]/g, '')
+  const side = /\b(cr|credit)\b/i.test(words)
+    ? 'credit'
+    : /\b(dr|debit|owed|owes|owing|due)\b/i.test(words)
+      ? 'owed'
+      : null
+  const amount = words.replaceAll(/\b(cr|credit|in|dr|debit|owed|owes|owing|due)\b/gi, '').trim()
+  const { value } = readPrice(amount, hasDecimalComma)
+  if (!value) return unusable(`${quoted(cell)} is not an amount of money: left out`)
+  return read({ pence: isMinus ? -value.pence : value.pence, side })
+}
+
+/** Reads how often something was: 12, 12 classes. */
+export function readCount(cell: string): Reading<number> {
+  if (isNone(cell)) return nothing
+  const figure = /^(\d{1,4})(?:\.0+)?(?:\s?[a-z]+)?$/i.exec(cell)?.[1]
+  return figure === undefined ? unusable(`${quoted(cell)} is not a number: left out`) : read(Number(figure))
+}
+
 /** Several tags in one cell. */
 export function readTags(cell: string): Reading<readonly string[]> {
   if (isNone(cell)) return nothing
-  const tags = [...new Set(cell.split(/[,;|\n]/).map(tag => tag.trim()))].filter(tag => tag !== '')
+  // Google gives every contact the label '* myContacts'.
+  const tags = [...new Set(cell.split(/[,;|\n]/).map(tag => tag.trim()))].filter(
+    tag => tag !== '' && !tag.startsWith('* '),
+  )
   const short = tags.filter(tag => [...tag].length <= 60)
   return read(short, short.length < tags.length ? `${quoted(cell)}: a tag has at most 60 characters` : null)
 }

@@ -202,7 +202,14 @@ test('columns have letters', () => {
 })
 
 describe('whatever the bytes are', () => {
-  const none = { disciplines: [], mainDisciplineId: null, status: [], frequency: [], paymentMethod: [] }
+  const none = {
+    disciplines: [],
+    today: '2026-11-21',
+    mainDisciplineId: null,
+    status: [],
+    frequency: [],
+    paymentMethod: [],
+  }
   const choices = { ...none, plan: [], category: [], class: [], source: [] }
   const survives = (bytes: Uint8Array) => {
     try {

@@ -1,4 +1,5 @@
 import { type ImportReading, importLimits } from '@honbu/contract/imports.ts'
+import { listScore } from '../guess/list-score.ts'
 import { type DecodedText, decodeText, startsWith } from './decode-text.ts'
 import { type Delimiter, readCsv } from './read-csv.ts'
 import { readWorkbook, tooManyLines, type WorkbookRecords } from './read-workbook.ts'
@@ -37,7 +38,7 @@ export function readFileContent(bytes: Uint8Array, { sheet, encoding, delimiter 
     throw new UnreadableFile('This is a PDF, not a list. Save the list as CSV or as an Excel workbook (.xlsx).')
   // PK: a ZIP, as every workbook is.
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]))
-    return { isWorkbook: true, encoding: null, delimiter: null, ...filled(readWorkbook(bytes, sheet)) }
+    return { isWorkbook: true, encoding: null, delimiter: null, ...filled(readWorkbook(bytes, sheet, listScore)) }
   const text = decodeText(bytes, encoding)
   const csv = readCsv(text.text, delimiter)
   return { isWorkbook: false, sheets: [], sheet: null, encoding: text.encoding, ...filled(csv) }

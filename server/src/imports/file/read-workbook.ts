@@ -16,21 +16,29 @@ export interface WorkbookRecords {
 
 /**
  * Reads one sheet of an Excel workbook (ECMA-376): what its cells show, days as YYYY-MM-DD, formulas as the value that was
- * kept with them. Without a name it is the first sheet that is neither hidden nor empty.
+ * kept with them. Without a name it is the sheet that looks most like a list of people, of those that are neither hidden nor
+ * empty.
  * @throws UnreadableFile when it is no such workbook, or too much
  */
-export function readWorkbook(bytes: Uint8Array, wanted: string | null): WorkbookRecords {
+export function readWorkbook(
+  bytes: Uint8Array,
+  wanted: string | null,
+  score: (records: readonly FileRecord[]) => number = () => 0,
+): WorkbookRecords {
   const book = openBook(bytes)
   if (book.sheets.length === 0) throw new UnreadableFile('The workbook has no sheets.')
   const sheets = book.sheets.map(({ name, isHidden }) => ({ name, isHidden }))
   const named = book.sheets.find(({ name }) => name === wanted)
   if (wanted !== null && !named) throw new UnreadableFile(`The workbook has no sheet "${wanted}".`)
   const shown = book.sheets.filter(({ isHidden }) => !isHidden)
-  const toTry = named ? [named] : shown.slice(0, 20)
-  for (const { name, part } of toTry) {
+  if (named) return { sheets, sheet: named.name, records: readSheet(bytes, book, named.part) }
+  let best: { readonly sheet: string; readonly records: FileRecord[]; readonly score: number } | undefined
+  for (const { name, part } of shown.slice(0, 20)) {
     const records = readSheet(bytes, book, part)
-    if (records.length > 0 || named) return { sheets, sheet: name, records }
+    const found = { sheet: name, records, score: score(records) }
+    if (records.length > 0 && (!best || found.score > best.score)) best = found
   }
+  if (best) return { sheets, sheet: best.sheet, records: best.records }
   return { sheets, sheet: (shown[0] ?? book.sheets[0])?.name ?? '', records: [] }
 }
 

@@ -4,6 +4,7 @@ import type { ImportValueKind } from '@honbu/contract/import-fields.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { usableSources } from '../../settings/index.ts'
+import { looksOf } from './belt-spellings.ts'
 import type { KnownDiscipline, KnownGrade } from './match-belt.ts'
 
 /** A plan with what it costs, by how often that is paid. */
@@ -16,6 +17,8 @@ interface KnownCategory extends KnownGrade, AgedCategory {}
 
 /** What the texts of a file can stand for in a club: what the club has, and what the clubs above it share with it. */
 export interface Choices {
+  /** In the club. */
+  readonly today: string
   readonly disciplines: readonly KnownDiscipline[]
   /** The discipline that most of the club's present classes teach; in a club without classes, the first it has. */
   readonly mainDisciplineId: number | null
@@ -41,7 +44,8 @@ export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): P
     disciplinesByUse(db, clubId),
     db
       .selectFrom('grade')
-      .select(['id', 'name', 'discipline_id as disciplineId'])
+      .select(['id', 'name', 'discipline_id as disciplineId', 'colour', 'colour_two as colourTwo', 'bars'])
+      .select('bar_colour as barColour')
       .where('root_club_id', '=', rootClubId)
       .orderBy('position')
       .execute(),
@@ -63,9 +67,12 @@ export async function choicesIn(db: Db, { clubId, rootClubId, today }: Place): P
   ])
   const known = ({ value, text }: { value: number; text: string }) => ({ id: value, name: text })
   return {
+    today,
     disciplines: disciplines.map(discipline => ({
       ...discipline,
-      grades: grades.filter(({ disciplineId }) => disciplineId === discipline.id),
+      grades: grades
+        .filter(({ disciplineId }) => disciplineId === discipline.id)
+        .map(({ id, name, ...look }) => ({ id, name, looks: looksOf(look) })),
     })),
     mainDisciplineId: disciplines[0]?.id ?? null,
     status: choicesOf(memberStatus).map(known),

@@ -1,20 +1,21 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type ImportFieldName, type ImportKind, importField } from '@honbu/contract/import-fields.ts'
 import { type ImportMapping, noTerms } from '@honbu/contract/imports.ts'
+import { readBalance } from '../cells/read-word.ts'
 import type { Choices } from './choices.ts'
+import { fieldsByContent } from './content.ts'
 import { type DateOrderGuess, guessDateOrder } from './date-order.ts'
 import { fieldOf } from './headings.ts'
 import { matchValue } from './match-values.ts'
-import type { Table } from './table.ts'
+import { headingAt, type Table } from './table.ts'
 
 /** A column with more different texts than this holds something else. */
 export const mostTexts = 200
 
 /** What a list most likely means. Nothing is certain: the person sees it, and changes what is wrong. */
-export function guessMapping(table: Table, choices: Choices): ImportMapping {
+export function guessMapping(table: Table, choices: Choices, disciplineId = choices.mainDisciplineId): ImportMapping {
   const kind = guessKind(table)
-  const columns = guessColumns(table, kind)
-  const disciplineId = choices.mainDisciplineId
+  const columns = guessColumns(table, kind, { choices, disciplineId })
   const values = columns.flatMap(({ place, field }) => {
     const of = field && importField(field).values
     if (!of) return []
@@ -29,11 +30,23 @@ export function guessMapping(table: Table, choices: Choices): ImportMapping {
     defaultStatusId: memberStatus.active,
     existing: 'correct',
     sameNames: 'two',
+    balances: guessBalances(table, columns),
     linkFamilies: true,
     adultsAreGuardians: true,
     enrolClassId: null,
     terms: noTerms,
   }
+}
+
+/** Only a heading that says it, or every cell, tells what a plus is. */
+function guessBalances(table: Table, columns: ImportMapping['columns']): ImportMapping['balances'] {
+  const column = columns.find(({ field }) => field === 'balance')
+  if (!column) return 'note'
+  const heading = headingAt(table, column.place)
+  if (/credit/i.test(heading)) return 'credit'
+  if (/ow(e|ing)|outstanding|arrears|due|debt|debit/i.test(heading)) return 'owed'
+  const cells = cellsOf(table, column.place).filter(cell => /[1-9]/.test(cell))
+  return cells.length > 0 && cells.every(cell => readBalance(cell).value?.side) ? 'owed' : 'note'
 }
 
 /** One line a text and kind: grades before and after are matched once. */
@@ -48,15 +61,66 @@ function guessKind(table: Table): ImportKind {
   return tells('gradedOn') && tells('toGrade') && (tells('result') || tells('fromGrade')) ? 'gradings' : 'members'
 }
 
-function guessColumns(table: Table, kind: ImportKind): ImportMapping['columns'] {
+interface Known {
+  readonly choices: Choices
+  readonly disciplineId: number | null
+}
+
+function guessColumns(table: Table, kind: ImportKind, known: Known): ImportMapping['columns'] {
   const taken = new Set<ImportFieldName>()
   const orders = dateOrders(table)
+  const byContent = table.headerLine === 0 ? contentFields(table, known) : new Map<number, ImportFieldName>()
   return table.columns.map(({ place, heading }) => {
-    const wanted = fieldOf(heading, kind)
+    const wanted =
+      place === table.sectionPlace
+        ? sectionField(table, { ...known, taken })
+        : (byContent.get(place) ?? fieldByHeading(table, { place, heading, kind }, known))
     const field = wanted && (importField(wanted).isMany || !taken.has(wanted)) ? wanted : null
     if (field) taken.add(field)
     return { place, field, dateOrder: orders.get(place)?.guess ?? 'dmy', isLeftOut: false }
   })
+}
+
+interface Headed {
+  readonly place: number
+  readonly heading: string
+  readonly kind: ImportKind
+}
+
+/** A heading, with what its cells and the other headings say where it is used for two things. */
+function fieldByHeading(table: Table, { place, heading, kind }: Headed, { choices, disciplineId }: Known) {
+  const field = fieldOf(heading, kind)
+  const fits = (of: 'frequency' | 'paymentMethod') =>
+    textsOf(table, place).filter(({ text }) => matchValue(of, text, choices, disciplineId) !== null).length
+  // 'Paid?' with DD and cash in it.
+  if (field === 'frequency' && fits('paymentMethod') > fits('frequency')) return 'paymentMethod'
+  const isProgram = field === 'plan' && /^program(me)?$/i.test(heading)
+  const hasPlan = table.columns.some(other => other.place !== place && fieldOf(other.heading, kind) === 'plan')
+  return isProgram && hasPlan ? 'category' : field
+}
+
+const contentFields = (table: Table, { choices, disciplineId }: Known) =>
+  fieldsByContent(
+    table.columns.map(({ place }) => ({ place, cells: cellsOf(table, place) })),
+    {
+      hasStatus: cell => matchValue('status', cell, choices, disciplineId) !== null && cell.length > 1,
+      hasGrade: cell => !/^\d+$/.test(cell) && matchValue('grade', cell, choices, disciplineId) !== null,
+      today: choices.today,
+    },
+  )
+
+const sectionFields = ['class', 'status', 'category', 'plan', 'grade'] as const
+
+/** What section headings are: what most of them are matched to, or else classes. */
+function sectionField(
+  table: Table,
+  { choices, disciplineId, taken }: Known & { taken: ReadonlySet<ImportFieldName> },
+): ImportFieldName | undefined {
+  const texts = textsOf(table, table.sectionPlace ?? -1)
+  const free = sectionFields.filter(field => !taken.has(field))
+  const matched = (of: (typeof sectionFields)[number]) =>
+    texts.filter(({ text }) => matchValue(of, text, choices, disciplineId) !== null).length
+  return free.toSorted((a, b) => matched(b) - matched(a))[0]
 }
 
 /** What the dates of each column show of their order, by its place; those that show nothing follow the others. */

@@ -54,6 +54,7 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   dob: [
     'dob',
     'dateofbirth',
+    'datebirth',
     'birthday',
     'birthdate',
     'born',
@@ -63,6 +64,9 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'geburtsdatum',
     'ddn',
   ],
+  dobDay: ['dobday', 'birthdayday', 'dayofbirth', 'birthdateday', 'day', 'dd', 'dobdd'],
+  dobMonth: ['dobmonth', 'birthmonth', 'monthofbirth', 'birthdatemonth', 'month', 'mm', 'dobmm'],
+  dobYear: ['dobyear', 'birthyear', 'yearofbirth', 'birthdateyear', 'year', 'yyyy', 'yy', 'yob', 'dobyyyy', 'dobyy'],
   gender: ['gender', 'sex', 'mf'],
   email: [
     'email',
@@ -128,6 +132,7 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'address',
     'address1',
     'addressline1',
+    'addressline',
     'street',
     'streetaddress',
     'homeaddress',
@@ -153,6 +158,8 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'memberno',
     'membernumber',
     'membershipno',
+    'licencenumber',
+    'licenceno',
     'code',
     'id',
     'clientno',
@@ -186,6 +193,7 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   joined: [
     'joined',
     'datejoined',
+    'begindate',
     'membersince',
     'joindate',
     'joiningdate',
@@ -240,6 +248,10 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   category: ['category', 'membercategory', 'agegroup', 'group'],
   plan: [
     'membership',
+    'pricingoption',
+    'membershiplabel',
+    'subscriptionsname',
+    'subscriptionname',
     'plan',
     'trainingplan',
     'membershiptype',
@@ -270,6 +282,8 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'membershipprice',
     'membershipcost',
     'agreedprice',
+    'membershipamount',
+    'subscriptionsamount',
     'subscriptionamount',
     'paymentamount',
     ...['weekly', 'monthly', 'quarterly', 'termly', 'annual', 'yearly'].flatMap(often =>
@@ -283,6 +297,8 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   frequency: [
     'frequency',
     'paymentfrequency',
+    'subscriptionsintervalunit',
+    'intervalunit',
     'billing',
     'billingcycle',
     'billingfrequency',
@@ -341,6 +357,8 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
   paidUntil: ['paidupto', 'paiduntil', 'paidto', 'paidtill'],
   nextPayment: [
     'nextpayment',
+    'subscriptionsupcomingpaymentdate',
+    'upcomingpaymentdate',
     'nextbilling',
     'paymentdue',
     'nextpaymentdate',
@@ -357,9 +375,19 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'nextcollection',
     'nextinvoice',
   ],
-  renewal: ['renewal', 'renewaldate', 'nextrenewal', 'expires', 'expiry', 'expirydate', 'licenceexpiry'],
+  renewal: [
+    'renewal',
+    'renewaldate',
+    'nextrenewal',
+    'expires',
+    'expiry',
+    'expirydate',
+    'expirationdate',
+    'licenceexpiry',
+  ],
   source: [
     'referredby',
+    'referraltype',
     'source',
     'marketingsource',
     'howdidyouhear',
@@ -389,8 +417,27 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'latestgrade',
     'beltcolor',
   ],
+  stripes: [
+    'stripes',
+    'stripe',
+    'tips',
+    'tip',
+    'tabs',
+    'beltstripes',
+    'numberofstripes',
+    'noofstripes',
+    'striperank',
+    'beltstripe',
+    'tapes',
+  ],
   lastGrading: [
     'lastgrading',
+    'lasttest',
+    'lasttestdate',
+    'rankdate',
+    'rankachieved',
+    'gradedate',
+    'beltdate',
     'lastpromotion',
     'lastgraded',
     'gradedon',
@@ -398,11 +445,38 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'gradingdate',
     'lastgradingdate',
   ],
+  lastAttended: [
+    'lastattended',
+    'lastattendance',
+    'lastvisit',
+    'lastvisitdate',
+    'lastclass',
+    'lastseen',
+    'lastcheckin',
+    'lasttrained',
+    'lastattendeddate',
+    'lastattendancedate',
+    'dateoflastvisit',
+  ],
+  classesSince: [
+    'classessincelastgrading',
+    'classessincegrading',
+    'classessincelastpromotion',
+    'classessincepromotion',
+    'classessincelasttest',
+    'classesattendedsincelastgrading',
+    'attendancesincelastgrading',
+    'attendancesincegrading',
+    'attendancesincelastpromotion',
+    'attendancessincelastpromotion',
+    'sessionssincegrading',
+    'sessionssincelastgrading',
+  ],
   class: ['class', 'classes', 'classname', 'session'],
   photos: ['photosok', 'photos', 'photoconsent', 'photo', 'photopermission', 'photosallowed', 'mediaconsent'],
-  emailConsent: ['emailconsent', 'emailoptin', 'newsletter', 'marketingemails', 'emailok'],
+  emailConsent: ['emailconsent', 'emailoptin', 'newsletter', 'acceptsmarketing', 'marketingemails', 'emailok'],
   smsConsent: ['smsconsent', 'smsoptin', 'textsok', 'smsok'],
-  tags: ['tags', 'tag', 'labels'],
+  tags: ['tags', 'tag', 'labels', 'subgroups', 'groups'],
   note: [
     'notes',
     'note',
@@ -430,7 +504,30 @@ const headings: Partial<Readonly<Record<ImportFieldName, readonly string[]>>> = 
     'allergiesmedical',
     'conditions',
   ],
-  balance: ['accountbalance', 'balance', 'openingbalance', 'outstanding', 'owes', 'credit'],
+  balance: [
+    'accountbalance',
+    'balance',
+    'openingbalance',
+    'outstanding',
+    'owes',
+    'owed',
+    'owing',
+    'amountowed',
+    'amountdue',
+    'balanceowed',
+    'amountowing',
+    'balanceowing',
+    'balancedue',
+    'balanceoutstanding',
+    'amountoutstanding',
+    'outstandingbalance',
+    'arrears',
+    'debt',
+    'credit',
+    'accountcredit',
+    'creditbalance',
+    'currentbalance',
+  ],
 }
 
 /** The same of a list of gradings. */
@@ -439,6 +536,9 @@ const gradingHeadings: typeof headings = {
   firstName: headings.firstName ?? [],
   lastName: headings.lastName ?? [],
   dob: headings.dob ?? [],
+  dobDay: headings.dobDay ?? [],
+  dobMonth: headings.dobMonth ?? [],
+  dobYear: headings.dobYear ?? [],
   code: headings.code ?? [],
   gradedOn: ['dateofgrading', 'gradingdate', 'gradedon', 'date', 'examdate', 'dategraded', 'promotiondate'],
   fromGrade: ['from', 'fromgrade', 'gradefrom', 'oldgrade', 'oldbelt', 'currentgrade', 'previousgrade', 'frombelt'],
@@ -496,9 +596,10 @@ const noise = new Set(
 )
 
 function ofGuardian(words: readonly string[]): ImportFieldName | undefined {
-  const isSecond = words.some(word =>
-    ['2', 'second', 'secondary', 'other', 'father', 'fathers', 'dad', 'dads'].includes(word),
-  )
+  const isBoth = words.some(word => /^(mum|mother)s?$/.test(word)) && words.some(word => /^(dad|father)s?$/.test(word))
+  const isSecond =
+    !isBoth &&
+    words.some(word => ['2', 'second', 'secondary', 'other', 'father', 'fathers', 'dad', 'dads'].includes(word))
   if (words.includes('email') || words.includes('mail')) return isSecond ? 'guardian2Email' : 'guardianEmail'
   if (isPhone(words)) return isSecond ? 'guardian2Phone' : 'guardianPhone'
   if (isOther(words)) return undefined

@@ -1,8 +1,11 @@
 import { quoted, type Reading, read, unusable } from '../cells/reading.ts'
+import { type Spelling, spellingOf } from './belt-spellings.ts'
 
 export interface KnownGrade {
   readonly id: number
   readonly name: string
+  /** How its belt looks, in words. */
+  readonly looks?: readonly string[]
 }
 
 export interface KnownDiscipline {
@@ -11,29 +14,9 @@ export interface KnownDiscipline {
   readonly grades: readonly KnownGrade[]
 }
 
-/** Shorthand that instructors use for a colour. Never a guess at a grade: only another spelling of its name. */
-const shorthand: Readonly<Record<string, string>> = {
-  wht: 'white',
-  wh: 'white',
-  yel: 'yellow',
-  ylw: 'yellow',
-  org: 'orange',
-  orng: 'orange',
-  grn: 'green',
-  blu: 'blue',
-  pur: 'purple',
-  purp: 'purple',
-  brn: 'brown',
-  bwn: 'brown',
-  blk: 'black',
-  first: '1st',
-  second: '2nd',
-  third: '3rd',
-}
-
 /**
- * Finds the grade that a belt is called after, whatever the case, the spaces and the word "belt". "Karate > Green" names
- * its discipline, else it is one of `main`. A name that fits several grades, or none, is told and not guessed.
+ * Finds the grade that a belt is another spelling of. "Karate > Green" names its discipline, else it is one of `main`. What
+ * fits several grades, or none, is told and not guessed.
  */
 export function matchBelt(
   cell: string,
@@ -43,12 +26,40 @@ export function matchBelt(
   const named = disciplines.find(({ name }) => beltBehind(cell, name) !== null)
   const discipline = named ?? main
   if (!discipline) return unusable(`${quoted(cell)} names no discipline: no belt is set`)
-  const wanted = plain((named && beltBehind(cell, named.name)) ?? cell)
-  const found = discipline.grades.find(grade => plain(grade.name) === wanted)
-  if (found) return read(found.id)
-  const close = discipline.grades.filter(grade => plain(grade.name).startsWith(`${wanted} `))
+  const belt = (named && beltBehind(cell, named.name)) ?? cell
+  const fitting = gradesCalled(belt, discipline)
+  const [only] = fitting
+  if (only && fitting.length === 1) return read(only.id)
+  if (fitting.length > 1) return unusable(`${quoted(cell)} could be ${either(fitting)}: no belt is set`)
+  const wanted = spellingOf(belt).whole
+  const close = discipline.grades.filter(grade => spellingOf(grade.name).whole.startsWith(`${wanted} `))
   if (wanted !== '' && close.length > 1) return unusable(`${quoted(cell)} could be ${either(close)}: no belt is set`)
   return unusable(`${quoted(cell)} is not a grade of ${discipline.name}: no belt is set`)
+}
+
+/** The grades of the closest spelling: of the whole belt, of its rank, of a number alone, of its colour. */
+function gradesCalled(belt: string, { grades }: KnownDiscipline): readonly KnownGrade[] {
+  const brackets = /^([^()]+)\(([^()]+)\)\s*$/.exec(belt)
+  const spellings = [belt, ...(brackets ? [brackets[1] ?? '', brackets[2] ?? ''] : [])].map(spellingOf)
+  const known = grades.map(grade => ({ grade, ...spellingOf(grade.name) }))
+  const where = (fits: (grade: Spelling) => boolean) => known.filter(fits).map(({ grade }) => grade)
+  for (const { whole } of spellings) {
+    const found = where(grade => whole !== '' && grade.whole === whole)
+    if (found.length > 0) return found
+  }
+  for (const { rank } of spellings) {
+    const found = where(grade => rank !== '' && grade.rank === rank)
+    if (found.length > 0) return found
+  }
+  const [{ whole = '' } = {}] = spellings
+  if (/^\d+$/.test(whole)) return where(({ rank }) => rank.endsWith(` ${whole}`) && !rank.startsWith('dan'))
+  const looking = grades.filter(({ looks }) => looks?.includes(whole))
+  if (looking.length > 0) return looking
+  // 'Yellow 8th kyu' where grades are colours, and only one grade has this colour.
+  const { rank, colour } = spellings[0] ?? {}
+  if (!rank || !colour) return []
+  const coloured = where(grade => grade.colour.split(' ')[0] === colour.split(' ')[0])
+  return coloured.length === 1 ? where(grade => grade.whole === colour) : []
 }
 
 function beltBehind(cell: string, discipline: string): string | null {
@@ -56,17 +67,6 @@ function beltBehind(cell: string, discipline: string): string | null {
   const rest = cell.slice(discipline.length).trim()
   const belt = /^[>:/–-]/.test(rest) ? rest.slice(1).trim() : ''
   return begin.toLowerCase() === discipline.toLowerCase() && belt !== '' ? belt : null
-}
-
-function plain(belt: string): string {
-  const words = belt
-    .toLowerCase()
-    .replaceAll('/', ' / ')
-    .split(/[\s,-]+/)
-  return words
-    .filter(word => word !== '' && word !== 'belt')
-    .map(word => shorthand[word] ?? word)
-    .join(' ')
 }
 
 function either(grades: readonly KnownGrade[]): string {

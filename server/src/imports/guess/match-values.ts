@@ -24,7 +24,7 @@ const statusWords: Readonly<Record<string, number>> = {
   ...wordsFor(memberStatus.active, 'live yes y true paying fullmember paid enrolled ongoing'),
   ...wordsFor(
     memberStatus.lapsed,
-    'ex exmember former formermember resigned deceased dormant quit past pastmember nonmember noncurrent archived ended stopped no n false withdrawn inactivemember',
+    'ex exmember former formermember resigned deceased dormant quit past pastmember nonmember noncurrent archived ended stopped no n false withdrawn inactivemember alumni alumnus',
   ),
   ...wordsFor(memberStatus.prospect, 'trialist trialling ontrial freetrial taster'),
   ...wordsFor(memberStatus.enquiry, 'inquiry interested newlead'),
@@ -48,14 +48,14 @@ const frequencyWords: Readonly<Record<string, number>> = {
 const paymentWords: Readonly<Record<string, number>> = {
   ...wordsFor(
     paymentMethod.directDebit,
-    'dd directdebit debit gocardless gc bacs bacsdirectdebit debitmandate autopay',
+    'dd directdebit debit gocardless gc bacs bacsdirectdebit debitmandate autopay eft ach',
   ),
   ...wordsFor(paymentMethod.card, 'card creditcard debitcard stripe savedcard cardonfile onlinecard visa mastercard'),
   ...wordsFor(paymentMethod.cash, 'cash cashinhand cashatclass cashonthedoor door ondoor'),
   ...wordsFor(paymentMethod.cardReader, 'cardreader reader sumup zettle izettle square pos terminal contactless'),
   ...wordsFor(
     paymentMethod.bankTransfer,
-    'banktransfer transfer bank standingorder so sto bacstransfer bacspayment fasterpayment eft online onlinetransfer',
+    'banktransfer transfer bank standingorder so sto bacstransfer bacspayment fasterpayment online onlinetransfer',
   ),
   ...wordsFor(paymentMethod.cheque, 'cheque check chq'),
   ...wordsFor(paymentMethod.instantBankPay, 'instantbankpay paybybank openbanking'),

@@ -2,7 +2,8 @@ import { importLimits } from '@honbu/contract/imports.ts'
 import { letterOf } from '../file/column-letter.ts'
 import type { FileRecord } from '../file/records.ts'
 import { UnreadableFile } from '../file/unreadable-file.ts'
-import { fieldOf } from './headings.ts'
+import { guessHeader, headingsAt, noHeader } from './header-lines.ts'
+import { splitSections } from './sections.ts'
 
 export interface TableColumn {
   readonly place: number
@@ -13,43 +14,58 @@ export interface TableColumn {
 
 /** A list: the line of its headings, what stands above, and the lines below. */
 export interface Table {
+  /** 0: the list has no headings. */
   readonly headerLine: number
   readonly columns: readonly TableColumn[]
   readonly above: readonly FileRecord[]
   readonly rows: readonly FileRecord[]
+  /** Headings between the rows: 'MONDAY TINIES'. A column of its own repeats them for each row. */
+  readonly sections: readonly FileRecord[]
+  /** The column of section headings. */
+  readonly sectionPlace: number | null
 }
+
+/** What the column is called that repeats the section headings. */
+const sectionHeading = 'Section heading'
 
 /**
  * Finds the headings: the line that is named, or that among the first 30 which names most columns that are known; in a list
- * of strange headings the fullest of the first lines.
+ * of strange headings the fullest of the first lines. A list that begins with people has none.
+ * @param named the line of the headings; 0: there are none
  * @throws UnreadableFile when there is no such line
  */
 export function tableOf(records: readonly FileRecord[], named: number | null): Table {
-  const place = named === null ? guessHeader(records) : records.findIndex(({ line }) => line === named)
-  const header = records[place]
-  if (!header) throw new UnreadableFile(`Line ${named} is empty: it cannot hold the headings.`)
-  const rows = records.slice(place + 1)
-  const width = Math.min(importLimits.columns, Math.max(header.cells.length, ...widths(rows)))
-  const columns = Array.from({ length: width }, (_, index) => {
+  const place = placeOf(records, named)
+  const { headings, first, last } = headingsAt(records, place)
+  const below = records.slice(last + 1)
+  const width = Math.min(importLimits.columns, Math.max(headings.length, ...widths(below)))
+  const { rows, sections, labelled } = splitSections(below, width)
+  const hasSections = labelled > 0 && width < importLimits.columns
+  const columns = Array.from({ length: width + (hasSections ? 1 : 0) }, (_, index) => {
     const letter = letterOf(index)
-    return { place: index, letter, heading: header.cells[index] || `Column ${letter}` }
+    const heading = index === width ? sectionHeading : headings[index]
+    return { place: index, letter, heading: heading || `Column ${letter}` }
   })
-  return { headerLine: header.line, columns, above: records.slice(0, place), rows }
+  return {
+    headerLine: records[place]?.line ?? 0,
+    columns,
+    above: records.slice(0, first),
+    rows,
+    sections,
+    sectionPlace: hasSections ? width : null,
+  }
+}
+
+function placeOf(records: readonly FileRecord[], named: number | null): number {
+  if (named === null) return guessHeader(records)
+  if (named === 0) return noHeader
+  const place = records.findIndex(({ line }) => line === named)
+  if (place < 0) throw new UnreadableFile(`Line ${named} is empty: it cannot hold the headings.`)
+  return place
 }
 
 /** Not more than fit into the arguments of a call. */
 const widths = (rows: readonly FileRecord[]) => new Set(rows.map(({ cells }) => cells.length))
-
-function guessHeader(records: readonly FileRecord[]): number {
-  const first = records.slice(0, 30)
-  const known = first.map(({ cells }) =>
-    Math.max(...(['members', 'gradings'] as const).map(kind => cells.filter(cell => fieldOf(cell, kind)).length)),
-  )
-  const most = Math.max(...known)
-  if (most >= 2) return known.indexOf(most)
-  const filled = first.map(({ cells }) => cells.filter(cell => cell !== '').length)
-  return filled.indexOf(Math.max(...filled))
-}
 
 /** The cells of a row by the headings, for messages. */
 export const headingAt = (table: Table, place: number): string => table.columns[place]?.heading ?? ''

@@ -6,7 +6,7 @@ import type { KnownMember } from './known.ts'
 import type { KnownDetails } from './known-details.ts'
 import type { ListedMember, Problem } from './listed-member.ts'
 import type { ChangedMember, Columns, EditedField, Stored } from './plan.ts'
-import { consentTitle, dated, money, type Wording, yesNo } from './wording.ts'
+import { balanceWords, consentTitle, dated, money, type Wording, yesNo } from './wording.ts'
 
 interface Options {
   readonly mode: ImportMapping['existing']
@@ -111,14 +111,20 @@ export function differences(
     return takes(consentTitle(flag), keyOf.consent(flag), [consent ? yesNo(consent.isGiven) : null, yesNo(isGiven)])
   })
   const isNewClass = (id: number) => !details.classIds.includes(id)
-  const classIds = [listed.classId]
-    .filter(id => id !== null)
-    .filter(id => isNewClass(id) && isAdded('Class', keyOf.class(id), wording.named('class', id)))
+  const classIds = listed.classIds.filter(
+    id => isNewClass(id) && isAdded('Class', keyOf.class(id), wording.named('class', id)),
+  )
   const register = known.statusId === memberStatus.active ? enrolClassId : null
   if (register !== null && isNewClass(register) && !classIds.includes(register)) {
     classIds.push(register)
     stored.push({ title: 'Class', before: null, after: wording.named('class', register) })
   }
+  // What is booked is corrected in their account.
+  if (listed.balancePence !== null && before?.balance !== digestOf(listed.balancePence))
+    problems.push({
+      column: '',
+      text: `${balanceWords(listed.balancePence)} isn’t booked, because they are a member already: correct it in their account`,
+    })
   if (stored.length === 0) return { change: null, problems, edited }
   const { memberId, personId, clubMemberId } = known
   const ids = { line, memberId, personId, clubMemberId }
@@ -195,6 +201,7 @@ function membershipFields(listed: ListedMember, statusId: number | null, wording
   const since = statusId === memberStatus.prospect || statusId === memberStatus.enquiry ? 'trial_start' : 'member_since'
   return [
     { title: since === 'trial_start' ? 'Trial since' : 'Joined', column: since, value: listed.joined, words: date },
+    { title: 'Last attended', column: 'attended_before', value: listed.lastAttended, words: date },
     { title: 'Left', column: 'member_until', value: listed.left, words: date },
     { title: 'Category', column: 'category_id', value: listed.categoryId, words: named('category') },
     { title: 'Plan', column: 'training_plan_id', value: listed.planId, words: named('plan') },
@@ -229,7 +236,7 @@ interface DisciplineOptions {
 }
 
 function disciplineOf(
-  { gradeId, lastGrading, joined }: ListedMember,
+  { gradeId, lastGrading, classesSince, joined }: ListedMember,
   { disciplines }: KnownDetails,
   { takes, wording, today }: DisciplineOptions,
 ): ChangedMember['discipline'] {
@@ -240,8 +247,17 @@ function disciplineOf(
   const key = (column: string) => keyOf.discipline(disciplineId, column)
   const isGrade = takes('Grade', key('current_grade_id'), [studied?.gradeId ?? null, gradeId], grade)
   const isDate = takes('Last grading', key('last_grading'), [studied?.lastGrading ?? null, lastGrading], date)
-  if (!isGrade && !isDate) return null
-  const columns = { ...(isGrade && { current_grade_id: gradeId }), ...(isDate && { last_grading: lastGrading }) }
+  const counted = studied?.earlierClasses ?? 0
+  const isCount = takes('Classes since last grading', key('earlier_classes'), [
+    counted === 0 ? null : counted,
+    classesSince,
+  ])
+  if (!isGrade && !isDate && !isCount) return null
+  const columns = {
+    ...(isGrade && { current_grade_id: gradeId }),
+    ...(isDate && { last_grading: lastGrading }),
+    ...(isCount && { earlier_classes: classesSince, earlier_classes_on: today }),
+  }
   if (studied) return { disciplineId, isNew: false, columns }
   return { disciplineId, isNew: true, columns: { ...columns, studied_since: joined ?? lastGrading ?? today } }
 }

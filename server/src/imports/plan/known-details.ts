@@ -11,6 +11,7 @@ export interface KnownDetails {
     readonly disciplineId: number
     readonly gradeId: number | null
     readonly lastGrading: string | null
+    readonly earlierClasses: number
   }[]
   /** Names of contacts, as the database compares them. */
   readonly contactKeys: readonly string[]
@@ -30,7 +31,7 @@ export async function knownDetails(db: Db, clubId: number, memberIds: readonly n
   const { rows } = await sql<KnownDetails>`
     select member.id as "memberId", to_jsonb(person) as person, to_jsonb(club_member) as membership,
       coalesce((select jsonb_agg(jsonb_build_object('disciplineId', discipline_id, 'gradeId', current_grade_id,
-          'lastGrading', last_grading)) from member_discipline where member_id = member.id), '[]') as disciplines,
+          'lastGrading', last_grading, 'earlierClasses', earlier_classes)) from member_discipline where member_id = member.id), '[]') as disciplines,
       array(select trim(contact.search) from member_contact join person contact on contact.id = member_contact.person_id
         where member_contact.member_id = member.id) as "contactKeys",
       exists (select from member_contact where member_id = member.id and is_guardian) as "hasGuardian",

@@ -25,11 +25,17 @@ export interface ListedMember extends Name {
   /** Of a mandate at the provider: its id, its customer or its reference at the bank. */
   readonly mandateReferences: readonly string[]
   readonly nextPayment: string | null
+  /** Owed above zero, in credit below; null: nothing is booked. */
+  readonly balancePence: number | null
   readonly renewal: string | null
   readonly sourceId: number | null
   readonly gradeId: number | null
   readonly lastGrading: string | null
-  readonly classId: number | null
+  /** In the old system. */
+  readonly lastAttended: string | null
+  readonly classesSince: number | null
+  /** Of one line at most one; of merged lines all. */
+  readonly classIds: readonly number[]
   /** Communication flags, with what was answered. */
   readonly consents: readonly { readonly flag: number; readonly isGiven: boolean }[]
   readonly tags: readonly string[]

@@ -16,6 +16,7 @@ import { knownDetails } from './known-details.ts'
 import { type LineNotes, lineNotes } from './line-notes.ts'
 import type { ListedMember } from './listed-member.ts'
 import { type MatchedLine, matchMembers } from './match-members.ts'
+import { mergeLines } from './merge-lines.ts'
 import type { ChangedMember, EditedField, MemberPlan, NewMember, PlannedLine } from './plan.ts'
 import { readMember } from './read-member.ts'
 import { readRows } from './read-rows.ts'
@@ -47,7 +48,9 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
   const contents = new Map(named.map(({ line, content }) => [line, content]))
   const contentOf = (line: number) => contents.get(line) ?? ''
   const found = await matchMembers(db, { ...tree, sameNames: mapping.sameNames, contentOf }, list)
-  const matched = found.map(match => (isNew(match) ? { ...match, listed: withCategory(match.listed, options) } : match))
+  const matched = mergeLines(found, notes).map(match =>
+    isNew(match) ? { ...match, listed: withCategory(match.listed, options) } : match,
+  )
   const added = matched.filter(isNew)
   const codes = await giveCodes(
     db,
@@ -87,7 +90,7 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
     const outcome = isChanged ? 'changed' : 'duplicate'
     const problems = isChanged
       ? [...(rows.get(line)?.problems ?? []), ...extra.problems]
-      : [{ column: '', text: whereIs(match) }, ...extra.problems]
+      : [...(sameAs === null ? [{ column: '', text: whereIs(match) }] : []), ...extra.problems]
     const stored = [...(changes.find(change => change.line === line)?.stored ?? []), ...extra.stored]
     return { line, outcome, name, memberId, problems, stored: sameAs === null ? stored : [] }
   })
@@ -102,6 +105,7 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
     links: families.links,
     edited: changed.flatMap(({ edited }) => edited),
     namesakes: namesakes.length,
+    merged: matched.filter(({ sameAs }) => sameAs !== null).length,
   }
 }
 
@@ -112,9 +116,8 @@ function withCategory(listed: ListedMember, { choices, today }: PlanOptions): Li
   return { ...listed, categoryId: listed.categoryId ?? categoryFor(choices.category, listed.dob, today)?.id ?? null }
 }
 
-function whereIs({ listed, sameAs, known }: MatchedLine): string {
+function whereIs({ listed, known }: MatchedLine): string {
   const name = fullName(listed)
-  if (sameAs !== null) return `${name} is on line ${sameAs} already: not imported again`
   const clubs = known?.clubNames.join(' and ') || 'these clubs'
   return `${name} is member ${known?.code} of ${clubs} already: not imported again`
 }

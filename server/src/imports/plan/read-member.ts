@@ -3,7 +3,7 @@ import { communication, memberStatus, names } from '@honbu/contract/ids.ts'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import { type Phone, readAddress, readEmail, readPhone, readPostcode } from '../cells/read-contact.ts'
 import { type Name, splitName, splitParentName, whyNobody } from '../cells/read-name.ts'
-import { readGender, readTags, readYesNo } from '../cells/read-word.ts'
+import { readCount, readGender, readTags, readYesNo } from '../cells/read-word.ts'
 import { isNone, quoted } from '../cells/reading.ts'
 import type { KnownPlan } from '../guess/choices.ts'
 import type { ListedContact, ListedMember, ListedNote } from './listed-member.ts'
@@ -11,7 +11,7 @@ import type { RowReader } from './row-reader.ts'
 import { agreedTerms, isCurrent } from './terms.ts'
 
 interface Options {
-  readonly mapping: Pick<ImportMapping, 'nameOrder' | 'defaultStatusId' | 'terms'>
+  readonly mapping: Pick<ImportMapping, 'nameOrder' | 'defaultStatusId' | 'terms' | 'balances'>
   readonly plans: readonly KnownPlan[]
   readonly today: string
 }
@@ -78,15 +78,18 @@ export function readMember(
       },
       { plans, terms: mapping.terms },
     ),
+    balancePence: mapping.balances === 'note' ? null : readOpening(row, mapping.balances),
     mandateReferences: readReferences(row),
     renewal: row.date('renewal', true),
     sourceId: row.value('source'),
     gradeId: row.value('grade'),
     lastGrading: notBeforeBirth(row, 'lastGrading', dob),
-    classId: row.value('class'),
+    lastAttended: notBeforeBirth(row, 'lastAttended', dob),
+    classesSince: row.take('classesSince', readCount(row.cell('classesSince'))),
+    classIds: [row.value('class')].filter(id => id !== null),
     consents: readConsents(row),
     tags: row.take('tags', readTags(row.cell('tags'))) ?? [],
-    notes: readNotes(row),
+    notes: readNotes(row, mapping.balances === 'note'),
   }
 }
 
@@ -104,7 +107,11 @@ function readStatus(row: RowReader, defaultStatusId: number) {
   return { statusId: memberStatus.issue, isStatusListed: false }
 }
 
-function notBeforeBirth(row: RowReader, field: 'joined' | 'lastGrading', dob: string | null): string | null {
+function notBeforeBirth(
+  row: RowReader,
+  field: 'joined' | 'lastGrading' | 'lastAttended',
+  dob: string | null,
+): string | null {
   const date = row.date(field)
   if (date === null || dob === null || date >= dob) return date
   row.tell(field, `${quoted(row.cell(field))} is before the date of birth: left out`)
@@ -228,7 +235,19 @@ function readConsents(row: RowReader) {
   })
 }
 
-function readNotes(row: RowReader): ListedNote[] {
+/** What the note about a balance is called. */
+export const balanceSubject = 'Balance in the old system'
+
+/** @param plus what a balance without a sign is, where the cell doesn't say it */
+function readOpening(row: RowReader, plus: 'owed' | 'credit'): number | null {
+  const balance = row.balance()
+  if (!balance || balance.pence === 0) return null
+  const { pence, side } = balance
+  if (side) return side === 'owed' ? Math.abs(pence) : -Math.abs(pence)
+  return plus === 'owed' ? pence : -pence
+}
+
+function readNotes(row: RowReader, isBalanceNoted: boolean): ListedNote[] {
   const notes: ListedNote[] = []
   for (const [field, isPinned] of [
     ['pinnedNote', true],
@@ -237,10 +256,10 @@ function readNotes(row: RowReader): ListedNote[] {
     const text = row.cell(field)
     if (!isNone(text)) notes.push({ subject: subjectOf(text), text, isPinned })
   }
-  const balance = row.cell('balance')
-  // What is owed is booked by people who know which way round the other system counts.
+  const balance = isBalanceNoted ? row.cell('balance') : ''
+  // Systems differ in which sign is a debt, so nothing is booked until someone says it.
   if (!isNone(balance) && !/^[£\s]*-?0*([.,]0+)?$/.test(balance))
-    notes.push({ subject: 'Balance in the old system', text: `Balance in the old system: ${balance}`, isPinned: false })
+    notes.push({ subject: balanceSubject, text: `Balance in the old system: ${balance}`, isPinned: false })
   return notes
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportMapping } from '@honbu/contract/imports.ts'
 import type { Name } from '../cells/read-name.ts'
-import type { FileRecord } from '../file/records.ts'
 import type { Table } from '../guess/table.ts'
 import type { PlannedLine } from './plan.ts'
 import { readName } from './read-member.ts'
@@ -26,21 +25,29 @@ export type OnStep = (done: number) => void
 /** Every line that is about somebody, and every other one with the reason. Other requests go on between the lines. */
 export async function readRows(table: Table, reader: Reader, mapping: ImportMapping): Promise<ReadRows> {
   const named: NamedRow[] = []
-  const refused = table.above.map(({ line, cells }) => refusal(line, cells, 'It stands above the headings: left out'))
-  const headings = table.columns.map(({ heading }) => heading).join('\n')
+  const refused = [
+    ...table.above.map(({ line, cells }) => refusal(line, cells, 'It stands above the headings: left out')),
+    ...table.sections.map(({ line, cells }) =>
+      refusal(line, cells, 'It’s a heading between the lines, and not a person'),
+    ),
+  ]
+  const width = table.sectionPlace ?? table.columns.length
+  const headings = table.columns
+    .slice(0, width)
+    .map(({ heading }) => heading)
+    .join('\n')
   for (const [index, record] of table.rows.entries()) {
     if (index % 200 === 199) await setImmediate()
     const { line, cells } = record
     const row = reader.row(record)
     const name = readName(row, mapping.nameOrder)
-    if (isHeadings(record, headings)) refused.push(refusal(line, cells, 'It repeats the headings: left out'))
-    else if ('refused' in name) refused.push(refusal(line, cells, `${name.refused}: the line is left out`))
+    const own = cells.slice(0, width)
+    if (own.join('\n') === headings) refused.push(refusal(line, own, 'It repeats the headings: left out'))
+    else if ('refused' in name) refused.push(refusal(line, own, `${name.refused}: the line is left out`))
     else named.push({ line, name, row, content: cells.join('\n') })
   }
   return { named, refused }
 }
-
-const isHeadings = ({ cells }: FileRecord, headings: string) => cells.join('\n') === headings
 
 function refusal(line: number, cells: readonly string[], text: string): PlannedLine {
   const name = cells.filter(cell => cell !== '').join(' · ')

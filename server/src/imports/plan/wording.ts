@@ -45,7 +45,7 @@ export const yesNo = (isGiven: boolean): string => (isGiven ? 'Yes' : 'No')
 
 /** Everything that a line says of somebody new. */
 export function wordsOf(listed: ListedMember, code: string, wording: Wording): Stored[] {
-  const { address, gradeId, planId, categoryId, sourceId, classId, pricePence, frequencyId } = listed
+  const { address, gradeId, planId, categoryId, sourceId, classIds, pricePence, frequencyId } = listed
   const lines: [title: string, value: string | null][] = [
     ['Code', code],
     ['Status', names[listed.statusId] ?? String(listed.statusId)],
@@ -60,6 +60,8 @@ export function wordsOf(listed: ListedMember, code: string, wording: Wording): S
     ['Left', dated(listed.left)],
     ['Grade', gradeId && wording.grade(gradeId)],
     ['Last grading', dated(listed.lastGrading)],
+    ['Classes since last grading', listed.classesSince === null ? null : String(listed.classesSince)],
+    ['Last attended', dated(listed.lastAttended)],
     ['Category', categoryId && wording.named('category', categoryId)],
     ['Plan', planId && wording.named('plan', planId)],
     ['Price', pricePence === null ? null : money(pricePence)],
@@ -67,15 +69,19 @@ export function wordsOf(listed: ListedMember, code: string, wording: Wording): S
     ['Way to pay', listed.paymentMethodId && wording.named('paymentMethod', listed.paymentMethodId)],
     ['Mandate', listed.mandateReferences.join(', ') || null],
     ['Next payment', dated(listed.nextPayment)],
+    ['Opening balance', listed.balancePence === null ? null : balanceWords(listed.balancePence)],
     ['Next renewal', dated(listed.renewal)],
     ['Heard of us through', sourceId && wording.named('source', sourceId)],
-    ['Class', classId && wording.named('class', classId)],
+    ...classIds.map((id): [string, string] => ['Class', wording.named('class', id)]),
     ['Tags', listed.tags.join(', ') || null],
     ...listed.consents.map(({ flag, isGiven }): [string, string] => [consentTitle(flag), yesNo(isGiven)]),
     ...listed.notes.map(({ text, isPinned }): [string, string] => [isPinned ? 'Pinned note' : 'Note', text]),
   ].map(([title, value]) => [String(title), value === null || value === 0 ? null : String(value)])
   return lines.flatMap(([title, after]) => (after === null ? [] : [{ title, before: null, after }]))
 }
+
+/** '£26.73 owed', '£5.00 in credit'. */
+export const balanceWords = (pence: number) => `${money(Math.abs(pence))} ${pence > 0 ? 'owed' : 'in credit'}`
 
 export const dated = (date: string | null): string | null => date && mediumDate(date)
 

@@ -2,6 +2,7 @@ import { UnreadableFile } from '../file/unreadable-file.ts'
 import { choicesIn } from '../guess/choices.ts'
 import type { ImportJob } from '../job-names.ts'
 import { readBatch } from './batch.ts'
+import { withSheets } from './findings.ts'
 import { forecastImport } from './forecast.ts'
 import { countsOf, makePlan, planHash } from './make-plan.ts'
 import { placeOf } from './place.ts'
@@ -17,7 +18,7 @@ export async function checkNow(work: Work, { importId, accountId }: ImportJob): 
   if (batch.state !== 'checking') return
   try {
     await requireRights(db, { accountId: accountId ?? batch.account_id, clubId: batch.club_id }, now())
-    const { table } = await tableOfBatch(files, batch)
+    const { table, content } = await tableOfBatch(files, batch)
     await beginProgress(db, importId, { total: table.rows.length, now })
     const place = await placeOf(db, batch.club_id, now())
     if (!place) throw new UnreadableFile('The club is not there any more.')
@@ -33,7 +34,7 @@ export async function checkNow(work: Work, { importId, accountId }: ImportJob): 
         .set({
           ...{ ...countsOf(plan.lines), state: 'checked', plan_hash: planHash(plan), failure: '' },
           billing: forecast && JSON.stringify(forecast.billing),
-          findings: forecast && JSON.stringify(forecast.findings),
+          findings: forecast && JSON.stringify(withSheets(forecast.findings, content)),
         })
         .where('id', '=', importId)
         .where('state', '=', 'checking')

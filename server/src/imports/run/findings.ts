@@ -1,7 +1,10 @@
 import type { ImportFindings } from '@honbu/contract/import-findings.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { pounds } from '../../platform/money.ts'
+import type { FileContent } from '../file/read-file.ts'
 import type { EditedField, MemberPlan } from '../plan/plan.ts'
+import { balanceSubject } from '../plan/read-member.ts'
 
 /** What a plan does as a whole, once it is stored: classes are counted as they are then. */
 export async function findingsOf(
@@ -9,7 +12,7 @@ export async function findingsOf(
   plan: MemberPlan,
   batch: { readonly importId: number; readonly today: string },
 ): Promise<ImportFindings> {
-  const { lines, edited, namesakes } = plan
+  const { lines, edited, namesakes, merged } = plan
   const changes = lines.flatMap(({ outcome, line, stored }) =>
     outcome === 'changed' ? [...new Set(stored.map(({ title }) => title))].map(title => ({ line, title })) : [],
   )
@@ -20,6 +23,22 @@ export async function findingsOf(
     replaced: countFields(editedBy(true)),
     full: await overfullClasses(db, batch),
     namesakes,
+    merged,
+    balances: balancesOf(plan),
+    otherSheets: [],
+  }
+}
+
+function balancesOf({ added }: MemberPlan): ImportFindings['balances'] {
+  const pence = added.flatMap(({ listed: { balancePence } }) => balancePence ?? [])
+  const sumOf = (some: readonly number[]) => ({
+    members: some.length,
+    amount: pounds(Math.abs(some.reduce((sum, each) => sum + each, 0))),
+  })
+  return {
+    owed: sumOf(pence.filter(each => each > 0)),
+    credit: sumOf(pence.filter(each => each < 0)),
+    noted: added.filter(({ listed }) => listed.notes.some(({ subject }) => subject === balanceSubject)).length,
   }
 }
 
@@ -49,3 +68,9 @@ async function overfullClasses(db: Db, { importId, today }: { readonly importId:
     select "className", places, enrolled, added from counted where enrolled > places order by "className"`.execute(db)
   return rows
 }
+
+/** With the sheets of a workbook that someone may have forgotten. */
+export const withSheets = (findings: ImportFindings, { sheets, sheet }: Pick<FileContent, 'sheets' | 'sheet'>) => ({
+  ...findings,
+  otherSheets: sheets.filter(({ name, isHidden }) => !isHidden && name !== sheet).map(({ name }) => name),
+})

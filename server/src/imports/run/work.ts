@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { Refused } from '../../platform/refused.ts'
 import { mayStillTouch } from '../../platform/staff-of.ts'
 import type { Files } from '../../platform/storage.ts'
 import type { Tables } from '../../platform/tables.ts'
@@ -37,7 +38,7 @@ export async function requireRights(db: Db, { accountId, clubId }: AskedBy, now:
  * again finds that there is nothing left to do.
  */
 export async function failWith({ db }: Pick<Work, 'db'>, importId: number, error: unknown): Promise<void> {
-  const isKnown = error instanceof UnreadableFile || error instanceof CannotImport
+  const isKnown = error instanceof UnreadableFile || error instanceof CannotImport || error instanceof Refused
   const failure = isKnown ? error.message : 'Something went wrong on our side. Nothing was stored: try again.'
   await db
     .updateTable('import_batch')

@@ -1,5 +1,6 @@
-import { memberStatus } from '@honbu/contract/ids.ts'
+import { memberStatus, transactionCategory, vatCode } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
+import { postCharges, requireOpenDays } from '../../ledger/index.ts'
 import { type Digests, digestOf, digestsOf, keyOf } from '../plan/digests.ts'
 import { fullName } from '../plan/known.ts'
 import type { ListedContact, ListedMember } from '../plan/listed-member.ts'
@@ -36,6 +37,7 @@ export async function storeMembers(store: Store, plan: MemberPlan): Promise<Read
   await addContacts(store, plan, { made, memberIdOf })
   await addLinks(store, plan, memberIdOf)
   await addDetails(store, plan, made)
+  await addBalances(store, plan.added, made)
   await storeDigests(store, plan, made)
   return made
 }
@@ -142,6 +144,7 @@ function membershipRow(listed: ListedMember) {
     member_since: isTrial ? null : listed.joined,
     trial_start: isTrial ? listed.joined : null,
     member_until: listed.left,
+    attended_before: listed.lastAttended,
     category_id: listed.categoryId,
     training_plan_id: listed.planId,
     sub_price_pence: listed.pricePence,
@@ -184,7 +187,7 @@ export async function changeDisciplines(store: Store, changes: readonly Discipli
   await updateRows(tx, 'member_discipline', setColumns, store)
   const added = changes.filter(({ isNew }) => isNew)
   const ids = await newIds(tx, 'member_discipline', added.length)
-  const none = { current_grade_id: null, last_grading: null }
+  const none = { current_grade_id: null, last_grading: null, earlier_classes: 0, earlier_classes_on: null }
   await insertRows(
     tx,
     'member_discipline',
@@ -281,7 +284,7 @@ async function addDetails(store: Store, plan: MemberPlan, made: ReadonlyMap<numb
   const added = plan.added.flatMap(({ line, listed }): Detailed[] => {
     const member = made.get(line)
     const register = listed.statusId === memberStatus.active ? store.enrolClassId : null
-    const classIds = [...new Set([listed.classId, register].filter(id => id !== null))]
+    const classIds = [...new Set([...listed.classIds, register].filter(id => id !== null))]
     return member ? [{ ...listed, memberId: member.memberId, personId: member.personId, classIds }] : []
   })
   await addDisciplines(store, plan.added, made)
@@ -306,6 +309,8 @@ async function addDisciplines(store: Store, added: readonly NewMember[], made: R
         current_grade_id: listed.gradeId,
         last_grading: listed.gradeId === null ? null : listed.lastGrading,
         studied_since: listed.joined ?? today,
+        earlier_classes: listed.classesSince ?? 0,
+        earlier_classes_on: listed.classesSince === null ? null : today,
       },
     ]
   })
@@ -406,6 +411,37 @@ async function addConsents(
       .execute()
 }
 
+/**
+ * Opening balances are charges and credits of today, so that they are in the books as every other one.
+ * @throws Refused if the books are closed to today
+ */
+async function addBalances(store: Store, added: readonly NewMember[], made: ReadonlyMap<number, MadeMember>) {
+  const { tx, importId, clubId, rootClubId, accountId, today } = store
+  const owing = added.flatMap(({ line, listed: { balancePence } }) => {
+    const memberId = made.get(line)?.memberId
+    return memberId === undefined || balancePence === null ? [] : [{ memberId, pence: balancePence }]
+  })
+  if (owing.length > 0) await requireOpenDays(tx, { clubId, today, days: { balance: today } })
+  for (let from = 0; from < owing.length; from += chunkLength) {
+    const chunk = owing.slice(from, from + chunkLength)
+    const ids = await postCharges(
+      tx,
+      chunk.map(({ memberId, pence }) => ({
+        ...{ clubId, memberId, pence, accountId, transactionDate: today, dueOn: today },
+        description: 'Opening balance',
+        categoryId: transactionCategory.correction,
+        // It was taxed, or not, where it arose.
+        vatCodeId: vatCode.outside,
+      })),
+    )
+    const rows = chunk.map(({ memberId }, index) => ({
+      ...{ import_batch_id: importId, root_club_id: rootClubId, member_id: memberId },
+      ...{ table_name: 'charge', what: 'added', key: JSON.stringify({ id: ids[index] }) },
+    }))
+    await tx.insertInto('import_change').values(rows).execute()
+  }
+}
+
 /** Remembers what was stored, so that a later import knows it from what people have edited. */
 async function storeDigests(store: Store, plan: MemberPlan, made: ReadonlyMap<number, MadeMember>): Promise<void> {
   const { tx, importId, clubId, rootClubId } = store
@@ -441,7 +477,7 @@ function storedDigests({ disciplineOf, enrolClassId }: Store, listed: ListedMemb
   const { version: _, created_at: __, ...person } = personRow(listed)
   const register = listed.statusId === memberStatus.active ? enrolClassId : null
   const added = [
-    ...[listed.classId, register].filter(id => id !== null).map(keyOf.class),
+    ...[...listed.classIds, register].filter(id => id !== null).map(keyOf.class),
     ...listed.tags.map(keyOf.tag),
     ...listed.notes.map(({ text }) => keyOf.note(text)),
     ...listed.mandateReferences.map(keyOf.mandate),
@@ -452,9 +488,11 @@ function storedDigests({ disciplineOf, enrolClassId }: Store, listed: ListedMemb
     ...digestsOf('membership', membershipRow(listed)),
     ...Object.fromEntries(listed.consents.map(({ flag, isGiven }) => [keyOf.consent(flag), digestOf(yesNo(isGiven))])),
     ...Object.fromEntries(added.map(key => [key, digestOf(true)])),
+    ...(listed.balancePence !== null && { balance: digestOf(listed.balancePence) }),
     ...(disciplineId !== undefined && {
       [keyOf.discipline(disciplineId, 'current_grade_id')]: digestOf(listed.gradeId),
       [keyOf.discipline(disciplineId, 'last_grading')]: digestOf(listed.lastGrading),
+      [keyOf.discipline(disciplineId, 'earlier_classes')]: digestOf(listed.classesSince),
     }),
   }
 }

@@ -1,11 +1,16 @@
 import { sql, type Transaction } from 'kysely'
+import { reverseCharges } from '../../ledger/index.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { forgetPerson } from '../../privacy/index.ts'
 import { hasVersion } from '../store/rows.ts'
 
 type Tx = Transaction<Tables>
 
 interface Undo {
   readonly importId: number
+  /** Today in the club: the day of entries that reverse others. */
+  readonly today: string
+  readonly accountId: number | null
   /** Members who stay as they are, with all that the import gave them. */
   readonly left: readonly number[]
 }
@@ -25,9 +30,10 @@ const hanging = [
 
 /**
  * Takes away every row that an import made and restores those that it changed, but for members who are left alone. People
- * and tags whom somebody needs by now stay. Answers the members who were taken back.
+ * and tags whom somebody needs by now stay. An opening balance is reversed, and its member stays in the books without a
+ * name. Answers the members who were taken back.
  */
-export async function takeBack(tx: Tx, { importId, left }: Undo): Promise<number[]> {
+export async function takeBack(tx: Tx, { importId, today, accountId, left }: Undo): Promise<number[]> {
   const { rows } = await sql<{ memberId: number; isNew: boolean }>`
     select member_id as "memberId", bool_or(table_name = 'member') as "isNew" from import_change
     where import_batch_id = ${importId} and member_id <> all(${[...left]}::bigint[]) group by member_id
@@ -40,6 +46,7 @@ export async function takeBack(tx: Tx, { importId, left }: Undo): Promise<number
   const members = rows.map(({ memberId }) => memberId)
   const made = rows.filter(({ isNew }) => isNew).map(({ memberId }) => memberId)
   await sql`select from member where id = any(${members}) order by id for update`.execute(tx)
+  const inBooks = await reverseBalances(tx, { importId, members, today, accountId })
 
   await tx
     .deleteFrom('member_link')
@@ -55,14 +62,45 @@ export async function takeBack(tx: Tx, { importId, left }: Undo): Promise<number
   await removeAdded(tx, 'club_member', { importId, members })
   for (const table of ['person', 'club_member', 'member_discipline', 'imported_member'] as const)
     await restore(tx, table, { importId, members })
+  const gone = members.filter(id => !inBooks.includes(id))
   const people = await addedPeople(tx, { importId, members })
   const tags = await addedTags(tx, importId)
-  await removeAdded(tx, 'member', { importId, members })
+  await removeAdded(tx, 'member', { importId, members: gone })
+  for (const memberId of inBooks) await eraseInBooks(tx, memberId)
   await removePeople(tx, people)
   await sql`delete from tag where id = any(${tags}) and not exists (select from member_tag where tag_id = tag.id)`.execute(
     tx,
   )
   return members
+}
+
+/** @returns the members who have entries in the books */
+async function reverseBalances(
+  tx: Tx,
+  { importId, members, today, accountId }: Which & Omit<Undo, 'left'>,
+): Promise<number[]> {
+  const { rows } = await sql<{ chargeId: number; memberId: number }>`
+    select (key ->> 'id')::bigint as "chargeId", member_id as "memberId" from import_change
+    where import_batch_id = ${importId} and table_name = 'charge' and member_id = any(${[...members]}::bigint[])`.execute(
+    tx,
+  )
+  await reverseCharges(
+    tx,
+    rows.map(({ chargeId }) => chargeId),
+    { on: today, reason: 'Import undone: opening balance', accountId },
+  )
+  return rows.map(({ memberId }) => memberId)
+}
+
+/** Their code is free for whoever is imported next. */
+async function eraseInBooks(tx: Tx, memberId: number): Promise<void> {
+  const { person_id } = await tx
+    .updateTable('member')
+    .set({ erased_at: sql`now()`, code: `undone-${memberId}` })
+    .where('id', '=', memberId)
+    .returning('person_id')
+    .executeTakeFirstOrThrow()
+  await forgetPerson(tx, person_id)
 }
 
 interface Which {

@@ -1,5 +1,6 @@
 import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import { readBatch } from '../run/batch.ts'
+import { placeOf } from '../run/place.ts'
 import { beginProgress } from '../run/progress.ts'
 import { CannotImport, isAlone, requireRights, type Work } from '../run/work.ts'
 import { takeBack } from './take-back.ts'
@@ -19,7 +20,9 @@ export async function undoNow(work: Work, { importId, accountId }: { importId: n
       const since = await workedWith(tx, { id: importId, auditId: batch.audit_id ?? 0 })
       if (since.length > 0 && !batch.leave_worked_with) throw new CannotImport(whyNot(since))
       const left = since.map(({ memberId }) => memberId)
-      const members = await takeBack(tx, { importId, left })
+      const place = await placeOf(tx, batch.club_id, now())
+      if (!place) throw new CannotImport('The club is not there any more.')
+      const members = await takeBack(tx, { importId, today: place.today, accountId, left })
       const clubId = batch.club_id
       const after = { undone: members.length, left: left.length }
       const entries: AuditEntry[] = [
