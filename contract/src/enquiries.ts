@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, id, post } from './endpoint.ts'
-import { admin, club } from './guards.ts'
+import { admin, club, member } from './guards.ts'
 import { isWebAddress } from './web-address.ts'
 import { written, writtenLines } from './written.ts'
 
@@ -57,6 +57,20 @@ export const getEnquiryForm = get('/api/club/GetEnquiryForm/:id', {
     /** Of the last 30 days. */
     enquiries: z.int(),
     trials: z.int(),
+  }),
+})
+
+export const getDetailsLink = get('/api/member/GetDetailsLink/:id', {
+  summary:
+    'The link by which a walk-in, or their parent, adds name, birthday, contact and consents without logging in. It works ' +
+    'for 30 days and once. `isGiven`: a birthday or contact is known, so the link only says thank you.',
+  access: member('id'),
+  output: z.object({
+    /** Relative to the product's own address. */
+    address: z.string(),
+    /** ISO 8601, UTC. */
+    expiresAt: z.string(),
+    isGiven: z.boolean(),
   }),
 })
 

@@ -55,6 +55,19 @@ export const create = post('/api/member/Create/', {
   }),
 })
 
+export const addWalkIn = post('/api/member/AddWalkIn/:id', {
+  summary:
+    'Makes a prospect of a name at the door of a class (id) and marks them present on the date. They aren’t enrolled. The ' +
+    'same name twice on a register is refused (409 under `firstName`).',
+  access: klass('id'),
+  input: {
+    classDate: date,
+    firstName: written(200).check(z.minLength(1, { error: 'Give a first name' })),
+    lastName: z._default(written(200), ''),
+  },
+  output: z.object({ memberId: id, code: z.string() }),
+})
+
 export const previewFirstBill = ask('/api/member/PreviewFirstBill', {
   summary:
     'The first bill of members who are about to be created, with the input of Create: the charges up to the first whole ' +

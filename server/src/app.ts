@@ -159,7 +159,7 @@ export async function buildApp({
         serveReportFiles,
         serveReportSchedules,
         serveSchedule,
-        serveEnquiries,
+        serveEnquiries(payments.box),
         serveExports,
         serveExportFiles,
         serveFirstHour,

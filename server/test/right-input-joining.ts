@@ -9,6 +9,7 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 export const joiningInputs: Readonly<Record<string, RightInput>> = {
   create: newMembers,
   previewFirstBill: newMembers,
+  addWalkIn: () => ({ classDate: '2026-05-12', firstName: 'Ben', lastName: 'Carter' }),
   findDuplicates: () => ({
     people: [{ firstName: 'Ann', lastName: 'Lee', dob: '2012-03-04', phoneMob: '07700 900123' }],
   }),
