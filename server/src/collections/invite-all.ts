@@ -1,5 +1,5 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
-import type { sendDDInvites as call } from '@honbu/contract/collections.ts'
+import type { sendDDInvites as call, sendFamilyDDInvite as familyCall } from '@honbu/contract/collections.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { longDate } from '@honbu/contract/format.ts'
 import { type Refusal, refusals } from '@honbu/contract/reach.ts'
@@ -23,40 +23,72 @@ interface Invited {
 export const sendDDInvites =
   (providers: Providers) =>
   async (context: Write, { clubId }: Input<typeof call>) => {
-    const { tx, now, audit, enqueue } = context
+    const { tx, now } = context
     await demandAccount(tx, providers, clubId)
-    const { time_zone } = await tx
-      .selectFrom('club')
-      .select('time_zone')
-      .where('id', '=', clubId)
-      .executeTakeFirstOrThrow()
-    const today = todayIn(time_zone, now)
+    const today = await todayOf(context, clubId)
     const starters = await startersOf(tx, { clubId, today, now })
-    const wanted = starters.filter(each => lacksMandate(each) && !each.isInvited)
-    const reached = await reachedOf(context, { clubId, today, memberIds: wanted.map(({ memberId }) => memberId) })
-    const invited = wanted.flatMap(({ memberId, memberName }): Invited[] => {
-      const { address, name } = reached.get(memberId) ?? {}
-      return address ? [{ memberId, memberName, address, toName: name ?? '' }] : []
-    })
-    const requests = await addRequests(context, clubId, invited)
-    const letters = Map.groupBy(requests, ({ email }) => email.toLowerCase())
-    for (const family of letters.values())
-      await enqueue(job.familyInviteMail, { requestIds: family.map(({ requestId }) => requestId) })
-    audit({ clubId, subject: 'club', subjectId: clubId, after: { invited: requests.length, letters: letters.size } })
-    for (const { requestId, memberId, email } of requests)
-      audit({ clubId, memberId, subject: 'mandate_request', subjectId: requestId, before: null, after: { email } })
-    return {
-      clubId,
-      members: invited.length,
-      letters: letters.size,
-      notInvited: wanted
-        .filter(({ memberId }) => !reached.get(memberId)?.address)
-        .map(({ memberId, memberName }) => ({
-          ...{ memberId, memberName },
-          why: refusals[reached.get(memberId)?.refusal ?? 'noAddress'],
-        })),
-    }
+    return await invite(
+      context,
+      { clubId, today },
+      starters.filter(each => lacksMandate(each) && !each.isInvited),
+    )
   }
+
+/** Invites those who have just joined together, or a family. One letter goes to each address. */
+export const sendFamilyDDInvite =
+  (providers: Providers) =>
+  async (context: Write, { clubId, memberIds }: Input<typeof familyCall>) => {
+    const { tx } = context
+    await demandAccount(tx, providers, clubId)
+    const { rows } = await sql<Wanted>`
+      select member.id as "memberId", trim(first_name || ' ' || last_name) as "memberName"
+      from member join person on person.id = member.person_id
+      where member.id = any(${[...memberIds]}::bigint[])
+        and exists (select from club_member where member_id = member.id and club_id = ${clubId})
+      order by member.id`.execute(tx)
+    return await invite(context, { clubId, today: await todayOf(context, clubId) }, rows)
+  }
+
+interface Wanted {
+  readonly memberId: number
+  readonly memberName: string
+}
+
+async function todayOf({ tx, now }: Write, clubId: number): Promise<string> {
+  const { time_zone } = await tx
+    .selectFrom('club')
+    .select('time_zone')
+    .where('id', '=', clubId)
+    .executeTakeFirstOrThrow()
+  return todayIn(time_zone, now)
+}
+
+async function invite(context: Write, { clubId, today }: { clubId: number; today: string }, wanted: readonly Wanted[]) {
+  const { audit, enqueue } = context
+  const reached = await reachedOf(context, { clubId, today, memberIds: wanted.map(({ memberId }) => memberId) })
+  const invited = wanted.flatMap(({ memberId, memberName }): Invited[] => {
+    const { address, name } = reached.get(memberId) ?? {}
+    return address ? [{ memberId, memberName, address, toName: name ?? '' }] : []
+  })
+  const requests = await addRequests(context, clubId, invited)
+  const letters = Map.groupBy(requests, ({ email }) => email.toLowerCase())
+  for (const family of letters.values())
+    await enqueue(job.familyInviteMail, { requestIds: family.map(({ requestId }) => requestId) })
+  audit({ clubId, subject: 'club', subjectId: clubId, after: { invited: requests.length, letters: letters.size } })
+  for (const { requestId, memberId, email } of requests)
+    audit({ clubId, memberId, subject: 'mandate_request', subjectId: requestId, before: null, after: { email } })
+  return {
+    clubId,
+    members: invited.length,
+    letters: letters.size,
+    notInvited: wanted
+      .filter(({ memberId }) => !reached.get(memberId)?.address)
+      .map(({ memberId, memberName }) => ({
+        ...{ memberId, memberName },
+        why: refusals[reached.get(memberId)?.refusal ?? 'noAddress'],
+      })),
+  }
+}
 
 interface Reached {
   memberId: number
