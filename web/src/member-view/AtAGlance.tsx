@@ -34,7 +34,7 @@ export function AtAGlance({ memberId, details }: MemberPanelProps) {
       {answer({
         title: balance > 0 ? 'In credit' : 'Owes',
         tab: 'money',
-        value: currency(Math.abs(balance)),
+        value: balance === 0 ? 'Nothing' : currency(Math.abs(balance)),
         more: debtInfo,
       })}
       {answer({

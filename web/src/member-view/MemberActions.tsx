@@ -42,7 +42,7 @@ export function MemberActions({ details }: { details: MemberDetails }) {
       {called && (
         <a href={telOf(called.phone)} className={buttonClass()} title={called.phone}>
           <IconPhone size={18} aria-hidden="true" />
-          Call {called.name.slice(0, 20)}
+          Call {called.name.split(' ')[0]?.slice(0, 20)}
           {called.relationship && `, ${called.relationship.toLowerCase().slice(0, 20)}`}
         </a>
       )}
