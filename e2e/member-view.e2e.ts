@@ -26,7 +26,9 @@ test('a member is one page of tabs, each a link that loads on its own', { tag: '
   await expect(page).toHaveTitle(`${await page.getByRole('heading', { level: 1 }).textContent()} · Honbu`)
   await expect(page.getByText(/^Paid £/).first()).toBeVisible()
   const names = calls.map(url => /member\/(\w+)/.exec(url)?.[1])
-  expect(names.toSorted()).toEqual(['GetDetails', 'GetMemberReferrals', 'GetTimeline'])
+  expect(names.toSorted()).toEqual([
+    ...['GetDetails', 'GetDisciplines', 'GetMemberReferrals', 'GetNextCharges', 'GetNextSession', 'GetTimeline'],
+  ])
   const tabs = page.getByRole('navigation', { name: 'Member' })
   for (const [tab, heading] of [
     ['Membership', 'History'],

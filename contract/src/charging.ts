@@ -446,12 +446,22 @@ export const FirstBill = z.object({
       description: z.string(),
       amount: z.number(),
       paymentMethod: z.string(),
+      isJoiningFee: z.boolean(),
     }),
   ),
   /** Members whose charges wait until their payment method is set. */
   withoutMethod: z.array(z.string()),
   /** The payment after the lines, for each membership that repeats. */
-  regular: z.array(z.object({ memberName: z.string(), from: date, amount: z.number(), frequency: z.string() })),
+  regular: z.array(
+    z.object({
+      memberName: z.string(),
+      from: date,
+      amount: z.number(),
+      /** The price that was agreed, before family prices and discounts. */
+      fullAmount: z.number(),
+      frequency: z.string(),
+    }),
+  ),
   /** Days that stay uncharged until an admin decides (gaps). */
   uncharged: z.array(z.object({ memberName: z.string(), from: date, until: date, amount: z.number() })),
 })

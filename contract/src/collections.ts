@@ -90,20 +90,31 @@ export const sendDDInvite = act('/api/member/SendDDInvite/:id', {
   output: z.object({ memberId: id, clubId: id, email: z.string(), name: z.string(), expiresAt: z.string() }),
 })
 
+const sentInvites = z.object({
+  clubId: id,
+  /** Members who get a link, and the letters with them. */
+  members: z.int(),
+  letters: z.int(),
+  /** Members we can't email, and why. */
+  notInvited: z.array(z.object({ memberId: id, memberName: z.string(), why: z.string() })),
+})
+
 export const sendDDInvites = post('/api/member/SendDDInvites/:clubId', {
   summary:
     'Emails a link to set up a Direct Debit to all current members who should pay by it and have none, or to the ' +
     'guardian of a minor: one letter to each address, with a link for each member. Those with a link that still works get ' +
     'no other.',
   access: admin(club('clubId')),
-  output: z.object({
-    clubId: id,
-    /** Members who get a link, and the letters with them. */
-    members: z.int(),
-    letters: z.int(),
-    /** Members we can't email, and why. */
-    notInvited: z.array(z.object({ memberId: id, memberName: z.string(), why: z.string() })),
-  }),
+  output: sentInvites,
+})
+
+export const sendFamilyDDInvite = post('/api/member/SendFamilyDDInvite/:clubId', {
+  summary:
+    'Emails a link to set up a Direct Debit to some members of a club, or to the guardian of a minor: one letter to each ' +
+    'address, with a link for each member. Links sent before end. Members of other clubs are left out.',
+  access: [club('clubId'), member('memberIds')],
+  input: { memberIds: z.array(id).check(z.minLength(1), z.maxLength(12)) },
+  output: sentInvites,
 })
 
 export const newCustomer = act('/GoCardless/NewCustomer/:id', {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { get, id, post } from './endpoint.ts'
-import { admin, club } from './guards.ts'
+import { date, finishTime, timeOfDay } from './calendar.ts'
+import { get, id, idText, post } from './endpoint.ts'
+import { admin, club, klass, member } from './guards.ts'
 import { isWebAddress } from './web-address.ts'
 import { written, writtenLines } from './written.ts'
 
@@ -58,6 +59,60 @@ export const getEnquiryForm = get('/api/club/GetEnquiryForm/:id', {
     enquiries: z.int(),
     trials: z.int(),
   }),
+})
+
+export const getDetailsLink = get('/api/member/GetDetailsLink/:id', {
+  summary:
+    'The link by which a walk-in, or their parent, adds name, birthday, contact and consents without logging in. It works ' +
+    'for 30 days and once. `isGiven`: a birthday or contact is known, so the link only says thank you.',
+  access: member('id'),
+  output: z.object({
+    /** Relative to the product's own address. */
+    address: z.string(),
+    /** ISO 8601, UTC. */
+    expiresAt: z.string(),
+    isGiven: z.boolean(),
+  }),
+})
+
+export const getTrialSessions = get('/api/member/GetTrialSessions/:id', {
+  summary:
+    'The next sessions of a club that a member could try: open to prospects, of their age where it is known, with a place. ' +
+    'Eight of the next three weeks at most.',
+  access: [member('id'), club('clubId')],
+  input: { clubId: idText },
+  output: z.object({
+    sessions: z.array(
+      z.object({
+        classId: id,
+        className: z.string(),
+        classDate: date,
+        startTime: timeOfDay,
+        finishTime,
+        /** Places for somebody new; null: as many as come. */
+        free: z.nullable(z.int()),
+        /** Pounds; null: nothing. */
+        trialPrice: z.nullable(z.number()),
+      }),
+    ),
+  }),
+})
+
+export const answerEnquiry = post('/api/member/AnswerEnquiry/:id', {
+  summary:
+    'Answers an enquiry: sends a message to the member or the guardian of a minor, books a session where one is given, and ' +
+    'completes the open tasks of the enquiry at that club. All of it or nothing. The answer is kept as a note.',
+  access: [member('id'), club('clubId'), klass('classId')],
+  input: {
+    clubId: id,
+    message: writtenLines(10_000).check(z.minLength(1, { error: 'Write an answer' })),
+    by: z.enum(['email', 'sms']),
+    evenWithoutConsent: z._default(z.boolean(), false),
+    /** Both or neither. */
+    classId: z._default(z.nullable(id), null),
+    bookingDate: z._default(z.nullable(date), null),
+  },
+  output: z.object({ bookingId: z.nullable(id), tasksCompleted: z.int() }),
 })
 
 export const saveEnquiryForm = post('/api/club/SaveEnquiryForm/:id', {

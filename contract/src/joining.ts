@@ -55,6 +55,19 @@ export const create = post('/api/member/Create/', {
   }),
 })
 
+export const addWalkIn = post('/api/member/AddWalkIn/:id', {
+  summary:
+    'Makes a prospect of a name at the door of a class (id) and marks them present on the date. They aren’t enrolled. The ' +
+    'same name twice on a register is refused (409 under `firstName`).',
+  access: klass('id'),
+  input: {
+    classDate: date,
+    firstName: written(200).check(z.minLength(1, { error: 'Give a first name' })),
+    lastName: z._default(written(200), ''),
+  },
+  output: z.object({ memberId: id, code: z.string() }),
+})
+
 export const previewFirstBill = ask('/api/member/PreviewFirstBill', {
   summary:
     'The first bill of members who are about to be created, with the input of Create: the charges up to the first whole ' +
@@ -167,8 +180,8 @@ export const getJoiningChoices = get('/api/member/GetJoiningChoices/:id', {
         enrolled: z.int(),
         /** 1 Monday … 7 Sunday. */
         times: z.array(z.object({ weekday: z.int(), start: timeOfDay, finish: finishTime })),
-        /** The days of the next four weeks on which it runs and has not begun. */
-        nextDates: z.array(z.object({ date, start: timeOfDay })),
+        /** The days of the next four weeks on which it runs and has not begun, with the places for somebody new; null: no limit. */
+        nextDates: z.array(z.object({ date, start: timeOfDay, free: z.nullable(z.int()) })),
       }),
     ),
     disciplines: z.array(

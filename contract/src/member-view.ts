@@ -60,13 +60,14 @@ export const getDetails = get('/api/member/GetDetails/:id', {
     belts: z.array(
       z.object({ disciplineId: id, disciplineName: z.string(), belt: z.nullable(Belt), lastGrading: z.nullable(date) }),
     ),
-    /** Who to call: guardians first. */
+    /** As the club has put them in order. */
     contacts: z.array(
       z.object({
         personId: id,
         name: z.string(),
         relationship: z.string(),
         isGuardian: z.boolean(),
+        isEmergency: z.boolean(),
         phone: z.nullable(z.string()),
         email: z.nullable(z.string()),
       }),
@@ -80,6 +81,25 @@ export const getDetails = get('/api/member/GetDetails/:id', {
     lastAttendance: z.nullable(date),
     pinnedNotes: z.array(z.object({ id, category: z.string(), subject: z.string(), note: z.string() })),
     openTasks: z.int(),
+  }),
+})
+
+export const getNextSession = get('/api/member/GetNextSession/:id', {
+  summary:
+    "The next session at the caller's clubs that a member is expected at, enrolled or booked, within two months; null: none. " +
+    'Days on which the club is closed or the membership is frozen are left out.',
+  access: member('id'),
+  output: z.object({
+    session: z.nullable(
+      z.object({
+        classId: id,
+        className: z.string(),
+        clubName: z.string(),
+        classDate: date,
+        startTime: timeOfDay,
+        location: z.string(),
+      }),
+    ),
   }),
 })
 

@@ -161,7 +161,7 @@ export async function buildApp({
         serveReportFiles,
         serveReportSchedules,
         serveSchedule,
-        serveEnquiries,
+        serveEnquiries(payments.box),
         serveExports,
         serveExportFiles,
         serveFirstHour,

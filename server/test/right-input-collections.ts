@@ -44,6 +44,7 @@ export const collectionInputs: Readonly<Record<string, RightInput>> = {
       where member.person_id = person.id and member.id = ${member}`.execute(db)
     return { clubId: club }
   },
+  sendFamilyDDInvite: ({ member }) => ({ memberIds: [member] }),
   newCustomer: ({ club }) => ({ clubId: club }),
   cancelMandate: async ({ club, member }, db) => ({
     mandateId: await createMandate(db, { clubId: club, memberId: member }),

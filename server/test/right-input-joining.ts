@@ -9,6 +9,15 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 export const joiningInputs: Readonly<Record<string, RightInput>> = {
   create: newMembers,
   previewFirstBill: newMembers,
+  answerEnquiry: async ({ member }, db) => {
+    await db
+      .updateTable('person')
+      .set({ email: 'ann@mail.example' })
+      .where('id', 'in', db.selectFrom('member').select('person_id').where('id', '=', member))
+      .execute()
+    return { message: 'Come on Tuesday.', by: 'email', classId: null }
+  },
+  addWalkIn: () => ({ classDate: '2026-05-12', firstName: 'Ben', lastName: 'Carter' }),
   findDuplicates: () => ({
     people: [{ firstName: 'Ann', lastName: 'Lee', dob: '2012-03-04', phoneMob: '07700 900123' }],
   }),

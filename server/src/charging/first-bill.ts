@@ -1,7 +1,7 @@
 import { addMonths, todayIn } from '@honbu/contract/calendar.ts'
 import type { getFirstBill as getCall } from '@honbu/contract/charging.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { names } from '@honbu/contract/ids.ts'
+import { names, transactionCategory } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { pricesFor } from '../discounts/index.ts'
 import type { Db } from '../platform/database.ts'
@@ -52,6 +52,7 @@ interface Line {
   readonly description: string
   readonly amount: number
   readonly paymentMethod: string
+  readonly isJoiningFee: boolean
 }
 
 async function openCharges(db: Db, { clubId, memberIds }: Whose): Promise<Line[]> {
@@ -59,7 +60,8 @@ async function openCharges(db: Db, { clubId, memberIds }: Whose): Promise<Line[]
     Omit<Line, 'amount' | 'paymentMethod'> & { pence: number; paymentMethodId: number | null }
   >`
     select trim(person.first_name || ' ' || person.last_name) as "memberName", charge.due_on as on, charge.description,
-      open_charge.pence, charge.payment_method_id as "paymentMethodId"
+      open_charge.pence, charge.payment_method_id as "paymentMethodId",
+      coalesce(charge.category_id = ${transactionCategory.joiningFee}, false) as "isJoiningFee"
     from open_charge join charge on charge.id = open_charge.charge_id
     join member on member.id = charge.member_id join person on person.id = member.person_id
     where charge.club_id = ${clubId} and charge.member_id = any(${[...memberIds]}::bigint[])
@@ -77,16 +79,26 @@ function plannedLines(plan: Planned, today: string): Line[] {
   const shown = new Set(end === -1 ? plan.periods : plan.periods.slice(0, end + 1))
   return chargesOf(plan, today)
     .filter(({ period }) => shown.has(period))
-    .map(({ charge }) => ({
-      ...{ memberName: plan.membership.memberName, on: charge.dueOn, description: charge.description },
+    .map(({ charge, isJoiningFee }) => ({
+      ...{ memberName: plan.membership.memberName, on: charge.dueOn, description: charge.description, isJoiningFee },
       ...{ amount: pounds(charge.pence), paymentMethod: names[charge.paymentMethodId ?? 0] ?? '' },
     }))
 }
 
-function regularPayment({ membership: { memberName }, periods }: Planned) {
+function regularPayment({ membership: { memberName, agreedPence }, periods }: Planned) {
   const next = periods.filter(isWhole)[1]
   return next
-    ? [{ memberName, from: next.dueOn, amount: pounds(next.price.pence), frequency: names[next.frequencyId] ?? '' }]
+    ? [
+        {
+          ...{
+            memberName,
+            from: next.dueOn,
+            amount: pounds(next.price.pence),
+            frequency: names[next.frequencyId] ?? '',
+          },
+          fullAmount: pounds(agreedPence ?? next.price.fullPence),
+        },
+      ]
     : []
 }
 

@@ -13,6 +13,8 @@ export interface ChargedMembership extends Membership {
   readonly memberName: string
   readonly clubId: number
   readonly isOnFirst: boolean
+  /** The price of the plan before the family's; null: none is agreed. */
+  readonly agreedPence: number | null
   /** What somebody new pays once, with the first period. */
   readonly joiningFeePence: number
   /** The joining fee of the plan that a waiting change brings. */
@@ -127,6 +129,7 @@ function membershipOf(row: Row, now: PlanTerms | undefined, later: PlanTerms | u
     memberName,
     clubId,
     isOnFirst,
+    agreedPence: now ? now.pence : row.pence,
     nextPayment,
     memberUntil,
     nextRenewal,

@@ -2,7 +2,7 @@ import * as contract from '@honbu/contract/collections.ts'
 import { serve } from '../platform/route.ts'
 import type { Providers } from '../providers/index.ts'
 import { cancelExternalPayment, getExternalPayments } from './external-payments.ts'
-import { sendDDInvites } from './invite-all.ts'
+import { sendDDInvites, sendFamilyDDInvite } from './invite-all.ts'
 import { newCustomer, sendDDInvite } from './mandate-requests.ts'
 import { cancelMandate, getMandates } from './mandates.ts'
 import { getCollectionHolds, releaseHold } from './serve-holds.ts'
@@ -18,6 +18,7 @@ export const serveCollections = ({ providers, config }: Parts) =>
     getMandates: getMandates(providers),
     sendDDInvite: sendDDInvite(providers),
     sendDDInvites: sendDDInvites(providers),
+    sendFamilyDDInvite: sendFamilyDDInvite(providers),
     newCustomer: newCustomer(providers, config),
     cancelMandate,
     getSubscriptions,

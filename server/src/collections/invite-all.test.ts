@@ -79,3 +79,19 @@ it('invites all who are to pay by Direct Debit and have none, with one letter fo
   expect(page.body).toContain('the membership of Ann')
   expect(ann.id).toBeGreaterThan(0)
 })
+
+it('invites a family who has just joined with one letter, and nobody of another club', async () => {
+  const club = await createClub(db)
+  const coach = honbu.as((await createAccount(db, { clubId: club.id })).sub)
+  const family = await Promise.all(
+    ['Ida', 'Jo'].map(firstName => createMember(db, { clubId: club.id, firstName, email: 'mead@mail.example' })),
+  )
+  const memberIds = family.map(({ id }) => id)
+  const sent = await coach.post(`/api/member/SendFamilyDDInvite/${club.id}`, { memberIds })
+  expect(sent.body).toMatchObject({ members: 2, letters: 1, notInvited: [] })
+  await honbu.work()
+  expect(honbu.mails.at(-1)?.text.match(/token=/g)).toHaveLength(2)
+  const stranger = await createMember(db, { clubId: (await createClub(db)).id })
+  const refused = await coach.post(`/api/member/SendFamilyDDInvite/${club.id}`, { memberIds: [stranger.id] })
+  expect(refused.status).toBe(403)
+})

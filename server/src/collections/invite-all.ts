@@ -1,5 +1,5 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
-import type { sendDDInvites as call } from '@honbu/contract/collections.ts'
+import type { sendDDInvites as call, sendFamilyDDInvite as familyCall } from '@honbu/contract/collections.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { longDate } from '@honbu/contract/format.ts'
 import { type Refusal, refusals } from '@honbu/contract/reach.ts'
@@ -24,39 +24,15 @@ interface Invited {
 export const sendDDInvites =
   (providers: Providers) =>
   async (context: Write, { clubId }: Input<typeof call>) => {
-    const { tx, now, audit, enqueue } = context
+    const { tx, now } = context
     await demandAccount(tx, providers, clubId)
-    const { time_zone } = await tx
-      .selectFrom('club')
-      .select('time_zone')
-      .where('id', '=', clubId)
-      .executeTakeFirstOrThrow()
-    const today = todayIn(time_zone, now)
+    const today = await todayOf(context, clubId)
     const starters = await startersOf(tx, { clubId, today, now })
-    const wanted = starters.filter(each => lacksMandate(each) && !each.isInvited)
-    const reached = await reachedOf(context, { clubId, today, memberIds: wanted.map(({ memberId }) => memberId) })
-    const invited = wanted.flatMap(({ memberId, memberName }): Invited[] => {
-      const { address, name } = reached.get(memberId) ?? {}
-      return address ? [{ memberId, memberName, address, toName: name ?? '' }] : []
-    })
-    const requests = await addRequests(context, clubId, invited)
-    const letters = Map.groupBy(requests, ({ email }) => email.toLowerCase())
-    for (const family of letters.values())
-      await enqueue(job.familyInviteMail, { requestIds: family.map(({ requestId }) => requestId) })
-    audit({ clubId, subject: 'club', subjectId: clubId, after: { invited: requests.length, letters: letters.size } })
-    for (const { requestId, memberId, email } of requests)
-      audit({ clubId, memberId, subject: 'mandate_request', subjectId: requestId, before: null, after: { email } })
-    return {
-      clubId,
-      members: invited.length,
-      letters: letters.size,
-      notInvited: wanted
-        .filter(({ memberId }) => !reached.get(memberId)?.address)
-        .map(({ memberId, memberName }) => ({
-          ...{ memberId, memberName },
-          why: refusals[reached.get(memberId)?.refusal ?? 'noAddress'],
-        })),
-    }
+    return await invite(
+      context,
+      { clubId, today },
+      starters.filter(each => lacksMandate(each) && !each.isInvited),
+    )
   }
 
 /**
@@ -94,8 +70,72 @@ export async function sendInvitations(
     select id as "requestId", email::text as email from mandate_request
     where club_id = ${clubId} and member_id = any(${[...memberIds]}::bigint[]) and email is not null
       and ended_at is null and created_at = ${now} order by id`.execute(tx)
-  for (const family of Map.groupBy(rows, ({ email }) => email.toLowerCase()).values())
+  await writeLetters(enqueue, rows)
+}
+
+/** Invites those who have just joined together, or a family. One letter goes to each address. */
+export const sendFamilyDDInvite =
+  (providers: Providers) =>
+  async (context: Write, { clubId, memberIds }: Input<typeof familyCall>) => {
+    const { tx } = context
+    await demandAccount(tx, providers, clubId)
+    const { rows } = await sql<Wanted>`
+      select member.id as "memberId", trim(first_name || ' ' || last_name) as "memberName"
+      from member join person on person.id = member.person_id
+      where member.id = any(${[...memberIds]}::bigint[])
+        and exists (select from club_member where member_id = member.id and club_id = ${clubId})
+      order by member.id`.execute(tx)
+    return await invite(context, { clubId, today: await todayOf(context, clubId) }, rows)
+  }
+
+/** One letter to each address. @returns how many */
+async function writeLetters(
+  enqueue: Write['enqueue'],
+  requests: readonly { readonly requestId: number; readonly email: string }[],
+): Promise<number> {
+  const families = Map.groupBy(requests, ({ email }) => email.toLowerCase())
+  for (const family of families.values())
     await enqueue(job.familyInviteMail, { requestIds: family.map(({ requestId }) => requestId) })
+  return families.size
+}
+
+interface Wanted {
+  readonly memberId: number
+  readonly memberName: string
+}
+
+async function todayOf({ tx, now }: Write, clubId: number): Promise<string> {
+  const { time_zone } = await tx
+    .selectFrom('club')
+    .select('time_zone')
+    .where('id', '=', clubId)
+    .executeTakeFirstOrThrow()
+  return todayIn(time_zone, now)
+}
+
+async function invite(context: Write, { clubId, today }: { clubId: number; today: string }, wanted: readonly Wanted[]) {
+  const { audit, enqueue } = context
+  const reached = await reachedOf(context, { clubId, today, memberIds: wanted.map(({ memberId }) => memberId) })
+  const invited = wanted.flatMap(({ memberId, memberName }): Invited[] => {
+    const { address, name } = reached.get(memberId) ?? {}
+    return address ? [{ memberId, memberName, address, toName: name ?? '' }] : []
+  })
+  const requests = await addRequests(context, clubId, invited)
+  const letters = await writeLetters(enqueue, requests)
+  audit({ clubId, subject: 'club', subjectId: clubId, after: { invited: requests.length, letters } })
+  for (const { requestId, memberId, email } of requests)
+    audit({ clubId, memberId, subject: 'mandate_request', subjectId: requestId, before: null, after: { email } })
+  return {
+    clubId,
+    members: invited.length,
+    letters,
+    notInvited: wanted
+      .filter(({ memberId }) => !reached.get(memberId)?.address)
+      .map(({ memberId, memberName }) => ({
+        ...{ memberId, memberName },
+        why: refusals[reached.get(memberId)?.refusal ?? 'noAddress'],
+      })),
+  }
 }
 
 interface Reached {

@@ -11,7 +11,9 @@ import type { PublicClub } from './public-club.ts'
 import { channels, longestMessage, type Wrong } from './read-answers.ts'
 
 export interface FormPage {
-  readonly club: PublicClub
+  readonly club: Pick<PublicClub, 'name' | 'intro' | 'asksMessage' | 'asksSource' | 'privacyUrl'> & {
+    readonly phoneUse: string
+  }
   readonly choices: FormChoices
   readonly token: string
   /** What has been filled in so far, or what the link says. */

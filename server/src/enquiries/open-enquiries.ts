@@ -3,6 +3,7 @@ import type { WriteParts } from '../bookings/index.ts'
 import type { Attempts } from '../platform/attempts.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { serveDetailsPages } from './details-pages.ts'
 import { serveEnquiryPages } from './enquiry-pages.ts'
 import { formTokens } from './form-token.ts'
 
@@ -19,5 +20,10 @@ interface EnquiryParts extends WriteParts {
 export function openEnquiries(parts: EnquiryParts) {
   const key = parts.box.sign('enquiries', 'form token').toString('base64url')
   const pages = { ...parts, tokens: formTokens(key, parts.leastSeconds) }
-  return { register: (app: FastifyInstance) => serveEnquiryPages(app, pages) }
+  return {
+    async register(app: FastifyInstance) {
+      await serveEnquiryPages(app, pages)
+      await serveDetailsPages(app, parts)
+    },
+  }
 }

@@ -7,6 +7,9 @@ import { textIn } from '../platform/public-page.ts'
 import type { FormChoices } from './form-choices.ts'
 import type { PublicClub } from './public-club.ts'
 
+/** How a form is set that is read here. */
+type FormSettings = Pick<PublicClub, 'today' | 'asksMessage'> & { readonly phoneUse: string }
+
 /** What a visitor has filled in, checked. */
 export interface Answers {
   readonly isForChild: boolean
@@ -42,7 +45,7 @@ export const channels = [
 export const longestMessage = 2000
 
 /** Every answer by its rule; the first thing that is wrong with each field stands under its name. */
-export function readAnswers(fields: unknown, club: PublicClub, choices: FormChoices): Answers | Wrong {
+export function readAnswers(fields: unknown, club: FormSettings, choices: FormChoices): Answers | Wrong {
   const wrong: Record<string, string> = {}
   const text = (name: string, most = 200) => textIn(fields, name, most).trim()
   const named = (name: string, what: string) => {

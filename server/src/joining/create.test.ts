@@ -505,7 +505,7 @@ describe('previewFirstBill', () => {
     expect(body).toMatchObject({
       // 20 of May's 31 days of £42.50.
       lines: [
-        { ...due, description: 'Joining fee, Unlimited', amount: 25 },
+        { ...due, description: 'Joining fee, Unlimited', amount: 25, isJoiningFee: true },
         { ...due, description: 'Unlimited, 12 May 2026 to 31 May 2026 (20 of 31 days)', amount: 27.42 },
         { ...due, description: 'Unlimited, 1 Jun 2026 to 30 Jun 2026', amount: 42.5 },
       ],
@@ -540,7 +540,7 @@ describe('previewFirstBill', () => {
         { memberName: 'Ann Lee', description: 'Unlimited, 1 Jun 2026 to 30 Jun 2026', amount: 42.5 },
         { memberName: 'Ben Lee', description: 'Unlimited, 1 Jun 2026 to 30 Jun 2026', amount: 21.25 },
       ],
-      regular: [{ amount: 42.5 }, { amount: 21.25 }],
+      regular: [{ amount: 42.5 }, { amount: 21.25, fullAmount: 42.5 }],
       // All of May is a whole period before the first payment.
       uncharged: [{ memberName: 'Ann Lee', from: '2026-05-01', until: '2026-05-31', amount: 42.5 }],
     })

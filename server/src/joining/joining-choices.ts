@@ -3,7 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { choicesOf, classType, paymentMethod } from '@honbu/contract/ids.ts'
 import type * as call from '@honbu/contract/joining.ts'
 import { sql } from 'kysely'
-import { occurrenceSql } from '../classes/index.ts'
+import { bookableDays } from '../bookings/index.ts'
 import { planPrices, usualTrialDays } from '../plans/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import { beltSql } from '../platform/belt-sql.ts'
@@ -25,7 +25,7 @@ export async function getJoiningChoices({ db, user, now }: Read, { id }: Input<t
   const [categories, plans, classes, disciplines, marketingSources, noteCategories] = await Promise.all([
     categoriesOf(db, id),
     plansOf(db, id),
-    classesOf(db, { clubId: id, timeZone: club.timeZone, today, now }),
+    classesOf(db, { clubId: id, today, now }),
     disciplinesOf(db, id),
     usableSources(db, [id]),
     lookups(db, 'note_category'),
@@ -75,13 +75,12 @@ interface ClassRow {
 
 interface OfClub {
   readonly clubId: number
-  readonly timeZone: string
   readonly today: string
   readonly now: Date
 }
 
 /** Those that are not over, by their name; nobody begins with a grading. */
-async function classesOf(db: Db, { clubId, timeZone, today, now }: OfClub) {
+async function classesOf(db: Db, { clubId, today, now }: OfClub) {
   const [classes, days] = await Promise.all([
     sql<ClassRow>`
       select class.id as "classId", class_name as "className", class_type_id as "classTypeId",
@@ -98,16 +97,14 @@ async function classesOf(db: Db, { clubId, timeZone, today, now }: OfClub) {
       from class
       where club_id = ${clubId} and class_type_id <> ${classType.grading} and (end_date is null or end_date >= ${today})
       order by class_name, class.id`.execute(db),
-    sql<{ classId: number; date: string; start: string }>`
-      select class_id as "classId", class_date as date, to_char(start_time, 'HH24:MI') as start
-      from ${occurrenceSql(sql`class.club_id = ${clubId}`, today, addDays(today, daysAhead))} session
-      where (class_date + start_time) at time zone ${timeZone} > ${now}
-      order by class_date, start_time`.execute(db),
+    bookableDays(db, { classes: sql`class.club_id = ${clubId}`, from: today, to: addDays(today, daysAhead), now }),
   ])
-  const byClass = Map.groupBy(days.rows, ({ classId }) => classId)
+  const byClass = Map.groupBy(days, ({ classId }) => classId)
   return classes.rows.map(row => ({
     ...row,
-    nextDates: (byClass.get(row.classId) ?? []).map(({ date, start }) => ({ date, start })),
+    nextDates: (byClass.get(row.classId) ?? []).map(({ classDate, startTime, free }) => ({
+      ...{ date: classDate, start: startTime, free },
+    })),
   }))
 }
 

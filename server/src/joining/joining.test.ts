@@ -165,6 +165,8 @@ describe('getJoiningChoices', () => {
         nextDates: ['2026-05-12', '2026-05-19', '2026-05-26', '2026-06-02', '2026-06-09'].map(date => ({
           date,
           start: '19:00',
+          // Nobody has said that the class takes prospects.
+          free: 0,
         })),
       },
     ])

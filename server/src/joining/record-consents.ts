@@ -9,7 +9,7 @@ interface Asked {
   readonly personId: number
   readonly club: JoinedClub
   readonly contact: ContactOf | null
-  readonly joiner: Joiner
+  readonly joiner: Pick<Joiner, 'communicationFlags'> & { readonly person: Pick<Joiner['person'], 'dob'> }
   readonly how: Created['consentHow']
 }
 

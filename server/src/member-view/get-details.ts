@@ -142,7 +142,7 @@ const contactsOf = statement((db, { memberId }: Places<{ memberId: number }>) =>
     .selectFrom('member_contact')
     .innerJoin('person', 'person.id', 'member_contact.person_id')
     .select(['person.id as personId', sql<string>`trim(first_name || ' ' || last_name)`.as('name'), 'relationship'])
-    .select(['is_guardian as isGuardian', 'person.email'])
+    .select(['is_guardian as isGuardian', 'is_emergency as isEmergency', 'person.email'])
     .select(
       sql<string | null>`coalesce(nullif(phone_mob, ''), nullif(phone_day, ''), nullif(phone_eve, ''))`.as('phone'),
     )

@@ -5,10 +5,12 @@ import { getClasses } from './get-classes.ts'
 import { getDetails } from './get-details.ts'
 import { getMemberBookings } from './get-member-bookings.ts'
 import { getMessages } from './get-messages.ts'
+import { getNextSession } from './get-next-session.ts'
 import { getTimeline } from './get-timeline.ts'
 
 export const serveMemberView = serve(memberView, {
   getDetails,
+  getNextSession,
   getTimeline,
   getClasses,
   getAttendances,

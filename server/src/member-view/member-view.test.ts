@@ -56,6 +56,43 @@ it('what a member pays in another club, and how, is not told', async () => {
   for (const memberships of await both(other)) expect(JSON.stringify(memberships)).toMatch(secret)
 })
 
+describe('getNextSession', () => {
+  it('is the first session to come, enrolled or booked, without closures and freezes', async () => {
+    const { club, coach, other, zoe } = await aMember()
+    const next = async (who = coach) => (await who.get(`/api/member/GetNextSession/${zoe.id}`)).body.session
+    expect(await next()).toBe(null)
+    // It is 18:30 of a Tuesday: the class at 18:00 has begun, the one at 19:00 has not.
+    const begun = await createClass(db, {
+      clubId: club.id,
+      className: 'Begun',
+      startTime: '18:00',
+      finishTime: '18:45',
+    })
+    await enrol(db, { classId: begun.id, memberId: zoe.id })
+    expect(await next()).toMatchObject({ className: 'Begun', classDate: addDays(testToday, 7) })
+    const later = await createClass(db, { clubId: club.id, className: 'Later' })
+    await book(db, { classId: later.id, memberId: zoe.id, date: addDays(testToday, 14) })
+    expect(await next()).toMatchObject({ className: 'Begun' })
+    await enrol(db, { classId: later.id, memberId: zoe.id })
+    expect(await next()).toMatchObject({ className: 'Later', classDate: testToday, startTime: '19:00' })
+    await db.insertInto('club_closure').values({ club_id: club.id, name: 'Snow', closed_on: testToday }).execute()
+    expect(await next()).toMatchObject({ className: 'Begun', classDate: addDays(testToday, 7) })
+    // A class of another club is that club's business.
+    expect(await next(other)).toBe(null)
+    const { id } = await db
+      .selectFrom('club_member')
+      .select('id')
+      .where('club_id', '=', club.id)
+      .where('member_id', '=', zoe.id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('membership_freeze')
+      .values({ club_member_id: id, club_id: club.id, frozen_from: testToday, frozen_until: null, reason: 'Injured' })
+      .execute()
+    expect(await next()).toMatchObject({ className: 'Later', classDate: addDays(testToday, 14) })
+  })
+})
+
 describe('getDetails', () => {
   it('is who it is and how he stands', async () => {
     const { club, coach, zoe } = await aMember()

@@ -21,3 +21,4 @@ export { addClass, enrolInClass, leaveClasses, removeClass } from './enrolment.t
 export { forgetMarks } from './forget-marks.ts'
 export { lockTree, nextCode } from './next-code.ts'
 export { requireLookup } from './require-lookup.ts'
+export { saveAttendance } from './save-attendance.ts'

@@ -39,6 +39,6 @@ const ofConsents = serve(consents, { getConsents, saveConsent })
 export { getLinkOffers } from './link-offers.ts'
 export { getLinkedMembers } from './links.ts'
 export { payerOf } from './payer-of.ts'
-export { isUnder18, type Place } from './place.ts'
+export { isUnder18, type Place, placeOfMember } from './place.ts'
 export { type NewConsent, recordConsent } from './record-consent.ts'
-export { insertPerson, type PersonInput } from './update-person.ts'
+export { insertPerson, lockMembers as lockPersonOf, type PersonInput, updatePerson } from './update-person.ts'

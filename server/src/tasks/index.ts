@@ -18,6 +18,7 @@ export const serveTasks = serve(tasks, {
   reassignTasks,
 })
 
+export { completeTasks } from './change-tasks.ts'
 export { makeTasks, makeTasksDaily } from './make-tasks.ts'
 export { countMyTasks, countMyTasksDue, todayAtTop } from './mine.ts'
 export { remindOfNote } from './note-task.ts'

@@ -4,13 +4,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import { memberCreateAddress } from '../members/member-address.ts'
+import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './AddMember.module.css'
 import type { Marked } from './use-marks.ts'
 import { usePlaces } from './use-places.tsx'
+import { useWalkIn } from './use-walk-in.tsx'
 
+const DetailsLinkDialog = lazy(() =>
+  import('../enquiries/DetailsLinkDialog.tsx').then(({ DetailsLinkDialog }) => ({ default: DetailsLinkDialog })),
+)
 const MemberSearch = lazy(() =>
   import('../members/MemberSearch.tsx').then(({ MemberSearch }) => ({ default: MemberSearch })),
 )
@@ -35,6 +40,8 @@ export function AddMember({ classId, classDate, className, isFuture, onMark, onC
   const klass = useRead(getClass, { id: classId })
   const [way, setWay] = useState<Way>(isFuture ? 'booked' : 'came')
   const { book, enrol, dialog } = usePlaces({ classId, classDate, className })
+  const walkIn = useWalkIn({ classId, classDate })
+  const [isLinkOpen, setLinkOpen] = useState(false)
   const options = Object.entries(ways).flatMap(([value, text]) =>
     value === 'came' && isFuture ? [] : [{ value: value as Way, text }],
   )
@@ -66,6 +73,7 @@ export function AddMember({ classId, classDate, className, isFuture, onMark, onC
             autoFocus
             classId={classId}
             classDate={classDate}
+            onWalkIn={way === 'came' ? name => void walkIn.addNamed(name) : undefined}
             onAdd={name =>
               void navigate({
                 to: memberCreateAddress(klass.data?.clubId) as '/',
@@ -81,6 +89,25 @@ export function AddMember({ classId, classDate, className, isFuture, onMark, onC
           />
         </Suspense>
       </div>
+      <div className={css.outcome} role="status">
+        {walkIn.isAdding && 'Adding…'}
+        {walkIn.refusal && <span className={css.refusal}>{walkIn.refusal}</span>}
+        {walkIn.added && !walkIn.isAdding && !walkIn.refusal && (
+          <>
+            {walkIn.added.name} is on the register, present.
+            <Button onClick={() => setLinkOpen(true)}>Details link</Button>
+          </>
+        )}
+      </div>
+      {isLinkOpen && walkIn.added && (
+        <Suspense>
+          <DetailsLinkDialog
+            memberId={walkIn.added.memberId}
+            firstName={walkIn.added.name.split(' ')[0] ?? ''}
+            onClose={() => setLinkOpen(false)}
+          />
+        </Suspense>
+      )}
       <IconButton label="Close" icon={<IconX size={20} aria-hidden="true" />} onClick={onClose} />
       {dialog}
     </section>

@@ -1,5 +1,6 @@
 import { previewFirstBill } from '@honbu/contract/joining.ts'
 import { useRead } from '../app/api.ts'
+import { billWords } from '../charging/bill-words.ts'
 import { FirstBill } from '../charging/FirstBill.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { createInput } from './create-input.ts'
@@ -22,7 +23,16 @@ export function ReviewBill({ joining, clubId, today }: Props) {
     <Panel title="First bill">
       {answer.error && <p className={css.soft}>We can’t show the first bill yet. {answer.error.message}</p>}
       {isEmpty && <p className={css.soft}>Nothing to pay yet.</p>}
-      {bill && !isEmpty && <FirstBill bill={bill} today={today} />}
+      {bill && !isEmpty && (
+        <>
+          {billWords(bill, today).map(words => (
+            <p key={words} className={css.price}>
+              <strong>{words}</strong>
+            </p>
+          ))}
+          <FirstBill bill={bill} today={today} />
+        </>
+      )}
     </Panel>
   )
 }

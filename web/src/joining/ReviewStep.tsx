@@ -1,4 +1,5 @@
 import { activation } from '@honbu/contract/automations.ts'
+import { paymentMethod } from '@honbu/contract/ids.ts'
 import { create, findDuplicates } from '@honbu/contract/joining.ts'
 import { IconAlertTriangle, IconUserPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
 import { createInput, type Problem, problemsOf } from './create-input.ts'
+import { JoinedDialog, type JoinedMember } from './JoinedDialog.tsx'
 import css from './Joining.module.css'
 import { ReviewBill } from './ReviewBill.tsx'
 import { ReviewContact, ReviewJoiner } from './ReviewParts.tsx'
@@ -34,6 +36,7 @@ export function ReviewStep(props: Props) {
   const save = useWrite(create)
   const { ask, dialog } = useConfirm()
   const [refusal, setRefusal] = useState('')
+  const [joined, setJoined] = useState<{ first: number; members: readonly JoinedMember[] } | null>(null)
   const top = useRef<HTMLDivElement>(null)
   const people = joining.joiners.map(({ person }) => askedOf(person))
   // Somebody may have been added by a colleague since the first step.
@@ -72,8 +75,16 @@ export function ReviewStep(props: Props) {
     for (const { memberId, bookingId } of [result, ...result.siblings])
       if (bookingId !== null) void write(activation, { memberId, bookingId })
     showToast({ message: `${inWords(names)} ${names.length === 1 ? 'is a member' : 'are members'} now.` })
-    await navigate({ to: memberAddress(result.memberId) as '/', replace: true })
+    const members = [result, ...result.siblings].flatMap(({ memberId }, who) =>
+      joining.joiners[who]?.membership.paymentMethodId === paymentMethod.directDebit
+        ? [{ memberId, name: joining.joiners[who].person.firstName }]
+        : [],
+    )
+    if (members.length > 0) setJoined({ first: result.memberId, members })
+    else await open(result.memberId)
   }
+
+  const open = (memberId: number) => navigate({ to: memberAddress(memberId) as '/', replace: true })
 
   return (
     <div className={css.review}>
@@ -139,6 +150,7 @@ export function ReviewStep(props: Props) {
         </Button>
       </div>
       {dialog}
+      {joined && <JoinedDialog clubId={clubId} members={joined.members} onClose={() => void open(joined.first)} />}
     </div>
   )
 }

@@ -20,11 +20,21 @@ import { type Choices, filled, type StartValues } from './wizard.ts'
 /** The first class, the grade that somebody brings along, what is to be remembered, and what was agreed to. */
 export function StartStep({ choices, joining, joiner, who, problems, change, changeJoiner, next, back }: StepProps) {
   const { classes, disciplines } = choices
+  // Places for prospects are counted apart. A member's own are asked for when they're booked.
+  const isFullFor = ({ free }: { free: number | null }) => free === 0 && joiner.membership.joinsAs !== 'member'
   const form = useForm({
     schema: filled(
       ClassFields.check(context => {
         const { classId, bookingDate } = context.value
         const klass = classes.find(each => each.classId === classId)
+        const day = klass?.nextDates.find(({ date }) => date === bookingDate)
+        if (day && isFullFor(day))
+          context.issues.push({
+            code: 'custom',
+            input: null,
+            path: ['bookingDate'],
+            message: 'Full. Choose another day',
+          })
         if (klass?.classTypeId === classType.prebooked && bookingDate === null)
           context.issues.push({ code: 'custom', input: null, path: ['bookingDate'], message: 'Choose the day' })
       }),
@@ -86,9 +96,9 @@ export function StartStep({ choices, joining, joiner, who, problems, change, cha
             hint={<WhenHint klass={klass} day={bookingDate} />}
             options={[
               ...(isPrebooked ? [] : [{ value: null, text: 'Every week' }]),
-              ...klass.nextDates.map(({ date, start }) => ({
-                value: date,
-                text: `${weekdayName(date)} ${shortDate(date)}, ${start}`,
+              ...klass.nextDates.map(day => ({
+                value: day.date,
+                text: `${weekdayName(day.date)} ${shortDate(day.date)}, ${day.start}${isFullFor(day) ? ' (full)' : ''}`,
               })),
             ]}
           />
@@ -131,7 +141,8 @@ function WhenHint({ klass, day }: { klass: Choices['classes'][number]; day: stri
 
 function classText({ className, times, capacity, enrolled }: Choices['classes'][number]): string {
   const days = times.map(({ weekday, start }) => `${weekdays[weekday - 1] ?? ''} ${start}`).join(', ')
-  const places = capacity === null ? '' : ` (${enrolled} of ${capacity} places taken)`
+  const isFull = capacity !== null && enrolled >= capacity
+  const places = capacity === null ? '' : isFull ? ' (full)' : ` (${enrolled} of ${capacity} places taken)`
   return `${className}${days && `, ${days}`}${places}`
 }
 

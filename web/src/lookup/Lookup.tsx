@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react'
 import { useRead } from '../app/api.ts'
 import { MemberSearch } from '../members/MemberSearch.tsx'
 import { memberAddress, memberCreateAddress } from '../members/member-address.ts'
-import { findPlaces, isNamedLike } from './find-places.ts'
+import { isNamedLike } from '../members/named-like.ts'
+import { findPlaces } from './find-places.ts'
 import { useArticles } from './use-articles.ts'
 
 interface Props extends Pick<ComponentProps<typeof MemberSearch>, 'initialText' | 'autoFocus'> {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { screens } from '../app/routes.ts'
-import { findPlaces, isNamedLike } from './find-places.ts'
+import { isNamedLike } from '../members/named-like.ts'
+import { findPlaces } from './find-places.ts'
 import { clubPlaces, generalPlaces } from './places.ts'
 
 const clubs = [

@@ -39,9 +39,6 @@ export function hasWords(words: string, typed: string): boolean {
   return typed.trim().length >= 3 && wanted.length > 0 && wanted.every(word => own.some(each => each.startsWith(word)))
 }
 
-/** Somebody may be called so: no digits, no address. */
-export const isNamedLike = (text: string) => !/[\d@]/.test(text)
-
 const wordsOf = (text: string) =>
   text
     .toLowerCase()

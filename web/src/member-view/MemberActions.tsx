@@ -1,23 +1,40 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
-import { IconCalendarPlus, IconNote, IconPencil, IconPhone, IconSend, IconShoppingBag } from '@tabler/icons-react'
+import {
+  IconCalendarPlus,
+  IconMessage,
+  IconNote,
+  IconPencil,
+  IconPhone,
+  IconSend,
+  IconShoppingBag,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useRights } from '../app/rights.ts'
 import { memberUpdateAddress } from '../members/member-address.ts'
 import type { AskedMove } from '../membership/asked-moves.ts'
 import { memberOrderAddress } from '../orders/order-address.ts'
 import { PrivacyMenu } from '../privacy/PrivacyMenu.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
-import { buttonClass } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import type { MenuItem } from '../ui/menu-item.ts'
 import { telOf } from '../ui/tel.ts'
+import { whomToCall } from './glance-text.ts'
 import css from './MemberActions.module.css'
 import { memberTabAddress } from './member-tabs.ts'
 import type { MemberDetails } from './panel-props.ts'
 
+const AnswerDialog = lazy(() => import('../enquiries/AnswerDialog.tsx').then(m => ({ default: m.AnswerDialog })))
+
+/** They have asked, and aren't members yet. */
+const isAsking: readonly number[] = [memberStatus.enquiry, memberStatus.prospect]
+
 /** What is done most often with a member. */
 export function MemberActions({ details }: { details: MemberDetails }) {
-  const phone = callable(details)
+  const called = whomToCall(details)
   const { memberId, memberships } = details
   const { mayInAny } = useRights()
+  const [isAnswering, setAnswering] = useState(false)
+  const asking = memberships.find(({ isOurs, memberStatusId }) => isOurs && isAsking.includes(memberStatusId))
   const maySell = mayInAny(
     'takePayments',
     memberships.map(({ clubId }) => clubId),
@@ -33,10 +50,11 @@ export function MemberActions({ details }: { details: MemberDetails }) {
   const moves = [move('Change plan', 'plan'), move('Freeze membership', 'freeze'), move('End membership', 'lapse')]
   return (
     <div className={css.actions}>
-      {phone && (
-        <a href={telOf(phone.number)} className={buttonClass()} title={phone.number}>
+      {called && (
+        <a href={telOf(called.phone)} className={buttonClass()} title={called.phone}>
           <IconPhone size={18} aria-hidden="true" />
-          Call {phone.whom}
+          Call {called.name.split(' ')[0]?.slice(0, 20)}
+          {called.relationship && `, ${called.relationship.toLowerCase().slice(0, 20)}`}
         </a>
       )}
       <AppLink to={memberTabAddress(memberId, 'notes')} search={{ new: '1' }} className={buttonClass()}>
@@ -53,10 +71,26 @@ export function MemberActions({ details }: { details: MemberDetails }) {
           Sell
         </AppLink>
       )}
-      <AppLink to="/create-message" search={{ member: String(memberId) }} className={buttonClass()}>
-        <IconSend size={18} aria-hidden="true" />
-        Message
-      </AppLink>
+      {asking ? (
+        <Button onClick={() => setAnswering(true)}>
+          <IconMessage size={18} aria-hidden="true" />
+          Answer
+        </Button>
+      ) : (
+        <AppLink to="/create-message" search={{ member: String(memberId) }} className={buttonClass()}>
+          <IconSend size={18} aria-hidden="true" />
+          Message
+        </AppLink>
+      )}
+      {asking && isAnswering && (
+        <Suspense>
+          <AnswerDialog
+            {...{ memberId, clubId: asking.clubId, asked: '' }}
+            name={`${details.firstName} ${details.lastName}`.trim()}
+            onClose={() => setAnswering(false)}
+          />
+        </Suspense>
+      )}
       <AppLink to={memberUpdateAddress(memberId)} className={buttonClass('primary')}>
         <IconPencil size={18} aria-hidden="true" />
         Edit
@@ -68,12 +102,4 @@ export function MemberActions({ details }: { details: MemberDetails }) {
       />
     </div>
   )
-}
-
-/** The member's own number, or the first guardian's. */
-function callable({ phoneMob, phoneDay, phoneEve, firstName, contacts }: MemberDetails) {
-  const own = phoneMob || phoneDay || phoneEve
-  if (own) return { number: own, whom: firstName.slice(0, 20) }
-  const contact = contacts.find(({ phone }) => phone)
-  return contact?.phone ? { number: contact.phone, whom: (contact.relationship || contact.name).slice(0, 20) } : null
 }

@@ -6,6 +6,7 @@ import { AppLink } from '../ui/AppLink.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Belt } from '../ui/Belt.tsx'
+import { dayAndMonthName } from '../ui/dates.ts'
 import { HelpLink } from '../ui/HelpLink.tsx'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberFlags } from './MemberFlags.tsx'
@@ -28,7 +29,11 @@ export function MemberHeader({ details }: { details: MemberDetails }) {
           <HelpLink />
         </div>
         <p className={css.line}>
-          {dob && <span title={`Born ${shortDate(dob)}`}>{ageText(dob, today)}</span>}
+          {dob && (
+            <span title={`Born ${shortDate(dob)}`}>
+              {ageText(dob, today)}, birthday {dayAndMonthName(dob)}
+            </span>
+          )}
           <span>Code {code}</span>
           <span>
             {details.lastAttendance ? `Last came ${shortDate(details.lastAttendance)}` : 'Has not been to a class yet'}

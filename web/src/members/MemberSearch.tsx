@@ -5,6 +5,7 @@ import { useDebounced } from './debounce.ts'
 import type { FoundMember, Place } from './found-member.ts'
 import { looksCompleted } from './looks-completed.ts'
 import { MemberSearchBox } from './MemberSearchBox.tsx'
+import { isNamedLike } from './named-like.ts'
 
 interface Common {
   onSelect: (member: FoundMember) => void
@@ -13,6 +14,8 @@ interface Common {
   initialText?: string
   /** Offered when nobody is found. */
   onAdd?: (name: string) => void
+  /** Offered for a name that may be one: present today, by that name alone. */
+  onWalkIn?: ((name: string) => void) | undefined
 }
 
 interface Plain extends Common {
@@ -77,7 +80,7 @@ function PlainSearch({ clubId, onSelect, onAdd, initialText = '', autoFocus, ...
   )
 }
 
-function ClassSearch({ classId, classDate, onSelect, onAdd, initialText = '', autoFocus }: InClass) {
+function ClassSearch({ classId, classDate, onSelect, onAdd, onWalkIn, initialText = '', autoFocus }: InClass) {
   const [text, setText] = useState(initialText)
   const { filter, isWaiting } = useFilter(text)
   const answer = useRead(classSearch, { filter, classId, classDate }, { enabled: filter !== '' })
@@ -90,6 +93,14 @@ function ClassSearch({ classId, classDate, onSelect, onAdd, initialText = '', au
       error={filter === '' ? null : answer.error}
       autoFocus={autoFocus}
       onAdd={onAdd}
+      onWalkIn={
+        onWalkIn && isNamedLike(text)
+          ? name => {
+              setText('')
+              onWalkIn(name)
+            }
+          : undefined
+      }
       onSelect={member => {
         setText(member.label)
         onSelect(member)

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { IconHelpCircle, IconLayoutSidebar, IconSearch, IconUserPlus } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { IconDoorEnter, IconHelpCircle, IconLayoutSidebar, IconSearch, IconUserPlus } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import type { FoundMember, Place } from './found-member.ts'
@@ -19,21 +19,23 @@ interface Props {
   onSelect: (member: FoundMember) => void
   /** Offered below the members. */
   places?: readonly Place[]
-  onPlace?: (place: Place) => void
+  onPlace?: ((place: Place) => void) | undefined
   /** Offered when nobody is found: to add somebody of the name that was typed. */
   onAdd?: ((name: string) => void) | undefined
+  onWalkIn?: ((name: string) => void) | undefined
 }
 
-/** Stands in the list in place of a member. */
-const newMember = { id: 0, label: '' } as const
-type PlaceRow = Place & { readonly label: '' }
-type Row = FoundMember | PlaceRow | typeof newMember
-const isPlace = (row: Row): row is PlaceRow => 'kind' in row
-const isNew = (row: Exclude<Row, PlaceRow>): row is typeof newMember => row.id === 0
+/** Rows of the list that are no members. */
+const newMember = { kind: 'new', label: '' } as const
+const walkIn = { kind: 'walkIn', label: '' } as const
+type OtherRow = (Place & { readonly label: '' }) | typeof newMember | typeof walkIn
+type Row = FoundMember | OtherRow
+const isOther = (row: Row): row is OtherRow => 'kind' in row
 
 /** The box and its list: what is typed and what is found come from outside. */
 export function MemberSearchBox({ text, setText, found, isSearching, error, autoFocus = false, ...props }: Props) {
-  const { onSelect, onAdd, places = [], onPlace } = props
+  const { onSelect, onAdd, onWalkIn, places = [], onPlace } = props
+  const name = text.trim()
   // Open from the start when something was typed before this was loaded.
   const [isOpen, setOpen] = useState(text !== '')
   const input = useRef<HTMLInputElement>(null)
@@ -41,7 +43,11 @@ export function MemberSearchBox({ text, setText, found, isSearching, error, auto
   const status = statusText({ text, found, isSearching, error, places })
   return (
     <Autocomplete.Root
-      items={isSearching || !found ? nobody : rowsOf({ found, places, canAdd: onAdd !== undefined })}
+      items={
+        isSearching || !found
+          ? nobody
+          : rowsOf({ found, places, canAdd: onAdd !== undefined, canWalkIn: onWalkIn !== undefined })
+      }
       filter={null}
       mode="none"
       autoHighlight
@@ -74,31 +80,12 @@ export function MemberSearchBox({ text, setText, found, isSearching, error, auto
             <Autocomplete.Status className={css.status}>{status}</Autocomplete.Status>
             <Autocomplete.List className={css.list}>
               {(member: Row) =>
-                isPlace(member) ? (
-                  <Autocomplete.Item
-                    key={`${member.to} ${member.title}`}
-                    className={css.item}
-                    value={member}
-                    onClick={() => onPlace?.(member)}
-                  >
-                    {member.kind === 'page' ? (
-                      <IconLayoutSidebar size={18} aria-hidden="true" />
-                    ) : (
-                      <IconHelpCircle size={18} aria-hidden="true" />
-                    )}
-                    <span className={css.words}>
-                      <span className={css.label}>{member.title}</span>
-                      <span className={css.club}>{member.detail}</span>
-                    </span>
-                  </Autocomplete.Item>
-                ) : isNew(member) ? (
-                  <Autocomplete.Item key="new" className={css.item} value={member} onClick={() => onAdd?.(text.trim())}>
-                    <IconUserPlus size={18} aria-hidden="true" />
-                    <span className={css.words}>
-                      <span className={css.label}>Add a member</span>
-                      <span className={css.club}>{text.trim()}</span>
-                    </span>
-                  </Autocomplete.Item>
+                isOther(member) ? (
+                  <OtherItem
+                    key={member.kind === 'new' || member.kind === 'walkIn' ? member.kind : member.to + member.title}
+                    row={member}
+                    {...{ name, onAdd, onWalkIn, onPlace }}
+                  />
                 ) : (
                   <Autocomplete.Item
                     key={member.id}
@@ -131,16 +118,50 @@ export function MemberSearchBox({ text, setText, found, isSearching, error, auto
   )
 }
 
+interface OtherProps extends Pick<Props, 'onAdd' | 'onWalkIn' | 'onPlace'> {
+  row: OtherRow
+  name: string
+}
+
+function OtherItem({ row, name, onAdd, onWalkIn, onPlace }: OtherProps) {
+  const item = (icon: ReactNode, label: string, detail: string, open: () => void) => (
+    <Autocomplete.Item className={css.item} value={row} onClick={open}>
+      {icon}
+      <span className={css.words}>
+        <span className={css.label}>{label}</span>
+        <span className={css.club}>{detail}</span>
+      </span>
+    </Autocomplete.Item>
+  )
+  switch (row.kind) {
+    case 'new':
+      return item(<IconUserPlus size={18} aria-hidden="true" />, 'Add a member', name, () => onAdd?.(name))
+    case 'walkIn':
+      return item(
+        <IconDoorEnter size={18} aria-hidden="true" />,
+        `Walk-in: ${name}`,
+        'Present today, not enrolled',
+        () => onWalkIn?.(name),
+      )
+    case 'page':
+      return item(<IconLayoutSidebar size={18} aria-hidden="true" />, row.title, row.detail, () => onPlace?.(row))
+    case 'article':
+      return item(<IconHelpCircle size={18} aria-hidden="true" />, row.title, row.detail, () => onPlace?.(row))
+  }
+}
+
 const nobody: readonly Row[] = []
 
 interface Offer {
   found: readonly FoundMember[]
   places: readonly Place[]
   canAdd: boolean
+  canWalkIn: boolean
 }
 
-const rowsOf = ({ found, places, canAdd }: Offer): readonly Row[] => [
+const rowsOf = ({ found, places, canAdd, canWalkIn }: Offer): readonly Row[] => [
   ...found,
+  ...(canWalkIn ? [walkIn] : []),
   ...places.map(place => ({ ...place, label: '' as const })),
   ...(found.length === 0 && canAdd ? [newMember] : []),
 ]

@@ -16,11 +16,12 @@ interface Props {
   onEdit: (task: Task) => void
   onPostpone: (task: Task) => void
   onReassign: (task: Task) => void
+  onAnswer: (task: Task) => void
 }
 
 /** The tasks by when they are due; those that are done, as they were done. */
 export function TaskGroups(props: Props) {
-  const { tasks, isDone, showClub, selection, onFinish, onEdit, onPostpone, onReassign } = props
+  const { tasks, isDone, showClub, selection, onFinish, onEdit, onPostpone, onReassign, onAnswer } = props
   const tick = ({ taskId }: Task) => selection.set([taskId], !selection.has(taskId))
   const keys = useTaskKeys({
     tasks,
@@ -71,6 +72,7 @@ export function TaskGroups(props: Props) {
                   onEdit={() => onEdit(task)}
                   onPostpone={() => onPostpone(task)}
                   onReassign={() => onReassign(task)}
+                  onAnswer={() => onAnswer(task)}
                 />
               ))}
             </ul>

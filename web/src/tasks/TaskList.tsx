@@ -22,13 +22,18 @@ import { useTaskWrites } from './use-task-writes.ts'
 
 const TaskDialog = lazy(() => import('./TaskDialog.tsx').then(m => ({ default: m.TaskDialog })))
 const PostponeDialog = lazy(() => import('./PostponeDialog.tsx').then(m => ({ default: m.PostponeDialog })))
+const AnswerDialog = lazy(() => import('../enquiries/AnswerDialog.tsx').then(m => ({ default: m.AnswerDialog })))
 const ReassignDialog = lazy(() => import('./ReassignDialog.tsx').then(m => ({ default: m.ReassignDialog })))
 
 /** How soon what others do is seen here. */
 const freshFor = 60_000
 
 /** What is asked of tasks in a dialog. */
-type Asked = { what: 'edit'; task: Task | null } | { what: 'postpone' | 'reassign'; tasks: readonly Task[] } | null
+type Asked =
+  | { what: 'edit'; task: Task | null }
+  | { what: 'answer'; task: Task }
+  | { what: 'postpone' | 'reassign'; tasks: readonly Task[] }
+  | null
 
 /** My Task List (id 0), or that of a club. */
 export function TaskList() {
@@ -122,6 +127,7 @@ export function TaskList() {
               onEdit={task => setAsked({ what: 'edit', task })}
               onPostpone={task => setAsked({ what: 'postpone', tasks: [task] })}
               onReassign={task => setAsked({ what: 'reassign', tasks: [task] })}
+              onAnswer={task => setAsked({ what: 'answer', task })}
             />
             <GridPages
               page={query.page}
@@ -144,6 +150,15 @@ export function TaskList() {
         )}
         {asked?.what === 'edit' && choices.data && (
           <TaskDialog task={asked.task} clubId={id} choices={choices.data} onClose={() => setAsked(null)} />
+        )}
+        {asked?.what === 'answer' && asked.task.memberId && (
+          <AnswerDialog
+            memberId={asked.task.memberId}
+            clubId={asked.task.clubId}
+            name={asked.task.memberName ?? ''}
+            asked={asked.task.details}
+            onClose={() => setAsked(null)}
+          />
         )}
         {asked?.what === 'postpone' && choices.data && (
           <PostponeDialog tasks={asked.tasks} today={today} done={selection.clear} onClose={() => setAsked(null)} />

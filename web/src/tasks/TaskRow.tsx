@@ -1,5 +1,5 @@
 import { telLink } from '@honbu/contract/phone.ts'
-import { IconCheck, IconPhone, IconRotate2 } from '@tabler/icons-react'
+import { IconCheck, IconMessage, IconPhone, IconRotate2 } from '@tabler/icons-react'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -24,10 +24,11 @@ interface Props {
   onEdit: () => void
   onPostpone: () => void
   onReassign: () => void
+  onAnswer: () => void
 }
 
 export function TaskRow(props: Props) {
-  const { task, isCurrent, isTicked, showClub, onTick, onFinish, onEdit, onPostpone, onReassign } = props
+  const { task, isCurrent, isTicked, showClub, onTick, onFinish, onEdit, onPostpone, onReassign, onAnswer } = props
   const { subject, memberId, memberName, completedAt } = task
   const isDone = completedAt !== null
   const about = memberName ? `${subject}, ${memberName}` : subject
@@ -69,6 +70,13 @@ export function TaskRow(props: Props) {
       </div>
       <span className={css.due}>{isDone ? moment(completedAt) : shortDay(task.dueOn)}</span>
       <span className={css.actions}>
+        {task.kind === 'enquiry' && !isDone && memberId && (
+          <IconButton
+            label={`Answer ${memberName}`}
+            icon={<IconMessage size={20} aria-hidden="true" />}
+            onClick={onAnswer}
+          />
+        )}
         <IconButton
           label={isDone ? `Open again: ${about}` : `Done: ${about}`}
           icon={isDone ? <IconRotate2 size={20} aria-hidden="true" /> : <IconCheck size={20} aria-hidden="true" />}
