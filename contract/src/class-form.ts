@@ -236,7 +236,7 @@ export const getClassChoices = get('/api/club/GetClassChoices/:clubId', {
     disciplines: z.array(z.object({ id, name: z.string(), colour: z.string() })),
     /** Of all of these, the lowest first. */
     grades: z.array(z.object({ id, name: z.string(), disciplineId: id })),
-    /** id: of the person. */
-    instructors: z.array(z.object({ id, name: z.string() })),
+    /** id: of the person. Those who are invited teach here once they accept. */
+    instructors: z.array(z.object({ id, name: z.string(), isInvited: z.boolean() })),
   }),
 })

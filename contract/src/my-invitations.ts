@@ -15,6 +15,8 @@ export const getMyInvitations = get('/api/club/GetMyInvitations', {
       /** Whether it also shows the reports of the clubs below that it doesn't open. */
       seesFigures: z.boolean(),
       roles: z.array(z.object({ id: z.int(), name: z.string() })),
+      /** What it lets the reader do in these clubs, as sentences to them. */
+      may: z.string(),
       expiresAt: z.iso.datetime(),
     }),
   ),

@@ -28,8 +28,6 @@ const coach: RoleRights = { rights: ['seeHealth'], creditLimit: 0 }
 
 /** What each role may do until a club changes it. */
 export const roleDefaults: Readonly<Record<number, RoleRights>> = {
-  [role.owner]: { rights, creditLimit: null },
-  [role.admin]: { rights, creditLimit: null },
   [role.treasurer]: {
     rights: ['takePayments', 'giveCredit', 'changePrices', 'seeMoney', 'export'],
     creditLimit: null,
@@ -42,10 +40,13 @@ export const roleDefaults: Readonly<Record<number, RoleRights>> = {
   [noRole]: coach,
 }
 
-/** The roles whose rights a club can change, in the order in which they are shown; the first two may do everything. */
-export const editableRoles: readonly number[] = [
-  ...[role.treasurer, role.headCoach, role.instructor, role.assistant, role.reception, role.welfare, noRole],
+/** The roles that people are given. Owner and admin are not: the club names its owner, and admins have the right. */
+export const givenRoles: readonly number[] = [
+  ...[role.treasurer, role.headCoach, role.instructor, role.assistant, role.reception, role.welfare],
 ]
+
+/** The roles whose rights a club can change, in the order in which they are shown. */
+export const editableRoles: readonly number[] = [...givenRoles, noRole]
 
 /** Puts together what several roles allow: the largest limit of those that may give credit counts. */
 export function rightsTogether(roles: readonly RoleRights[]): RoleRights {

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, post, queryBoolean } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
-import { admin, club, clubUser, invitation } from './guards.ts'
-import { role } from './ids.ts'
+import { admin, club, clubUser, invitation, klass } from './guards.ts'
+import { personFields } from './people.ts'
+import { givenRoles } from './rights.ts'
 
 /** A moment, ISO 8601 in UTC. */
 const instant = z.iso.datetime()
@@ -82,7 +83,7 @@ export const getUsers = get('/api/club/GetUsers/:clubId', {
 })
 
 const roleIds = z
-  .array(z.int().check(z.refine(given => Object.values<number>(role).includes(given), { error: 'Choose a role' })))
+  .array(z.int().check(z.refine(given => givenRoles.includes(given), { error: 'Choose a role' })))
   .check(z.maxLength(20))
 
 /** What is edited of someone who works in a club. */
@@ -148,10 +149,17 @@ export const getViewersFromAbove = get('/api/club/GetViewersFromAbove/:clubId', 
 /** An invitation to work in a club, while it is open. */
 const Invitation = z.object({
   id,
+  /** Both empty in an invitation from before they were asked for. */
+  firstName: z.string(),
+  lastName: z.string(),
   email: z.string(),
   isAdmin: z.boolean(),
   roles: z.array(Role),
   ...reached,
+  /** What they may do in the club, as sentences about them. */
+  may: z.string(),
+  /** Names of the classes that they're going to teach. */
+  classes: z.array(z.string()),
   invitedBy: z.string(),
   /** When the message was sent last; null: it is about to be. */
   sentAt: z.nullable(instant),
@@ -166,16 +174,20 @@ export const getInvitations = get('/api/club/GetInvitations/:clubId', {
 })
 
 export const invitationFields = {
+  firstName: personFields.firstName,
+  lastName: personFields.lastName,
   email: z.email({ error: 'An e-mail address such as name@club.example' }).check(z.trim(), z.maxLength(254)),
   isAdmin: z.boolean(),
   roleIds,
   ...reachFields,
+  /** Classes of the club that they teach from the start. */
+  classIds: z.optional(z.array(id).check(z.maxLength(100))),
 }
 export const InvitationFields = z.object(invitationFields)
 
 export const inviteUser = post('/api/club/InviteUser/:clubId', {
   summary: 'Invites an e-mail address to work in a club: a message goes there, and who answers it is in.',
-  access: [admin(club('clubId')), admin(club('reachClubIds'))],
+  access: [admin(club('clubId')), admin(club('reachClubIds')), admin(klass('classIds'))],
   input: invitationFields,
   output: z.object({ id }),
 })

@@ -195,7 +195,11 @@ export function lookStatements(screen: () => { readonly page: Page }): void {
       'a role check tests membership of the list',
       inTest('web/src/app/sign-in/user.test.ts', 'a role check tests membership in the list'),
     )
-    states(6, 'a user of a club may be an admin', inTest('e2e/clubs.e2e.ts', 'nobody takes his own admin right away'))
+    states(
+      6,
+      'a user of a club may be an admin',
+      inTest('e2e/clubs.e2e.ts', 'nobody takes their own admin access away'),
+    )
     states(6, 'actions need rights, which the screens say', inTest('e2e/roles.e2e.ts', 'says so and whom to ask'), {
       decision: 85,
     })

@@ -291,7 +291,10 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
     const { id } = await createAccount(db, { clubId: club })
     return await db.selectFrom('club_user').select('id').where('account_id', '=', id).executeTakeFirstOrThrow()
   },
-  inviteUser: () => ({ email: `invited-${randomUUID()}@mail.example`, isAdmin: false, roleIds: [1003] }),
+  inviteUser: () => ({
+    ...{ firstName: 'Yuna', lastName: 'Sato', email: `invited-${randomUUID()}@mail.example` },
+    ...{ isAdmin: false, roleIds: [1003] },
+  }),
   revokeInvitation: (rows, db) => invitationOf(rows, db, `revoked-${randomUUID()}@mail.example`),
   answerInvitation: async (rows, db) => {
     const { email } = await db

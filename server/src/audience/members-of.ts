@@ -2,6 +2,7 @@ import { type Audience, type Condition, meansMembers, meansStaff, withStatuses }
 import { messageParameter } from '@honbu/contract/ids.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { matching } from '../directory/index.ts'
+import { holdsRole } from '../platform/holds-role.ts'
 import { membersNow } from './members-now.ts'
 
 export interface AudienceFrame {
@@ -80,9 +81,7 @@ function staffCondition({ parameterId, values }: Condition): Bool | null {
   if (parameterId === messageParameter.club) return sql`club_user.club_id = ${anyOf(values)}`
   if (parameterId === user) return sql`account.id = ${anyOf(values)}`
   if (parameterId !== role) return null
-  return sql`exists (
-    select from club_user_role given where given.club_user_id = club_user.id and given.role_id = ${anyOf(values)}
-  )`
+  return holdsRole('club_user', values)
 }
 
 /** What a condition asks of a row of the directory; null for one that is about people who work in the clubs. */

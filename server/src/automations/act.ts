@@ -2,6 +2,7 @@ import type { AutomationStep } from '@honbu/contract/automation-plan.ts'
 import { addDays } from '@honbu/contract/calendar.ts'
 import { sql, type Transaction } from 'kysely'
 import { writeAudit } from '../platform/audit.ts'
+import { holdsRole } from '../platform/holds-role.ts'
 import type { Tables } from '../platform/tables.ts'
 import { putTag, takeTag } from '../tags/index.ts'
 import { raiseTask } from '../tasks/index.ts'
@@ -95,8 +96,7 @@ async function assignee(
       and place.user_since <= ${today}::date and (place.user_until is null or place.user_until >= ${today}::date)
       and reaches(place, ${clubId}::bigint)
       and case when ${step.accountId}::bigint is null
-        then place.club_id = ${clubId} and exists (select from club_user_role
-          where club_user_role.club_user_id = place.id and role_id = ${step.roleId}::bigint)
+        then place.club_id = ${clubId} and ${holdsRole('place', step.roleId === null ? [] : [step.roleId])}
         else place.account_id = ${step.accountId}::bigint end
     order by place.id limit 1`.execute(tx)
   return rows[0]?.id ?? null

@@ -12,9 +12,9 @@ export interface ClubPeople {
 }
 
 const posts = [
-  ['ownerId', role.owner, true],
-  ['adminId', role.admin, true],
-  ['instructorId', role.instructor, false],
+  ['ownerId', [], true],
+  ['adminId', [], true],
+  ['instructorId', [role.instructor], false],
 ] as const
 
 interface Change {
@@ -25,39 +25,21 @@ interface Change {
 }
 
 /**
- * Makes those whom a club newly names users of it, in that role. Who was named before stays a user, without the role.
+ * Makes people whom a club newly names users of it, as admins or as instructor. People named before stay users.
  * @throws Refused when one of them works neither there nor in a club above
  */
 export async function appoint(tx: Transaction<Tables>, { clubId, before, after, today }: Change): Promise<void> {
-  for (const [field, roleId, isAdmin] of posts) {
+  for (const [field, roleIds, isAdmin] of posts) {
     const personId = after[field]
     if (personId === before[field]) continue
-    if (before[field] !== null) await dismiss(tx, clubId, before[field], roleId)
     if (personId === null) continue
     const accountId = await workerOf(tx, { clubId, personId, today })
     if (accountId === undefined)
       throw new Refused(409, 'Choose someone who works in this club, or invite them first.', {
         [field]: ['Choose someone who works in this club, or invite them first.'],
       })
-    await employ(tx, { clubId, accountId, today, isAdmin, roleIds: [roleId], reach: isAdmin ? 'all' : 'own' })
+    await employ(tx, { clubId, accountId, today, isAdmin, roleIds, reach: isAdmin ? 'all' : 'own' })
   }
-}
-
-async function dismiss(tx: Transaction<Tables>, clubId: number, personId: number, roleId: number) {
-  // Instructors are several; the one whom the club names is the chief of them.
-  if (roleId === role.instructor) return
-  await tx
-    .deleteFrom('club_user_role')
-    .where('role_id', '=', roleId)
-    .where('club_user_id', 'in', eb =>
-      eb
-        .selectFrom('club_user')
-        .innerJoin('account', 'account.id', 'club_user.account_id')
-        .select('club_user.id')
-        .where('club_user.club_id', '=', clubId)
-        .where('account.person_id', '=', personId),
-    )
-    .execute()
 }
 
 /** The account of a person who works in the club, or in one above it, today. */

@@ -2,6 +2,7 @@ import { role } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { createClass } from '../../test/factories/classes.ts'
 import { createAccount, createClub } from '../../test/factories/people.ts'
 
 const database = await freshDatabase()
@@ -30,7 +31,10 @@ async function somebody() {
   return { ...account, email }
 }
 const invite = (sub: string, clubId: number, email: string, changes: object = {}) =>
-  as(sub).post(`/api/club/InviteUser/${clubId}`, { email, isAdmin: false, roleIds: [], ...changes })
+  as(sub).post(`/api/club/InviteUser/${clubId}`, {
+    ...{ firstName: 'Yuna', lastName: 'Sato', email, isAdmin: false, roleIds: [] },
+    ...changes,
+  })
 const answer = (sub: string, invitation: number, isAccepted: boolean) =>
   as(sub).post('/api/club/AnswerInvitation', { invitation, isAccepted })
 const mine = async (sub: string) => (await as(sub).get('/api/club/GetMyInvitations')).body
@@ -163,6 +167,98 @@ describe('inviteUser', () => {
     expect((await invite(admin.sub, id, 'one-more@mail.example')).status).toBe(429)
     later(1.1)
     expect((await invite(admin.sub, id, 'one-more@mail.example')).status).toBe(200)
+  })
+})
+
+describe('the person who is invited', () => {
+  const choices = async (sub: string, clubId: number) =>
+    (await as(sub).get(`/api/club/GetClassChoices/${clubId}`)).body.instructors
+  const teachers = async (sub: string, classId: number) =>
+    (await as(sub).get(`/api/club/GetClass/${classId}`)).body.instructorIds
+  const personOf = async (invitation: number) => {
+    const row = await db
+      .selectFrom('club_invitation')
+      .select('person_id')
+      .where('id', '=', invitation)
+      .executeTakeFirstOrThrow()
+    return row.person_id ?? 0
+  }
+
+  it('is named, and told and shown what they may do, also after the club has changed the role', async () => {
+    const { id, admin } = await club()
+    const guest = await somebody()
+    const klass = await createClass(db, { clubId: id, className: 'Juniors' })
+    const changes = { firstName: 'Ellie', lastName: 'Marsh', roleIds: [role.instructor], classIds: [klass.id] }
+    await invite(admin.sub, id, guest.email, changes)
+    const may = 'They can see members, take registers and see health notes. They can’t handle money.'
+    expect(await open(admin.sub, id)).toMatchObject([
+      { firstName: 'Ellie', lastName: 'Marsh', may, classes: ['Juniors'] },
+    ])
+    expect(await mine(guest.sub)).toMatchObject([{ may: `${may.replaceAll('They', 'You')} You’ll teach Juniors.` }])
+    const changed = { roleId: role.instructor, version: 0, rights: ['takePayments'], creditLimit: 0 }
+    await as(admin.sub).post(`/api/club/SaveClubRole/${id}`, changed)
+    expect((await open(admin.sub, id))[0].may).toBe(
+      'They can see members, take registers and take payments. They can’t see health notes.',
+    )
+    expect((await invite(admin.sub, id, 'x@mail.example', { firstName: '' })).body.fields).toHaveProperty('firstName')
+    const elsewhere = await createClass(db, { clubId: (await createClub(db, { parentClubId: id })).id })
+    expect((await invite(admin.sub, id, 'x@mail.example', { classIds: [elsewhere.id] })).status).toBe(400)
+  })
+
+  it('can be given classes, which the account takes over', async () => {
+    const { id, admin } = await club()
+    const guest = await somebody()
+    const juniors = await createClass(db, { clubId: id, className: 'Juniors', weekdays: [2] })
+    const seniors = await createClass(db, { clubId: id, className: 'Seniors' })
+    const { body } = await invite(admin.sub, id, guest.email, { firstName: 'Ellie', lastName: 'Marsh' })
+    const personId = await personOf(body.id)
+    expect(await choices(admin.sub, id)).toContainEqual({ id: personId, name: 'Ellie Marsh', isInvited: true })
+    const { body: form } = await as(admin.sub).get(`/api/club/GetClass/${juniors.id}`)
+    const weekdays = [{ weekday: 2, locationId: null, capacity: null, instructorIds: [personId] }]
+    const saved = await as(admin.sub).post(`/api/club/SaveClass/${juniors.id}`, {
+      ...form,
+      ...{ instructorIds: [personId, admin.personId], weekdays },
+    })
+    expect(saved.body).toMatchObject({ isSuccess: true })
+    const cover = { classDate: '2026-05-19', instructorIds: [personId] }
+    expect((await as(admin.sub).post(`/api/club/SaveCover/${seniors.id}`, cover)).status).toBe(200)
+    expect((await open(admin.sub, id))[0].classes).toEqual(['Juniors'])
+
+    await answer(guest.sub, body.id, true)
+    expect(await teachers(admin.sub, juniors.id)).toEqual([admin.personId, guest.personId].toSorted())
+    const { body: after } = await as(admin.sub).get(`/api/club/GetClass/${juniors.id}`)
+    expect(after.weekdays).toMatchObject([{ instructorIds: [guest.personId] }])
+    const covers = await db.selectFrom('class_cover').select('person_id').where('class_id', '=', seniors.id).execute()
+    expect(covers).toEqual([{ person_id: guest.personId }])
+    expect(await choices(admin.sub, id)).toContainEqual(
+      expect.objectContaining({ id: guest.personId, isInvited: false }),
+    )
+    expect(await db.selectFrom('person').select('id').where('id', '=', personId).execute()).toEqual([])
+  })
+
+  it('is gone, with their classes, when they decline or the invitation ends', async () => {
+    const { id, admin } = await club()
+    const klass = await createClass(db, { clubId: id })
+    const ends: ((invitation: number, sub: string) => Promise<unknown>)[] = [
+      (invitation, sub) => answer(sub, invitation, false),
+      invitation => as(admin.sub).post(`/api/club/RevokeInvitation/${invitation}`),
+    ]
+    for (const end of ends) {
+      const guest = await somebody()
+      const { body } = await invite(admin.sub, id, guest.email, { classIds: [klass.id] })
+      expect(await teachers(admin.sub, klass.id)).toHaveLength(1)
+      await end(body.id, guest.sub)
+      expect(await teachers(admin.sub, klass.id)).toEqual([])
+    }
+  })
+
+  it('cannot be put into classes of another club, or be named by it', async () => {
+    const { id, admin } = await club()
+    const { body } = await invite(admin.sub, id, 'only-here@mail.example')
+    const other = await createClub(db, { parentClubId: id })
+    const klass = await createClass(db, { clubId: other.id })
+    const cover = { classDate: '2026-05-19', instructorIds: [await personOf(body.id)] }
+    expect((await as(admin.sub).post(`/api/club/SaveCover/${klass.id}`, cover)).status).toBe(400)
   })
 })
 

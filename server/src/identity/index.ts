@@ -29,7 +29,16 @@ import { clientSettings } from './web-client.ts'
 
 export { createAccount, type NewAccount } from './accounts.ts'
 export { employ } from './employ.ts'
-export { acceptInvitation, invitationExpiry, invitationMailJob, invitationsTo } from './invitations.ts'
+export {
+  acceptInvitation,
+  allowedWords,
+  invitationExpiry,
+  invitationMailJob,
+  invitationsOf,
+  invitationsTo,
+  openedWords,
+} from './invitations.ts'
+export { replaceInvited } from './invited-person.ts'
 export { type TakenAway, takeSecondFactorAway } from './lost-second-factor.ts'
 export { hashPassword } from './passwords.ts'
 export type { IdentityConfig } from './settings.ts'

@@ -1,14 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { counted, longDate } from '@honbu/contract/format.ts'
+import { mayWords } from '@honbu/contract/may-words.ts'
+import { noRole } from '@honbu/contract/rights.ts'
 import type { Reach } from '@honbu/contract/users.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
+import { pounds } from '../platform/money.ts'
+import { allowedBy, type PlaceRole } from '../platform/rights.ts'
 import type { Tables } from '../platform/tables.ts'
 import { accountByEmail } from './accounts.ts'
 import { employ } from './employ.ts'
+import { replaceInvited } from './invited-person.ts'
 import { letter } from './letter.ts'
 import type { Settings } from './settings.ts'
 
@@ -26,7 +31,13 @@ const invitations = (db: Kysely<Tables>) =>
     .innerJoin('club', 'club.id', 'club_invitation.club_id')
     .innerJoin('account', 'account.id', 'club_invitation.invited_by')
     .innerJoin('person', 'person.id', 'account.person_id')
+    .leftJoin('person as invited', 'invited.id', 'club_invitation.person_id')
     .select(['club_invitation.id', 'club_invitation.club_id as clubId', 'club_invitation.email'])
+    .select(({ fn, val }) => [
+      fn.coalesce('invited.first_name', val('')).as('firstName'),
+      fn.coalesce('invited.last_name', val('')).as('lastName'),
+    ])
+    .select([rolesWithRights.as('held'), classesOfInvited.as('classes')])
     .select(['club_invitation.is_admin as isAdmin', 'club_invitation.expires_at as expiresAt'])
     .select(['club.name as clubName', 'club.logo_url as logo'])
     .select(
@@ -53,7 +64,40 @@ const invitations = (db: Kysely<Tables>) =>
     )
     .where('club_invitation.closed_at', 'is', null)
 
+const rolesWithRights = sql<PlaceRole[]>`(
+  select jsonb_agg(jsonb_build_object('roleId', held.role_id, 'rights', role_rights.rights,
+    'creditLimit', role_rights.credit_limit_pence))
+  from (
+    select role_id from club_invitation_role where club_invitation_id = club_invitation.id
+    union all
+    select ${noRole} where not exists (select from club_invitation_role where club_invitation_id = club_invitation.id)
+  ) held
+  left join role_rights on role_rights.club_id = club_invitation.club_id and role_rights.role_id = held.role_id)`
+
+const classesOfInvited = sql<string[]>`array(
+  select class_name from class where exists (
+    select from class_instructor where class_id = class.id and class_instructor.person_id = club_invitation.person_id)
+  or exists (
+    select from class_timetable week join class_timetable_instructor teaches on teaches.timetable_id = week.id
+    where week.class_id = class.id and teaches.person_id = club_invitation.person_id)
+  order by class_name, class.id)`
+
 export type Invitation = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>
+
+/** The open invitations of a club, the newest first. */
+export const invitationsOf = (db: Kysely<Tables>, clubId: number) =>
+  invitations(db)
+    .select(['club_invitation.sent_at as sentAt'])
+    .select(sql<Reach>`club_invitation.reach`.as('reach'))
+    .select(reachClubs.as('reachClubs'))
+    .where('club_invitation.club_id', '=', clubId)
+    .orderBy('club_invitation.id', 'desc')
+    .execute()
+
+const reachClubs = sql<{ id: number; name: string }[]>`(
+  select coalesce(json_agg(json_build_object('id', chosen.id, 'name', chosen.name) order by chosen.name), '[]')
+  from club_invitation_reach join club chosen on chosen.id = club_invitation_reach.club_id
+  where club_invitation_reach.club_invitation_id = club_invitation.id)`
 
 /** What an e-mail address is invited to and can answer now, the oldest first. */
 export const invitationsTo = (db: Kysely<Tables>, email: string, now: Date) =>
@@ -86,9 +130,10 @@ export async function acceptInvitation(
     .where('expires_at', '>', now)
     .where('email', '=', eb => eb.selectFrom('account').select('email').where('account.id', '=', accountId))
     .returning(['club_id as clubId', 'is_admin as isAdmin', 'reach', 'sees_figures as seesFigures'])
+    .returning('person_id as invitedId')
     .executeTakeFirst()
   if (!accepted) return undefined
-  const { clubId, isAdmin, reach, seesFigures } = accepted
+  const { clubId, isAdmin, reach, seesFigures, invitedId } = accepted
   const roles = await tx
     .selectFrom('club_invitation_role')
     .select('role_id')
@@ -102,6 +147,12 @@ export async function acceptInvitation(
     .execute()
   const reaching = { reach: reach as Reach, reachClubIds: chosen.map(row => row.club_id), seesFigures }
   const clubUserId = await employ(tx, { clubId, accountId, today, isAdmin, roleIds, ...reaching })
+  const { person_id: personId } = await tx
+    .selectFrom('account')
+    .select('person_id')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  await replaceInvited(tx, { invitedId, personId })
   return { clubId, clubUserId }
 }
 
@@ -138,13 +189,14 @@ async function sendInvitation({ db, settings, now, mail, isExternal }: MailParts
       {
         name: 'invitation',
         subject: `${invitation.clubName} invites you to Honbu`,
+        greeting: invitation.firstName && `Hi ${invitation.firstName},`,
         before: `${invitation.invitedBy} has invited you to work in ${invitation.clubName} on Honbu, where the club looks after its classes and members. ${openedWords(invitation)} ${
           isKnown || isExternal
-            ? 'Log in with this e-mail address to join.'
+            ? 'Log in with this email address to join.'
             : 'Open this link to choose a password and join.'
         } The link works until ${longDate(todayIn('Europe/London', invitation.expiresAt))}.`,
         action: `Join ${invitation.clubName}`,
-        after: 'If you do not know them, there is nothing to do: without you nothing happens.',
+        after: 'If you don’t know them, you can ignore this email.',
       },
       isExternal ? settings.dashboard : url.href,
     ),
@@ -152,18 +204,22 @@ async function sendInvitation({ db, settings, now, mail, isExternal }: MailParts
   await db.updateTable('club_invitation').set({ sent_at: now() }).where('id', '=', id).execute()
 }
 
-/** The clubs that an invitation opens, in a sentence. */
-export function openedWords({
-  clubName,
-  isAdmin,
-  clubsBelow,
-  seesFigures,
-}: Pick<Invitation, 'clubName' | 'isAdmin' | 'clubsBelow' | 'seesFigures'>): string {
-  const below = clubsBelow === 0 ? '' : ` and ${counted(clubsBelow, 'club')} below it`
-  const figures = seesFigures
-    ? ` You'll also see the reports of all clubs below ${clubName}, without their members.`
-    : ''
-  return `You'll be able to ${isAdmin ? 'run' : 'see the members and classes of'} ${clubName}${below}.${figures}`
+/** Says what an invitation lets someone do. */
+export function allowedWords(who: 'You' | 'They', { isAdmin, held }: Pick<Invitation, 'isAdmin' | 'held'>): string {
+  const { rights, creditLimit } = allowedBy(held)
+  return mayWords(who, { isAdmin, rights, creditLimit: creditLimit === null ? null : pounds(creditLimit) })
+}
+
+/** Says to the reader of an invitation what they can do, in which clubs, and what they teach. */
+export function openedWords(invitation: Invitation): string {
+  const { clubName, clubsBelow, seesFigures, classes } = invitation
+  const sentences = [
+    allowedWords('You', invitation),
+    clubsBelow > 0 && `The same goes for ${counted(clubsBelow, 'club')} below ${clubName}.`,
+    seesFigures && `You’ll also see the reports of all clubs below ${clubName}, without their members.`,
+    classes.length > 0 && `You’ll teach ${new Intl.ListFormat('en-GB').format(classes)}.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

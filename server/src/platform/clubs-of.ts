@@ -215,7 +215,9 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
       union
       select person.id, club.id from person
       join club on person.id in (club.owner_id, club.admin_id, club.instructor_id)
-      where person.id = any(${ids})`,
+      where person.id = any(${ids})
+      union
+      select person_id, club_id from club_invitation where person_id = any(${ids})`,
   ),
   template: ownRows('message_template'),
   usedTemplate: rowsBelow('message_template'),

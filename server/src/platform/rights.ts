@@ -122,7 +122,7 @@ export async function userOf(db: Kysely<Tables>, accountId: number, now: Date): 
 }
 
 /** A role of someone in a place, with what the club has set for it; null: as it is by default. */
-interface PlaceRole {
+export interface PlaceRole {
   readonly roleId: number
   readonly rights: Right[] | null
   readonly creditLimit: number | null
@@ -217,7 +217,7 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
           row.club_id,
           {
             isAdmin: row.is_admin,
-            allows: allowed(row.roles ?? []),
+            allows: allowedBy((row.roles ?? []).flat()),
             ...(row.is_owner && { isOwner: true }),
             ...(row.is_welfare && { isWelfare: true }),
           },
@@ -253,13 +253,12 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
   }
 }
 
-const allowed = (places: PlaceRole[][]) =>
+/** Puts together what roles allow where they are held. */
+export const allowedBy = (held: readonly PlaceRole[]) =>
   rightsTogether(
-    places
-      .flat()
-      .map(({ roleId, rights, creditLimit }) =>
-        rights === null ? (roleDefaults[roleId] ?? nothing) : { rights, creditLimit },
-      ),
+    held.map(({ roleId, rights, creditLimit }) =>
+      rights === null ? (roleDefaults[roleId] ?? nothing) : { rights, creditLimit },
+    ),
   )
 
 const nothing: RoleRights = { rights: [], creditLimit: 0 }

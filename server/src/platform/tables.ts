@@ -602,6 +602,7 @@ export interface ClubInvitation {
   id: Generated<number>;
   invited_by: number;
   is_admin: Generated<boolean>;
+  person_id: number | null;
   reach: Generated<string>;
   secret_hash: Buffer | null;
   sees_figures: Generated<boolean>;

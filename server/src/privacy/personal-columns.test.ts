@@ -21,7 +21,7 @@ const columnsOf = (table: string) => columns.filter(column => column.table === t
 const texts = new Set(['text', 'citext', 'character varying', 'jsonb', 'json', 'bytea', 'tsvector'])
 
 /** Rows about the clubs themselves, and about users as users. Accounts are kept as long as someone works in a club. */
-const aboutClubs = new Set(['account', 'club', 'class_cover', 'class_instructor'])
+const aboutClubs = new Set(['account', 'club', 'club_invitation', 'class_cover', 'class_instructor'])
 /** Written by triggers, of columns that are declared: what is emptied there is emptied here. */
 const derived = new Set([
   'consent_standing',

@@ -34,9 +34,10 @@ export async function getClassChoices({ db, user, now }: Read, { clubId }: Input
       join discipline on discipline.id = grade.discipline_id
       where discipline.club_id in (select club_id from club_and_above(${clubId}))
       order by discipline_id, position, grade.id`.execute(db),
-    sql<{ id: number; name: string }>`
-      select person.id, trim(first_name || ' ' || last_name) as name from person
-      where person.id in (
+    sql<{ id: number; name: string; isInvited: boolean }>`
+      select person.id, trim(first_name || ' ' || last_name) as name, invited.person_id is not null as "isInvited"
+      from person left join club_invitation invited on invited.person_id = person.id and invited.club_id = ${clubId}
+      where invited.person_id is not null or person.id in (
         select account.person_id from club_user join account on account.id = club_user.account_id
         where club_user.club_id = ${clubId} and user_since <= ${today} and (user_until is null or user_until >= ${today})
         union all

@@ -22,7 +22,7 @@ export async function setInstructors(context: Write, klass: ClassRow, instructor
       .execute()
 }
 
-/** @throws Refused 400 on `field`, naming everyone who doesn't work in the class's club today */
+/** @throws Refused 400 on `field`, naming everyone who neither works in the class's club today nor is invited to */
 export async function demandWorkers(
   context: Write,
   klass: Pick<ClassRow, 'club_id'>,
@@ -34,6 +34,7 @@ export async function demandWorkers(
   const { rows } = await sql<{ name: string }>`
     select trim(first_name || ' ' || last_name) as name from person
     where id = any(${[...personIds]}) and not ${worksThere(sql`person.id`, { clubId: klass.club_id, today })}
+      and not exists (select from club_invitation where person_id = person.id and club_id = ${klass.club_id})
     order by last_name`.execute(context.tx)
   if (rows.length === 0) return
   const names = rows.map(({ name }) => name).join(', ')

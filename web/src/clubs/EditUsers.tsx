@@ -2,7 +2,7 @@ import { getClub } from '@honbu/contract/clubs.ts'
 import { type ClubUser, getUsers, saveUser } from '@honbu/contract/users.ts'
 import { IconChevronLeft, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import clsx from 'clsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type * as z from 'zod/mini'
 import { useRead } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
@@ -16,10 +16,11 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { clubAddress, editUsersAddress } from './club-address.ts'
-import { InviteDialog } from './InviteDialog.tsx'
 import { OpenInvitations } from './OpenInvitations.tsx'
 import { UserForm } from './UserForm.tsx'
 import css from './Users.module.css'
+
+const InviteDialog = lazy(() => import('./InviteDialog.tsx').then(m => ({ default: m.InviteDialog })))
 
 type User = z.infer<typeof ClubUser>
 
@@ -68,7 +69,7 @@ export function EditUsers() {
                 <UserForm key={user.clubUserId} user={user} />
               ) : (
                 <EmptyState icon={<IconUsers size={28} />} title="Choose someone from the list.">
-                  Days, admin right and roles are changed one person at a time.
+                  Change their days, access and roles one person at a time.
                 </EmptyState>
               )}
             </div>
@@ -76,7 +77,7 @@ export function EditUsers() {
           </>
         )}
       </SaveGate>
-      {isInviting && <InviteDialog clubId={clubId} onClose={() => setInviting(false)} />}
+      <Suspense>{isInviting && <InviteDialog clubId={clubId} onClose={() => setInviting(false)} />}</Suspense>
     </div>
   )
 }
@@ -110,5 +111,5 @@ function People({ clubId, users, chosen }: { clubId: number; users: readonly Use
 
 function lineOf(user: User): string {
   if (!user.isCurrent) return user.userUntil ? 'Has left' : 'Not yet'
-  return [...(user.isAdmin ? ['Admin right'] : []), ...user.roles.map(role => role.name)].join(', ') || 'No role'
+  return [...(user.isAdmin ? ['Admin'] : []), ...user.roles.map(role => role.name)].join(', ') || 'No role'
 }

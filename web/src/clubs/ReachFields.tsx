@@ -63,6 +63,6 @@ export function ReachFields<V extends Reaching>({ clubId, control }: Props<V>) {
 
 const hints: Readonly<Record<Reach, string>> = {
   own: "They can't open any other club.",
-  some: 'They see members and classes there, with the same admin right as here.',
+  some: 'They see members and classes there, as admin if they are one here.',
   all: 'They see members and classes of all of them, and of any you add later.',
 }

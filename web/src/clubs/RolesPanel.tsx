@@ -1,24 +1,17 @@
-import type { Output } from '@honbu/contract/endpoint.ts'
 import { counted, currency } from '@honbu/contract/format.ts'
 import { rightWords } from '@honbu/contract/right-words.ts'
-import { rights } from '@honbu/contract/rights.ts'
-import { getClubRoles, RoleFields, resetClubRole, saveClubRole } from '@honbu/contract/roles.ts'
-import { useState } from 'react'
-import { isRefusal, useRead, useWrite } from '../app/api.ts'
+import { getClubRoles } from '@honbu/contract/roles.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../app/api.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { MultiSelectField } from '../ui/form/choices.tsx'
-import { Form, FormSection } from '../ui/form/Form.tsx'
-import { MoneyField } from '../ui/form/fields.tsx'
-import { useForm } from '../ui/form/use-form.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
-import { showToast } from '../ui/toasts.ts'
+import type { Role } from './RoleDialog.tsx'
 import css from './Users.module.css'
 
-type Role = Output<typeof getClubRoles>[number]
+const RoleDialog = lazy(() => import('./RoleDialog.tsx').then(m => ({ default: m.RoleDialog })))
 
 /** What each role allows in a club, for its admins to change. */
 export function RolesPanel({ clubId }: { clubId: number }) {
@@ -57,7 +50,7 @@ export function RolesPanel({ clubId }: { clubId: number }) {
           ))}
         </ul>
       )}
-      {edited && <RoleDialog clubId={clubId} role={edited} onClose={() => setEdited(null)} />}
+      <Suspense>{edited && <RoleDialog clubId={clubId} role={edited} onClose={() => setEdited(null)} />}</Suspense>
     </Panel>
   )
 }
@@ -69,54 +62,4 @@ function wordsOf({ rights: allowed, creditLimit }: Role): string {
       : rightWords[right].title,
   )
   return words.join(' · ') || 'Members, classes, registers and gradings only'
-}
-
-const options = rights.map(value => ({ value, text: `${rightWords[value].title}: ${rightWords[value].hint}` }))
-
-function RoleDialog({ clubId, role, onClose }: { clubId: number; role: Role; onClose: () => void }) {
-  const save = useWrite(saveClubRole)
-  const reset = useWrite(resetClubRole)
-  const { roleId, name, version, creditLimit } = role
-  const form = useForm({
-    schema: RoleFields,
-    values: { rights: role.rights, creditLimit },
-    isEdit: true,
-    save: values => save.mutateAsync({ clubId, roleId, version, ...values }),
-    saved: () => {
-      showToast({ message: `${name} saved` })
-      onClose()
-    },
-  })
-
-  async function pressReset() {
-    const result = await reset.mutateAsync({ clubId, roleId })
-    showToast(isRefusal(result) ? { message: result.message, tone: 'bad' } : { message: `${name} reset` })
-    if (!isRefusal(result)) onClose()
-  }
-
-  return (
-    <Dialog title={`What “${name}” may do`} isOpen onClose={onClose}>
-      <p>
-        Everyone who works here sees members and classes, and takes registers. People with several roles may do what any
-        of them allows.
-      </p>
-      <Form form={form} submit="Save role" cancel={onClose} isInDialog>
-        <FormSection title="Rights">
-          <MultiSelectField {...form.field('rights')} label="May" options={options} isWide />
-          {form.watch('rights').includes('giveCredit') && (
-            <MoneyField
-              {...form.field('creditLimit')}
-              label="Most for one credit or refund"
-              hint="Leave blank for no limit."
-            />
-          )}
-        </FormSection>
-      </Form>
-      {!role.isDefault && (
-        <Button variant="quiet" isBusy={reset.isPending} onClick={() => void pressReset()}>
-          Reset to default
-        </Button>
-      )}
-    </Dialog>
-  )
 }

@@ -1,6 +1,7 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { getUserClubs } from '@honbu/contract/clubs.ts'
 import { counted, mediumDate } from '@honbu/contract/format.ts'
+import { givenRoles } from '@honbu/contract/rights.ts'
 import { type ClubUser, removeUser, removeUserEverywhere, saveUser, UserFields } from '@honbu/contract/users.ts'
 import { IconUserOff } from '@tabler/icons-react'
 import type * as z from 'zod/mini'
@@ -15,8 +16,8 @@ import { Panel } from '../ui/Panel.tsx'
 import { telOf } from '../ui/tel.ts'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
-import { adminRightWords } from './admin-right.ts'
 import { Facts } from './Facts.tsx'
+import { MayLine } from './MayLine.tsx'
 import { ReachFields } from './ReachFields.tsx'
 import { roleOptions } from './role-options.ts'
 import { UserPlaces } from './UserPlaces.tsx'
@@ -30,7 +31,7 @@ const valuesOf = ({ userSince, userUntil, isAdmin, roles, reach, reachClubs, see
   userSince,
   userUntil,
   isAdmin,
-  roleIds: roles.map(role => role.id),
+  roleIds: roles.map(role => role.id).filter(id => givenRoles.includes(id)),
   reach,
   reachClubIds: reachClubs.map(club => club.id),
   seesFigures,
@@ -73,10 +74,7 @@ export function UserForm({ user }: { user: User }) {
       </Panel>
       <UserPlaces clubId={user.clubId} userId={user.userId} />
       <Form form={form} submit="Save user" aside={user.isCurrent && <RemoveNow user={user} />}>
-        <FormSection
-          title="In this club"
-          hint={isNamed && "Named in the club's details: days and right follow from there."}
-        >
+        <FormSection title="In this club" hint={isNamed && 'Named in the club’s details. Change it there.'}>
           <DateField {...form.field('userSince')} label="User since" required />
           <DateField
             {...form.field('userUntil')}
@@ -86,11 +84,12 @@ export function UserForm({ user }: { user: User }) {
           />
           <SwitchField
             {...form.field('isAdmin')}
-            label="Admin right"
-            hint={hasRight ? 'Owner and admin of a club always have it, here and in all clubs below.' : adminRightWords}
+            label="Admin"
+            hint={hasRight && 'The club’s owner and admin always are, here and in all clubs below.'}
             isWide
           />
           <MultiSelectField {...form.field('roleIds')} label="Roles" options={roleOptions} isWide />
+          <MayLine clubId={user.clubId} isAdmin={form.watch('isAdmin') || hasRight} roleIds={form.watch('roleIds')} />
           {!hasRight && <ReachFields clubId={user.clubId} control={form.control} />}
         </FormSection>
       </Form>

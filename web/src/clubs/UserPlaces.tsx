@@ -34,7 +34,7 @@ export function UserPlaces({ clubId, userId }: { clubId: number; userId: number 
 function PlaceRow({ place, userId, isHere }: { place: Place; userId: number; isHere: boolean }) {
   const { clubUserId, clubId, clubName, isAdmin, userSince, userUntil } = place
   const roles = useRead(getUserRoles, { id: clubId, UserId: userId })
-  const names = [isAdmin && 'Admin right', ...(roles.data ?? []).map(({ name }) => name)].filter(Boolean)
+  const names = [isAdmin && 'Admin', ...(roles.data ?? []).map(({ name }) => name)].filter(Boolean)
   return (
     <>
       {isHere ? (

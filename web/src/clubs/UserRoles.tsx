@@ -12,7 +12,7 @@ interface Props {
   }
 }
 
-/** What somebody is in a club: whom the club names, the right, the roles. */
+/** Shows what someone is in a club: admin, their roles, and whether the club names them. */
 export function UserRoles({ user }: Props) {
   const named = [user.isOwner && 'owner', user.isClubAdmin && 'admin', user.isInstructor && 'instructor'].filter(
     Boolean,
@@ -22,7 +22,7 @@ export function UserRoles({ user }: Props) {
     <span className={css.roles}>
       {user.isAdmin && (
         <Badge tone="accent" icon={<IconKey size={14} aria-hidden="true" />}>
-          Admin right
+          Admin
         </Badge>
       )}
       <span>{names || (user.isAdmin ? '' : 'No role')}</span>

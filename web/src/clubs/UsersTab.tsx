@@ -1,6 +1,6 @@
 import { getUsers, userColumns } from '@honbu/contract/users.ts'
 import { IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { StaffCertificates } from '../papers/StaffCertificates.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -11,7 +11,6 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { editUsersAddress } from './club-address.ts'
-import { InviteDialog } from './InviteDialog.tsx'
 import { OpenInvitations } from './OpenInvitations.tsx'
 import type { PanelProps } from './panel-props.ts'
 import { RolesPanel } from './RolesPanel.tsx'
@@ -19,7 +18,9 @@ import { UserRoles } from './UserRoles.tsx'
 import css from './Users.module.css'
 import { ViewersFromAbove } from './ViewersFromAbove.tsx'
 
-/** Who works in a club. */
+const InviteDialog = lazy(() => import('./InviteDialog.tsx').then(m => ({ default: m.InviteDialog })))
+
+/** Shows who works in a club. */
 export function UsersTab({ clubId, isAdmin }: PanelProps) {
   const { search, setSearch } = useAddress()
   const [isInviting, setInviting] = useState(false)
@@ -84,7 +85,7 @@ export function UsersTab({ clubId, isAdmin }: PanelProps) {
       {isAdmin && <OpenInvitations clubId={clubId} />}
       {isAdmin && <ViewersFromAbove clubId={clubId} />}
       {isAdmin && <StaffCertificates clubId={clubId} />}
-      {isInviting && <InviteDialog clubId={clubId} onClose={() => setInviting(false)} />}
+      <Suspense>{isInviting && <InviteDialog clubId={clubId} onClose={() => setInviting(false)} />}</Suspense>
     </div>
   )
 }

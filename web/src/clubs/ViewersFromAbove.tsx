@@ -35,5 +35,5 @@ export function ViewersFromAbove({ clubId }: { clubId: number }) {
 
 function accessWords(isAdmin: boolean, isFiguresOnly: boolean): string {
   if (isFiguresOnly) return isAdmin ? 'Sees reports only, also those about money' : 'Sees reports only'
-  return isAdmin ? 'Admin right here too' : 'Sees members and classes'
+  return isAdmin ? 'Admin here too' : 'Sees members and classes'
 }

@@ -1,4 +1,5 @@
-import { names, role } from '@honbu/contract/ids.ts'
+import { names } from '@honbu/contract/ids.ts'
+import { givenRoles } from '@honbu/contract/rights.ts'
 
 /** The roles in a club, as a form offers them. */
-export const roleOptions = Object.values(role).map(value => ({ value: value as number, text: names[value] ?? '' }))
+export const roleOptions = givenRoles.map(value => ({ value, text: names[value] ?? '' }))

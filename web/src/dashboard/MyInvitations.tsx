@@ -1,4 +1,3 @@
-import { counted } from '@honbu/contract/format.ts'
 import { answerInvitation, getMyInvitations } from '@honbu/contract/my-invitations.ts'
 import { IconMailOpened } from '@tabler/icons-react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
@@ -20,15 +19,13 @@ export function MyInvitations() {
     })
   }
 
-  return invitations.map(({ id, clubName, invitedBy, roles, isAdmin, clubsBelow, seesFigures }) => (
+  return invitations.map(({ id, clubName, invitedBy, roles, isAdmin, may }) => (
     <section key={id} className={css.invitation} aria-label={`Invitation of ${clubName}`}>
       <IconMailOpened size={22} aria-hidden="true" />
       <p className={css.text}>
         {invitedBy} invites you to work in <strong>{clubName}</strong>
         {roles.length > 0 && ` as ${roles.map(role => role.name.toLowerCase()).join(', ')}`}
-        {isAdmin && ', with the admin right'}
-        {clubsBelow > 0 && `, and in ${counted(clubsBelow, 'club')} below it`}
-        {seesFigures && ', with the reports of all clubs below it'}.
+        {isAdmin && `${roles.length > 0 ? ' and' : ''} as admin`}. {may}
       </p>
       <div className={css.buttons}>
         <Button variant="primary" isBusy={answer.isPending} onClick={() => void reply(id, true)}>

@@ -10,7 +10,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
 import type { NextDay } from './activity.ts'
-import type { Choices } from './class-choices.ts'
+import { type Choices, offeredInstructors } from './class-choices.ts'
 import type { ClassRecord } from './class-values.ts'
 
 interface Props {
@@ -51,7 +51,7 @@ function CoverForm({ klass, day, onClose, choices }: Props & { choices: Choices 
     save: ({ instructorIds }) => save(instructorIds),
     saved: close,
   })
-  const here = choices.instructors
+  const here = offeredInstructors(choices)
   const others = day.instructorIds
     .map((id, index) => ({ id, name: day.instructors[index] ?? '' }))
     .filter(({ id }) => !here.some(each => each.id === id))

@@ -17,7 +17,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
-import type { Choices } from './class-choices.ts'
+import { type Choices, instructorOptions } from './class-choices.ts'
 import css from './SessionDialog.module.css'
 import { outcomeText } from './session-outcome.ts'
 import { useAcknowledged } from './use-acknowledged.tsx'
@@ -135,7 +135,7 @@ function MoveForm({ session, choices, onClose, onMoved }: ChangeProps) {
         <MultiSelectField
           {...form.field('instructorIds')}
           label="Instructors"
-          options={choices.instructors.map(({ id, name }) => ({ value: id, text: name }))}
+          options={instructorOptions(choices)}
           isWide
         />
         <TextField {...form.field('reason')} {...reasonField} />

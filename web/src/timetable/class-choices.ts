@@ -12,13 +12,17 @@ export const withFormer = (offered: readonly Named[], chosen: readonly Named[] =
   ...chosen.filter(({ id }) => !offered.some(each => each.id === id)),
 ]
 
+/** The people who work in the club, and those who are invited to. */
+export const offeredInstructors = ({ instructors }: Choices): Named[] =>
+  instructors.map(({ id, name, isInvited }) => ({ id, name: isInvited ? `${name} (invited)` : name }))
+
 /** The instructors of a class or of one of its weekdays, with those who have left. */
 export const instructorOptions = (
   choices: Choices,
-  taught: { readonly instructorIds: readonly number[]; readonly instructors: readonly string[] } | undefined,
+  taught?: { readonly instructorIds: readonly number[]; readonly instructors: readonly string[] },
 ) =>
   withFormer(
-    choices.instructors,
+    offeredInstructors(choices),
     taught?.instructorIds.map((id, index) => ({ id, name: `${taught.instructors[index] ?? ''} (has left)` })),
   ).map(({ id, name }) => ({ value: id, text: name }))
 

@@ -11,13 +11,13 @@ const choices: Choices = {
   ...{ today: '2026-05-12', clubName: 'Leeds', isAdmin: true, grades: [] },
   locations: [dojo],
   disciplines: [{ id: 7, name: 'Karate', colour: '#000' }],
-  instructors: [{ id: 9, name: 'Sam Hill' }],
+  instructors: [{ id: 9, name: 'Sam Hill', isInvited: false }],
 }
 const many: Choices = {
   ...choices,
   locations: [dojo, hall],
   disciplines: [...choices.disciplines, { id: 8, name: 'Judo', colour: '#000' }],
-  instructors: [...choices.instructors, { id: 10, name: 'Ann Lee' }],
+  instructors: [...choices.instructors, { id: 10, name: 'Ann Lee', isInvited: false }],
 }
 const begin = (given: Partial<Parameters<typeof beginClass>[0]> = {}) =>
   beginClass({ choices, search: {}, copied: undefined, ...given })

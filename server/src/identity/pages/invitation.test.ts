@@ -14,10 +14,16 @@ await db.updateTable('club').set({ name: 'Kita <Dojo>' }).where('id', '=', club.
 const inviter = await bed.addAccount('inviter@club.example', password)
 
 async function invite(email: string, isAdmin = false) {
+  const person = await db
+    .insertInto('person')
+    .values({ first_name: 'Ayumi', last_name: 'Kato' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const { id } = await db
     .insertInto('club_invitation')
     .values({
       club_id: club.id,
+      person_id: person.id,
       email,
       is_admin: isAdmin,
       invited_by: inviter.accountId,
@@ -46,13 +52,15 @@ const rolesIn = () => db.selectFrom('club_user_role').select('role_id').execute(
 describe('an invitation to someone without an account', () => {
   it('says who invites where, makes the account, and is in', async () => {
     const { link, text } = await invite('new@club.example', true)
-    expect(text).toContain('Siân O’Brien has invited you to work in Kita <Dojo> on Honbu')
+    expect(text).toContain('Hi Ayumi,\n\nSiân O’Brien has invited you to work in Kita <Dojo> on Honbu')
+    expect(text).toContain('You can do everything: classes, members, staff, prices, money and settings.')
     expect(text).toContain('Open this link to choose a password and join.')
     const browser = openBrowser()
     const page = await browser.go(link)
     expect(page.body).toContain('<h1>Join Kita &#60;Dojo&#62;</h1>')
-    expect(page.body).toContain('Siân O’Brien has invited new@club.example')
+    expect(page.body).toContain('Siân O’Brien has invited Ayumi Kato (new@club.example)')
     expect(page.body).toContain(' as instructor, an admin of the club')
+    expect([page.body.includes('value="Ayumi"'), page.body.includes('value="Kato"')]).toEqual([true, true])
     // Only looked at: nothing has happened.
     expect(await placeOf('new@club.example')).toBeUndefined()
 
@@ -106,7 +114,7 @@ describe('an invitation to someone with an account', () => {
   it('asks to log in, comes back, and joins at a press', async () => {
     await bed.addAccount('known@club.example', password)
     const { link, text } = await invite('known@club.example')
-    expect(text).toContain('Log in with this e-mail address to join.')
+    expect(text).toContain('Log in with this email address to join.')
     const browser = openBrowser()
     const page = await browser.go(link)
     expect(page.body).toContain('Log in to join')

@@ -152,7 +152,8 @@ interface Asked {
 async function pageFor(parts: PageParts, asked: Asked & { request: FastifyRequest; reply: FastifyReply }) {
   const { request, reply, invitation } = asked
   const account = await accountByEmail(parts.db, invitation.email)
-  if (!account?.confirmedAt) return newPage(parts, { ...asked, firstName: '', lastName: '' })
+  if (!account?.confirmedAt)
+    return newPage(parts, { ...asked, firstName: invitation.firstName, lastName: invitation.lastName })
   const session = await readLoginSession(await parts.provider(), request, reply)
   if (session?.sub === account.sub) return joinPage(parts, asked)
   const other = session && (await accountBySub(parts.db, session.sub))
@@ -160,10 +161,11 @@ async function pageFor(parts: PageParts, asked: Asked & { request: FastifyReques
 }
 
 const invited = (invitation: Invitation) => {
-  const { clubName, invitedBy, roles, isAdmin, email } = invitation
+  const { clubName, invitedBy, roles, isAdmin, firstName, lastName, email } = invitation
   const names = [...roles.map(role => role.name.toLowerCase()), ...(isAdmin ? ['an admin of the club'] : [])]
   const as = names.length > 0 && html` as ${names.join(', ')}`
-  return html`<p>${invitedBy} has invited ${email} to work in <strong>${clubName}</strong>${as || null}. ${openedWords(invitation)}</p>`
+  const name = `${firstName} ${lastName}`.trim()
+  return html`<p>${invitedBy} has invited ${name ? `${name} (${email})` : email} to work in <strong>${clubName}</strong>${as || null}. ${openedWords(invitation)}</p>`
 }
 
 const title = ({ clubName }: Invitation) => `Join ${clubName}`
