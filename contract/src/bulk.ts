@@ -36,7 +36,7 @@ export const bulkChanges = {
   status: z.object({
     ...guarded,
     kind: z.literal('status'),
-    to: z.enum(['issue', 'active', 'notInterested']),
+    to: z.enum(['issue', 'active', 'enquiry', 'notInterested']),
     reason: z._default(writtenLines(500), ''),
     /** For `notInterested`, of the club's list. */
     reasonId: z._default(z.nullable(id), null),

@@ -200,6 +200,25 @@ describe('a change to many people', () => {
     expect(history.body.filter(({ reason }: { reason: string }) => reason === 'No licence')).toEqual([])
   })
 
+  it('makes enquiries of people who weren’t interested, and no member of anyone by the way', async () => {
+    const { club, clubId, category, preview, apply, undo, row } = await aBulkClub()
+    const cold = await createMember(db, { clubId, statusId: memberStatus.notInterested })
+    const edit = (await apply({ filter: '', ...change('status', { to: 'enquiry' }) })).body
+    expect((await row(cold.id)).member_status_id).toBe(memberStatus.enquiry)
+    await undo(edit.bulkEditId)
+    expect((await row(cold.id)).member_status_id).toBe(memberStatus.notInterested)
+    const tried = await paying(club)
+    await db
+      .updateTable('club_member')
+      .set({ member_status_id: memberStatus.prospect })
+      .where('id', '=', tried.clubMemberId)
+      .execute()
+    const given = { members: [tried.memberId], ...change('category', { categoryId: await category('Adults') }) }
+    expect((await preview(given)).body).toMatchObject({
+      leftOut: [{ why: 'Saving this would make them a member.', members: 1 }],
+    })
+  })
+
   it('enrols until a class is full, and takes people out of it', async () => {
     const { clubId, preview, apply, undo } = await aBulkClub()
     const klass = await createClass(db, { clubId })

@@ -1,13 +1,15 @@
 import { saveMembership } from '../../membership/index.ts'
 import type { Db } from '../../platform/database.ts'
-import { type ChangeOf, fromTo, type Kind } from '../kind.ts'
+import { type ChangeOf, fromTo, type Kind, leftOut } from '../kind.ts'
 import { asSaved } from './as-saved.ts'
 
 export const category: Kind<ChangeOf<'category'>> = {
   tables: ['club_member', 'plan_change'],
   whyNot: ({ categoryId }, change) => (categoryId === change.categoryId ? 'Has this category already.' : ''),
   async apply(context, membership, { categoryId }) {
-    await saveMembership(context, { ...asSaved(membership), categoryId })
+    const { memberStatusId } = await saveMembership(context, { ...asSaved(membership), categoryId })
+    // Saving someone who has a plan and hasn't joined makes them a member, which no one has asked for.
+    if (memberStatusId !== membership.memberStatusId) throw leftOut('Saving this would make them a member.')
     const { tx } = context
     return fromTo(await nameOf(tx, membership.categoryId), await nameOf(tx, categoryId))
   },

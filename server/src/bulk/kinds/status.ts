@@ -1,20 +1,33 @@
 import { memberStatus, names } from '@honbu/contract/ids.ts'
-import { type LockedMembership, notInterested, renewMembership, toggleIssueStatus } from '../../membership/index.ts'
+import {
+  type LockedMembership,
+  notInterested,
+  renewMembership,
+  reopenMembership,
+  toggleIssueStatus,
+} from '../../membership/index.ts'
+import type { Write } from '../../platform/route.ts'
 import { type ChangeOf, fromTo, type Kind, leftOut } from '../kind.ts'
 
-const { active, issue, lapsed, enquiry, prospect, notInterested: notInterestedId } = memberStatus
+type Change = ChangeOf<'status'>
 
-const idOf = { issue, active, notInterested: notInterestedId } as const
-const possibleFrom: Readonly<Record<keyof typeof idOf, readonly number[]>> = {
+const { active, issue, lapsed, enquiry, prospect, unconverted, notInterested: notInterestedId } = memberStatus
+
+const idOf: Readonly<Record<Change['to'], number>> = { issue, active, enquiry, notInterested: notInterestedId }
+const possibleFrom: Readonly<Record<Change['to'], readonly number[]>> = {
   issue: [active],
   active: [issue, lapsed],
+  enquiry: [notInterestedId, unconverted],
   notInterested: [enquiry, prospect],
 }
 
-export const status: Kind<ChangeOf<'status'>> = {
-  tables: ['club_member', 'member_status_change', 'plan_change', 'membership_freeze', 'class_member', 'booking'],
+export const status: Kind<Change> = {
+  tables: [
+    ...(['club_member', 'member_status_change', 'plan_change', 'membership_freeze', 'membership_period'] as const),
+    ...(['membership_gap', 'class_member', 'booking'] as const),
+  ],
   movesMoney: true,
-  whyNot({ memberStatusId }, { to, reasonId }) {
+  whyNot({ memberStatusId }, { to, reasonId = null }) {
     if (memberStatusId === idOf[to]) return `Is “${names[memberStatusId]}” already.`
     if (!possibleFrom[to].includes(memberStatusId))
       return `Can’t go from “${names[memberStatusId]}” to “${names[idOf[to]]}”.`
@@ -27,15 +40,17 @@ export const status: Kind<ChangeOf<'status'>> = {
 }
 
 async function move(
-  context: Parameters<typeof renewMembership>[0],
+  context: Write,
   { id: clubMemberId, memberId: id, memberStatusId }: LockedMembership,
-  { to, reason, reasonId }: ChangeOf<'status'>,
-) {
+  { to, reason, reasonId = null }: Change,
+): Promise<void> {
   const which = { id, clubMemberId }
   if (to === 'notInterested') {
     if (reasonId === null) throw leftOut('Choose a reason first.')
     await notInterested(context, { ...which, reasonId })
-  } else if (memberStatusId === lapsed) {
+  } else if (to === 'enquiry')
+    await reopenMembership(context, { ...which, as: 'enquiry', trialStart: null, trialPlanId: null, reason })
+  else if (memberStatusId === lapsed)
     await renewMembership(context, { ...which, reason, nextRenewal: null, memberUntil: null, nextPayment: null })
-  } else await toggleIssueStatus(context, { ...which, reason })
+  else await toggleIssueStatus(context, { ...which, reason })
 }

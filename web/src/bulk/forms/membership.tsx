@@ -14,7 +14,7 @@ export function StatusForm({ clubId, onPreview, onCancel }: ChangeFormProps) {
   const form = useChangeForm(
     bulkChanges.status,
     {
-      ...{ kind: 'status' as const, to: 'issue' as 'issue' | 'active' | 'notInterested' },
+      ...{ kind: 'status' as const, to: 'issue' as 'issue' | 'active' | 'enquiry' | 'notInterested' },
       ...{ reason: '', reasonId: null as number | null },
     },
     onPreview,
@@ -28,6 +28,7 @@ export function StatusForm({ clubId, onPreview, onCancel }: ChangeFormProps) {
         options={[
           { value: 'issue', text: 'Issue' },
           { value: 'active', text: 'Active' },
+          { value: 'enquiry', text: 'Enquiry' },
           { value: 'notInterested', text: 'Not interested' },
         ]}
       />
