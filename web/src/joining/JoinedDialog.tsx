@@ -57,22 +57,24 @@ export function JoinedDialog({ clubId, members, onClose }: Props) {
         </Button>
       }
     >
-      <p>
-        {inWords(members.map(({ name }) => name))} {several ? 'pay' : 'pays'} by Direct Debit.
-        {several && ' One email has a link for each of them.'}
-      </p>
-      {refusal && <p role="alert">{refusal}</p>}
-      <div className={css.buttons}>
-        <Button variant="primary" isBusy={send.isPending} onClick={() => void press()}>
-          <IconMail size={18} aria-hidden="true" />
-          Send the link
-        </Button>
-        {members.map(({ memberId, name }) => (
-          <Button key={memberId} onClick={() => setSettingUp(memberId)}>
-            <IconBuildingBank size={18} aria-hidden="true" />
-            {several ? `Set up ${name}’s now` : 'Set up now'}
+      <div className={css.stack}>
+        <p className={css.price}>
+          {inWords(members.map(({ name }) => name))} {several ? 'pay' : 'pays'} by Direct Debit.
+          {several && ' One email has a link for each of them.'}
+        </p>
+        {refusal && <p role="alert">{refusal}</p>}
+        <div className={css.buttons}>
+          <Button variant="primary" isBusy={send.isPending} onClick={() => void press()}>
+            <IconMail size={18} aria-hidden="true" />
+            Send the link
           </Button>
-        ))}
+          {members.map(({ memberId, name }) => (
+            <Button key={memberId} onClick={() => setSettingUp(memberId)}>
+              <IconBuildingBank size={18} aria-hidden="true" />
+              {several ? `Set up ${name}’s now` : 'Set up now'}
+            </Button>
+          ))}
+        </div>
       </div>
     </Dialog>
   )

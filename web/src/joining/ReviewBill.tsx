@@ -24,14 +24,14 @@ export function ReviewBill({ joining, clubId, today }: Props) {
       {answer.error && <p className={css.soft}>We can’t show the first bill yet. {answer.error.message}</p>}
       {isEmpty && <p className={css.soft}>Nothing to pay yet.</p>}
       {bill && !isEmpty && (
-        <>
+        <div className={css.stack}>
           {billWords(bill, today).map(words => (
             <p key={words} className={css.price}>
               <strong>{words}</strong>
             </p>
           ))}
           <FirstBill bill={bill} today={today} />
-        </>
+        </div>
       )}
     </Panel>
   )
