@@ -15,7 +15,8 @@ export interface MappingProps {
 
 /** What is plainly done with a column, where that is not what its name says. */
 const hints: Partial<Readonly<Record<ImportFieldName, string>>> = {
-  balance: 'Written into a note of the member. Nothing is booked: systems differ in which sign is a debt.',
+  balance: 'Say under Balances what a plus is. Otherwise it becomes a note.',
+  stripes: 'Added to the belt: White and 2 is “White, 2 stripes”.',
   code: 'Kept where nobody here has it; else a new code is given.',
   guardian: 'Becomes a contact, shared by brothers and sisters; guardian of those under 18.',
   paidUntil: 'The next payment is due on the day after it.',
