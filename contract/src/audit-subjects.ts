@@ -73,6 +73,7 @@ const classes = {
   class_cover: 'cover for a class',
   class_member: 'place in the class',
   class_session: 'session',
+  timetable_batch: 'week of classes',
   club_closure: 'closure',
   grading_result: 'grading result',
 } as const

@@ -64,6 +64,7 @@ import * as stock from './stock.ts'
 import * as tags from './tags.ts'
 import * as tasks from './tasks.ts'
 import * as templates from './templates.ts'
+import * as timetableText from './timetable-text.ts'
 import * as trials from './trials.ts'
 import * as users from './users.ts'
 import * as vat from './vat.ts'
@@ -136,6 +137,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     tags,
     tasks,
     templates,
+    timetableText,
     trials,
     users,
     vat,

@@ -2368,6 +2368,14 @@ export interface TestSms {
   to_number: string;
 }
 
+export interface TimetableBatch {
+  class_ids: ArrayType<number>;
+  club_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  location_ids: ArrayType<number>;
+}
+
 export interface TrainingPlan {
   archived_at: Timestamp | null;
   classes_per_month: number | null;
@@ -2670,6 +2678,7 @@ export interface Tables {
   task: Task;
   task_day: TaskDay;
   test_sms: TestSms;
+  timetable_batch: TimetableBatch;
   training_plan: TrainingPlan;
   training_plan_category: TrainingPlanCategory;
   training_plan_class: TrainingPlanClass;

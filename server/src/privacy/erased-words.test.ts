@@ -101,6 +101,7 @@ const ofTheClub: ReadonlySet<string> = new Set([
   'saveAudience',
   'saveAutomation',
   'saveClass',
+  'createTimetable',
   'saveClosures',
   'saveClub',
   'saveDirectoryView',
