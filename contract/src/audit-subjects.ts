@@ -95,6 +95,7 @@ const changes = {
   document: 'document',
   enquiry_form: 'enquiry form',
   export_file: 'export',
+  family_price: 'family prices',
   grade: 'grade',
   import_batch: 'import',
   location: 'location',

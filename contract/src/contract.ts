@@ -23,6 +23,7 @@ import * as discounts from './discounts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as exports from './exports.ts'
+import * as familyPrices from './family-prices.ts'
 import * as firstHour from './first-hour.ts'
 import * as formDrafts from './form-drafts.ts'
 import * as gradeTable from './grade-table.ts'
@@ -94,6 +95,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     discounts,
     enquiries,
     exports,
+    familyPrices,
     firstHour,
     formDrafts,
     gradeTable,

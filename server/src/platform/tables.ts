@@ -1095,6 +1095,15 @@ export interface ExternalSubscription {
   state: string;
 }
 
+export interface FamilyPrice {
+  club_id: number;
+  second_off_pence: number | null;
+  second_percent: number | null;
+  third_off_pence: number | null;
+  third_percent: number | null;
+  version: Generated<number>;
+}
+
 export interface FirstHour {
   account_id: number;
   club_id: number;
@@ -2397,6 +2406,7 @@ export interface TrainingPlan {
   third_percent: number | null;
   trial_days: number | null;
   trial_price_pence: Generated<number>;
+  uses_family_prices: Generated<boolean>;
   vat_code_id: number | null;
   version: Generated<number>;
 }
@@ -2574,6 +2584,7 @@ export interface Tables {
   external_payment_part: ExternalPaymentPart;
   external_refund: ExternalRefund;
   external_subscription: ExternalSubscription;
+  family_price: FamilyPrice;
   first_hour: FirstHour;
   form_draft: FormDraft;
   found_mandate: FoundMandate;
