@@ -363,6 +363,7 @@ export interface ChargingRun {
 }
 
 export interface ChargingSetting {
+  billing_day: number | null;
   club_id: number;
   days_ahead: Generated<number>;
   is_nightly: Generated<boolean>;

@@ -25,3 +25,7 @@ from family_price own
 where own.club_id = plan.club_id
   and (plan.second_percent, plan.second_off_pence, plan.third_percent, plan.third_off_pence)
     is not distinct from (own.second_percent, own.second_off_pence, own.third_percent, own.third_off_pence);
+
+-- The day of the month on which a club bills everyone. The version before knows only the 1st, in is_on_first.
+alter table charging_setting add column billing_day integer check (billing_day between 1 and 28);
+update charging_setting set billing_day = 1 where is_on_first;
