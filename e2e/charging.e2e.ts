@@ -40,7 +40,6 @@ test('a new club sees its first run, settles what is missing, and starts billing
 }) => {
   await signIn(page, hq, address('/club/create'))
   await page.getByLabel('Name').fill('Mizu Judo')
-  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('MIZU')
   await page.getByRole('button', { name: 'Create club' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mizu Judo' })).toBeVisible()
   const club = new URL(page.url()).pathname.split('/')[2]

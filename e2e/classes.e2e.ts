@@ -310,3 +310,38 @@ for (const [colorScheme, width] of [
       await expectNoSidewaysScroll(page)
     }
   })
+
+test('a week is typed, checked and created at once, and undone', { tag: '@journey' }, async ({ page }) => {
+  await signIn(page, hq, address(tab))
+  await page.getByRole('link', { name: 'Type your week' }).click()
+  const text = page.getByLabel('Days, times and classes')
+  await text.fill(
+    'Our week\nSat 6:00–7:00am Early birds, Loft room\nSun & Sat 7-8am Early birds\nSat 6:30-7:30am Risers, Loft room, Kim',
+  )
+  await expect(page.getByText('Line 1, “Our week”. We found no times.')).toBeVisible()
+  await expect(page.getByText('Early birds and Risers: Loft room (new room), Sat 06:00–07:00')).toBeVisible()
+  await page.getByRole('button', { name: /^Create 3 classes/ }).click()
+  await expect(page.getByText('Change or delete 1 line we can’t read.').first()).toBeVisible()
+  await text.fill(
+    'Sat 6:00–7:00am Early birds, Loft room\nSun 7-8am Early birds\nSat 7:30-8:30am Risers, Loft room, Kim',
+  )
+  await expect(page.getByLabel('Loft room')).toHaveValue('newRoom')
+  await page.getByRole('button', { name: 'Create 2 classes' }).click()
+  await expect(page.getByRole('alert').getByText('Choose what Kim is.')).toBeVisible()
+  await page.getByLabel('Kim').selectOption({ label: 'Leave it out' })
+  const preview = page.getByRole('list', { name: 'Classes to create' })
+  await expect(preview.getByRole('listitem').filter({ hasText: 'Early birds' })).toContainText(
+    'Sat 06:00–07:00 · Loft room',
+  )
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Create 2 classes' }).click()
+  await expect(page.getByText('2 classes created')).toBeVisible()
+  await page.goto(address(`${tab}?filter=className~contains~'birds'`))
+  await expect(page.getByRole('row').filter({ hasText: 'Early birds' })).toContainText('Sat 06:00–07:00')
+  await page.goto(address(`${tab}/week`))
+  await page.getByRole('button', { name: 'Undo week' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo week' }).click()
+  await expect(page.getByText('2 classes deleted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Created before' })).toHaveCount(0)
+})

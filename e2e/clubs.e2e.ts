@@ -33,8 +33,11 @@ test('a club is made with a logo, and whoever makes it is its owner and admin', 
   await expectAccessible(page)
 
   await page.getByLabel('Name').fill('Kita Dojo')
+  await expect(page.getByLabel('Latitude')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add details' }).click()
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue('KD')
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('KITA')
-  await page.getByLabel('Type').selectOption('Standard')
+  await expect(page.getByLabel('Type').locator('option:checked')).toHaveText('Standard')
   await page.getByLabel('Date opened', { exact: true }).fill('5/11/2024')
   await page.getByLabel('E-mail').fill('kita@demo.honbu.example')
   await page.getByLabel('Postcode').fill('LS9')

@@ -121,7 +121,6 @@ test('from a new account to the first mark in a register, left in the middle', {
 test('a step that is not needed, and the whole put away and found again', async ({ page }) => {
   await signIn(page, admin, address('/club/create'))
   await page.getByLabel('Name').fill('Nishi Dojo')
-  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('NISHI')
   await page.getByRole('button', { name: 'Create club' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nishi Dojo' })).toBeVisible()
   // Nobody who did not ask for it is led.

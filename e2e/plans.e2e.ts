@@ -22,6 +22,7 @@ test('a plan is made, refused where it does not fit, changed, and archived', { t
   await page.getByText('Covers every class').click()
   await page.getByRole('checkbox', { name: 'Karate', exact: true }).check()
   await page.getByLabel('Joining fee').fill('20')
+  await page.getByText('Use the club’s family prices').click()
   await page.getByLabel('Second member: percent off').fill('10')
   await page.getByLabel('From age').fill('16')
   await expectAccessible(page)
@@ -56,6 +57,26 @@ test('a plan is made, refused where it does not fit, changed, and archived', { t
   await expect(page.getByText('Archived: not offered any more')).toBeVisible()
   await page.goto(address('/training-plans/1'))
   await expect(page.getByRole('list', { name: 'Archived' })).toContainText('Later class')
+})
+
+test('family prices are set once for several plans, after a look at who pays less', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await signIn(page, hq, address('/training-plans/1'))
+  const panel = page.getByRole('region', { name: 'Family prices' })
+  await expect(panel).toContainText('Nothing off.')
+  await panel.getByRole('button', { name: 'Edit family prices' }).click()
+  await dialog(page).getByLabel('Second member: percent off').fill('10')
+  await dialog(page).getByLabel('Third and further: percent off').fill('20')
+  await expect(dialog(page).getByRole('status')).toContainText(/will pay another amount|No one’s payments change/)
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Save family prices' }).click()
+  await expect(page.getByText('Family prices saved')).toBeVisible()
+  await expect(panel).toContainText('Second 10% off, third and further 20% off in')
+  await plans(page).getByRole('link', { name: 'Two classes a week' }).click()
+  const monthly = page.getByRole('table', { name: 'Prices' }).getByRole('row', { name: /Monthly/ })
+  await expect(monthly).toContainText('£35.10')
+  await expect(monthly).toContainText('£31.20')
 })
 
 test('a plan from above is only read, and a coach changes none', async ({ page }) => {

@@ -74,6 +74,7 @@ const classes = {
   class_cover: 'cover for a class',
   class_member: 'place in the class',
   class_session: 'session',
+  timetable_batch: 'week of classes',
   club_closure: 'closure',
   grading_result: 'grading result',
 } as const
@@ -95,6 +96,7 @@ const changes = {
   document: 'document',
   enquiry_form: 'enquiry form',
   export_file: 'export',
+  family_price: 'family prices',
   grade: 'grade',
   import_batch: 'import',
   location: 'location',

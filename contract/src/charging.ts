@@ -24,13 +24,20 @@ export const leftOutNames = Object.keys(leftOutReasons) as [LeftOutReason, ...Le
 
 const reason = z.enum(leftOutNames)
 
+const billingDayError = 'A day from 1 to 28, or blank'
+
 /** What a person edits of how a club charges. */
 export const ChargingSettings = z.object({
   /** Working days before something is due. */
   daysAhead: z
     .int({ error: 'Should be a whole number' })
     .check(z.gte(0, { error: 'Not below zero' }), z.lte(30, { error: 'At most 30' })),
-  isOnFirst: z.boolean(),
+  /** The day of the month on which periods of a month and more begin; null: on the day that was agreed with each member. */
+  billingDay: z.nullable(
+    z
+      .int({ error: billingDayError })
+      .check(z.gte(1, { error: billingDayError }), z.lte(28, { error: billingDayError })),
+  ),
   isNightly: z.boolean(),
 })
 

@@ -61,7 +61,7 @@ export const getClub = get('/api/club/GetClub/:id', {
 
 export const saveClub = post('/api/club/SaveClub/:id', {
   summary:
-    'Saves a club; with id 0, makes one, whose owner and admin the caller becomes. Moving it under another club needs an admin of both, and takes its members along unless one of them has a membership outside. Name, code, time zone, email, phone and postal address stay as they were where they are left out.',
+    'Saves a club; with id 0, makes one, whose owner and admin the caller becomes. Moving it under another club needs an admin of both, and takes its members along unless one of them has a membership outside. Name, code, time zone, email, phone and postal address stay as they were where they are left out; a new club then gets a code from its name.',
   access: [
     admin(orNew(club('id'))),
     treeClub('parentClubId'),

@@ -24,6 +24,7 @@ import * as discounts from './discounts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as exports from './exports.ts'
+import * as familyPrices from './family-prices.ts'
 import * as firstHour from './first-hour.ts'
 import * as formDrafts from './form-drafts.ts'
 import * as gradeTable from './grade-table.ts'
@@ -65,6 +66,7 @@ import * as stock from './stock.ts'
 import * as tags from './tags.ts'
 import * as tasks from './tasks.ts'
 import * as templates from './templates.ts'
+import * as timetableText from './timetable-text.ts'
 import * as trials from './trials.ts'
 import * as users from './users.ts'
 import * as vat from './vat.ts'
@@ -95,6 +97,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     discounts,
     enquiries,
     exports,
+    familyPrices,
     firstHour,
     formDrafts,
     gradeTable,
@@ -138,6 +141,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     tags,
     tasks,
     templates,
+    timetableText,
     trials,
     users,
     vat,

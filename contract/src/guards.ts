@@ -85,6 +85,7 @@ export type Subject =
   | 'treeAutomation'
   | 'reportSchedule'
   | 'collectionHold'
+  | 'timetableBatch'
 
 /**
  * Asks that the caller may touch a club of the row(s) whose id is in input `id`; `admin`: is admin there; `may`: has this right
@@ -259,6 +260,8 @@ export const mandate = guard('mandate')
 export const externalPayment = guard('externalPayment')
 /** What stops collecting from a payer who disputes a payment, through the club that collects. */
 export const collectionHold = guard('collectionHold')
+/** Classes that were created at once, through their club. */
+export const timetableBatch = guard('timetableBatch')
 /** What a provider collects by itself, through the club that gets it. */
 export const externalSubscription = guard('externalSubscription')
 /** What a provider has paid out, through the club whose account it is and the clubs that it was collected for. */

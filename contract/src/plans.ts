@@ -13,7 +13,7 @@ export const pounds = z
   .check(z.gte(0, { error: 'Not below zero' }), z.lte(100_000, { error: 'At most £100,000' }), z.multipleOf(0.01))
 
 /** Between two whole numbers, or none. */
-const wholeOrNone = (least: number, most: number) => {
+export const wholeOrNone = (least: number, most: number) => {
   const error = `A whole number from ${least} to ${most}, or empty`
   return z.nullable(z.int({ error }).check(z.gte(least, { error }), z.lte(most, { error })))
 }
@@ -25,7 +25,7 @@ const poundsOrNothing = z.pipe(
 )
 
 /** Above zero, or none. */
-const amountOrNone = z.nullable(pounds.check(z.gte(0.01, { error: 'More than nothing, or empty' })))
+export const amountOrNone = z.nullable(pounds.check(z.gte(0.01, { error: 'More than nothing, or empty' })))
 
 const manyIds = z.array(id).check(z.maxLength(500, { error: 'At most 500' }))
 
@@ -72,6 +72,8 @@ const planFields = {
       .check(z.gte(0, { error: 'Not below zero' }), z.lte(31, { error: 'At most 31, a month' })),
     0,
   ),
+  /** It takes off what the club's family prices say, whatever else is given here. Left out: as it was; a new plan has its own. */
+  usesFamilyPrices: z.optional(z.boolean()),
   /** Off each payment of the second of a family: one of the two, or none. */
   secondPercent: wholeOrNone(1, 100),
   secondOff: amountOrNone,
@@ -147,6 +149,7 @@ export const TrainingPlan = z.object({
   vatCodeId: z.nullable(vatCodeId),
   minimumMonths: z.nullable(z.int()),
   noticeDays: z.int(),
+  usesFamilyPrices: z.boolean(),
   secondPercent: z.nullable(z.int()),
   secondOff: z.nullable(z.number()),
   thirdPercent: z.nullable(z.int()),

@@ -18,6 +18,7 @@ const routes: readonly string[] = [
   '/clubadmin/club/member/update/1',
   '/clubadmin/2/classes-and-events/create',
   '/clubadmin/2/classes-and-events/edit/1',
+  '/clubadmin/2/classes-and-events/week',
   '/clubadmin/classes-and-events/view/1',
   '/clubadmin/classes-and-events/class-roster/1',
   '/clubadmin/classes-and-events/grading-class-roster/1',

@@ -35,7 +35,7 @@ import { serveOrders } from './orders/index.ts'
 import { servePapers } from './papers/index.ts'
 import { servePaying } from './paying/index.ts'
 import { servePeople } from './people/index.ts'
-import { servePlans, servePriceChanges } from './plans/index.ts'
+import { serveFamilyPrices, servePlans, servePriceChanges } from './plans/index.ts'
 import type { Attempts } from './platform/attempts.ts'
 import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
@@ -151,6 +151,7 @@ export async function buildApp({
         serveGradeTable,
         serveDiscounts,
         servePlans,
+        serveFamilyPrices,
         servePriceChanges,
         servePrivacy,
         serveProviders(payments),

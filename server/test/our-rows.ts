@@ -397,6 +397,13 @@ export async function createOurRows(db: Db, parentClubId: number | null = null):
     freeze,
     mandate: await createMandate(db, { clubId, memberId: member.id, state: 'cancelled' }),
     externalPayment: await createExternalPayment(db, { clubId, memberId: member.id }),
+    timetableBatch: await inserted(
+      db
+        .insertInto('timetable_batch')
+        .values({ club_id: clubId, created_at: '2026-05-01T00:00Z', class_ids: [], location_ids: [] })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ),
     collectionHold: await createCollectionHold(db, { clubId, memberId: member.id }),
     externalSubscription: await createSubscription(db, { clubId, memberId: member.id }),
     payout: await createPayout(db, { clubId }),

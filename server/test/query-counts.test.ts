@@ -106,6 +106,8 @@ const asTheyAre: Readonly<Record<string, string>> = {
   saveClassTimetable: 'weekdays',
   getInstructorClashes: 'weekdays',
   getRoomClashes: 'weekdays',
+  // Each makes a class.
+  createTimetable: 'sessions',
   // Brothers and sisters, at most eleven: each joins by himself.
   create: 'siblings',
   previewFirstBill: 'siblings',

@@ -11,7 +11,7 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 export const chargingInputs: Readonly<Record<string, RightInput>> = {
   saveChargingSettings: async ({ club }, db) => {
     const row = await db.selectFrom('charging_setting').select('version').where('club_id', '=', club).executeTakeFirst()
-    return { version: row?.version ?? 1, daysAhead: 5, isOnFirst: false, isNightly: false }
+    return { version: row?.version ?? 1, daysAhead: 5, billingDay: null, isNightly: false }
   },
   startBilling: async ({ club }, db) => {
     const { members, amount } = await firstRunOf(db, club, testNow)

@@ -8,6 +8,11 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 
 /** As in right-input.ts: what the calls about training plans take. */
 export const planInputs: Readonly<Record<string, RightInput>> = {
+  previewFamilyPrices: ({ trainingPlan }) => ({ ...familyFields, planIds: [trainingPlan] }),
+  saveFamilyPrices: async ({ club, trainingPlan }, db) => {
+    const row = await db.selectFrom('family_price').select('version').where('club_id', '=', club).executeTakeFirst()
+    return { ...familyFields, version: row?.version ?? 1, planIds: [trainingPlan] }
+  },
   saveTrainingPlan: () => ({ ...planFields, id: 0, name: `Plan ${randomUUID()}` }),
   archiveTrainingPlan: async ({ club }, db) => ({ id: (await createPlan(db, { clubId: club })).id, isArchived: true }),
   deleteTrainingPlan: async ({ club }, db) => ({ id: (await createPlan(db, { clubId: club })).id }),
@@ -33,6 +38,8 @@ export const planInputs: Readonly<Record<string, RightInput>> = {
     return { id }
   },
 }
+
+const familyFields = { secondPercent: 10, secondOff: null, thirdPercent: 20, thirdOff: null }
 
 /** A plan as the form sends it: £29 a month, everything, for everybody. */
 export const planFields = {

@@ -81,6 +81,20 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
     weeklyTimetable: { ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '20:00' },
     weekdays: ofTuesday(rows),
   }),
+  checkTimetable: rows => ({ startDate: '2026-05-12', sessions: [newSession(rows)] }),
+  createTimetable: rows => ({
+    startDate: '2026-05-12',
+    sessions: [{ ...newSession(rows), locationId: null, newRoom: `Room ${randomUUID()}` }],
+  }),
+  undoTimetable: async ({ club }, db) => ({
+    id: (
+      await db
+        .insertInto('timetable_batch')
+        .values({ club_id: club, created_at: '2026-05-01T00:00Z', class_ids: [], location_ids: [] })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id,
+  }),
   getClassDisciplines: ({ club }) => ({ clubId: club }),
   saveClassTimetable: rows => ({
     ...{ ...noWeek, tuesdayStart: '19:00', tuesdayFinish: '24:00', from: '2026-05-12' },
@@ -320,6 +334,18 @@ const slotDate = '2026-05-19'
 const aSeries = { weekdays: [2, 4], dateFrom: '2026-05-12', dateTo: '2026-06-30', startTime: '18:00' }
 
 /** A room, a capacity and an instructor of Tuesday's own. */
+const newSession = (rows: OurRows) => ({
+  ...{
+    className: 'Juniors',
+    weekday: 2,
+    startTime: '18:00',
+    finishTime: '19:00',
+    locationId: rows.location,
+    newRoom: null,
+  },
+  ...{ capacity: null, instructorIds: [rows.staff], disciplineIds: [rows.discipline] },
+})
+
 const ofTuesday = (rows: OurRows) => [
   { weekday: 2, locationId: rows.location, capacity: 9, instructorIds: [rows.staff] },
 ]

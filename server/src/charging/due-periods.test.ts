@@ -25,7 +25,7 @@ const membership: Membership = {
   last: null,
   freezes: [],
 }
-const asked = { today: '2026-05-26', dueUntil: '2026-06-02', isOnFirst: false }
+const asked = { today: '2026-05-26', dueUntil: '2026-06-02', billingDay: null as number | null }
 const due = (given: Partial<Membership>, question: Partial<typeof asked> = {}) =>
   duePeriods({ ...membership, ...given }, { ...asked, ...question })
 const brief = ({ periods }: Due) =>
@@ -119,7 +119,7 @@ describe('duePeriods', () => {
     [
       'all on the 1st, and a gap up to the middle of a month',
       { last: charged('2026-03-31', '2026-03-01'), nextPayment: '2026-05-15' },
-      { today: '2026-05-10', dueUntil: '2026-05-15', isOnFirst: true },
+      { today: '2026-05-10', dueUntil: '2026-05-15', billingDay: 1 },
       [
         ['2026-04-01', '2026-04-30', '2026-05-15', 3000, 'missed'],
         // 14 of 31 days, and the 17 that are left.
@@ -160,7 +160,7 @@ describe('duePeriods', () => {
     [
       'all on the 1st',
       { newSince: '2026-05-12', nextPayment: '2026-05-12' },
-      { isOnFirst: true },
+      { billingDay: 1 },
       [
         ['2026-05-12', '2026-05-31', '2026-05-12', 1935],
         ['2026-06-01', '2026-06-30', '2026-06-01', 3000],
@@ -168,9 +168,21 @@ describe('duePeriods', () => {
       '2026-07-01',
     ],
     [
+      'all on the 15th, with the days before it',
+      { newSince: '2026-05-12', nextPayment: '2026-05-12' },
+      { billingDay: 15, dueUntil: '2026-06-15' },
+      [
+        // 3 of 30 days.
+        ['2026-05-12', '2026-05-14', '2026-05-12', 300],
+        ['2026-05-15', '2026-06-14', '2026-05-15', 3000],
+        ['2026-06-15', '2026-07-14', '2026-06-15', 3000],
+      ],
+      '2026-07-15',
+    ],
+    [
       'all on the 1st, not for weeks',
       { terms: { ...terms, frequencyId: weekly }, nextPayment: '2026-05-27' },
-      { isOnFirst: true },
+      { billingDay: 1 },
       [['2026-05-27', '2026-06-02', '2026-05-27', 3000]],
       '2026-06-03',
     ],
@@ -358,10 +370,10 @@ describe('runs of any days', () => {
         someTerms,
         someDay,
         someFreeze,
-        fc.boolean(),
+        fc.constantFrom(null, 1, 15, 28),
         fc.boolean(),
         someRuns,
-        (given, first, freeze, isOnFirst, isNew, steps) => {
+        (given, first, freeze, billingDay, isNew, steps) => {
           const start: Membership = {
             ...membership,
             terms: given,
@@ -370,7 +382,7 @@ describe('runs of any days', () => {
             freezes: [freeze],
           }
           const run = (at: Membership, day: string) =>
-            duePeriods(at, { today: day, dueUntil: addDays(day, 7), isOnFirst })
+            duePeriods(at, { today: day, dueUntil: addDays(day, 7), billingDay })
           const periods: Due['periods'][number][] = []
           let at = start
           let today = addDays(first, -10)
@@ -386,9 +398,10 @@ describe('runs of any days', () => {
             const before = periods[index - 1]
             expect(period.from).toBe(before ? addDays(before.until, 1) : (start.newSince ?? first))
             expect(daysBetween(period.from, period.until) + 1).toBeLessThanOrEqual(period.wholeDays)
-            if (isOnFirst && given.frequencyId !== weekly && index > 0) expect(period.from.slice(8)).toBe('01')
+            if (billingDay && given.frequencyId !== weekly && index > 0)
+              expect(Number(period.from.slice(8))).toBe(billingDay)
           })
-          if (!isOnFirst && given.frequencyId !== weekly)
+          if (!billingDay && given.frequencyId !== weekly)
             for (const { from } of periods.slice(isNew ? 1 : 0))
               expect(from).toBe(addMonths(from, 0, Number(first.slice(8))))
         },
@@ -404,10 +417,10 @@ describe('runs of any days', () => {
       fc.property(
         someTerms,
         someDay,
-        fc.boolean(),
+        fc.constantFrom(null, 1, 15, 28),
         fc.boolean(),
         moves,
-        (given, first, isOnFirst, isTypedLate, steps) => {
+        (given, first, billingDay, isTypedLate, steps) => {
           const since = addDays(first, -40)
           let at: Membership = { ...membership, terms: given, nextPayment: first, newSince: since, isTypedLate }
           let today = first
@@ -415,7 +428,7 @@ describe('runs of any days', () => {
           for (const { step, ahead } of steps) {
             today = addDays(today, step)
             at = { ...at, nextPayment: addDays(today, ahead) }
-            const found = duePeriods(at, { today, dueUntil: addDays(today, 7), isOnFirst })
+            const found = duePeriods(at, { today, dueUntil: addDays(today, 7), billingDay })
             for (const { from, until } of found.periods) {
               expect(from).toBe(next)
               expect(until >= from).toBe(true)

@@ -54,8 +54,8 @@ export interface Asked {
   readonly today: string
   /** The last day on which something falls due that is wanted. */
   readonly dueUntil: string
-  /** Periods of a month and more begin on the 1st. */
-  readonly isOnFirst: boolean
+  /** The day of the month, 1 to 28, on which periods of a month and more begin; null: the one that was agreed. */
+  readonly billingDay: number | null
   /** No more periods than that, missed ones not counted. */
   readonly most?: number
 }
@@ -159,7 +159,7 @@ function nextPeriod(at: At, asked: Asked): DuePeriod | LeftOut | 'change' | null
   if (terms.pence === null) return 'noPrice'
   if (terms.paymentMethodId === null && terms.pence > 0) return 'noMethod'
   const { frequencyId, pence } = terms
-  const anchor = anchorOf(at, nextPayment, { from, frequencyId, isOnFirst: asked.isOnFirst })
+  const anchor = anchorOf(at, nextPayment, { from, frequencyId, billingDay: asked.billingDay })
   const whole = repeats(frequencyId) ? periodAt(anchor, frequencyId, from) : once(at, from)
   const ends = [
     memberUntil,
@@ -224,14 +224,14 @@ function isGap(
 interface Beginning {
   readonly from: string
   readonly frequencyId: number
-  readonly isOnFirst: boolean
+  readonly billingDay: number | null
 }
 
 /** A schedule goes on as it was while the next payment fits it; another day of payment begins another one. */
-function anchorOf({ last }: Membership, nextPayment: string, { from, frequencyId, isOnFirst }: Beginning): Anchor {
-  if (isOnFirst && isByMonth(frequencyId)) {
-    const first = `${from.slice(0, 8)}01`
-    return anchorAt(from === first ? from : addMonths(first, 1))
+function anchorOf({ last }: Membership, nextPayment: string, { from, frequencyId, billingDay }: Beginning): Anchor {
+  if (billingDay !== null && isByMonth(frequencyId)) {
+    const day = `${from.slice(0, 8)}${String(billingDay).padStart(2, '0')}`
+    return anchorAt(from <= day ? day : addMonths(day, 1))
   }
   if (!last) return anchorAt(nextPayment)
   const isNext = nextPayment === addDays(last.until, 1)

@@ -43,7 +43,7 @@ export const gapsOf = ({ membership, missed }: Pick<Planned, 'membership' | 'mis
  * storing a later gap would hide the uncharged days before it.
  */
 function firstGap(membership: ChargedMembership, today: string): Gap[] {
-  const { periods } = duePeriods(membership, { today, dueUntil: lastDayOfAll, isOnFirst: membership.isOnFirst })
+  const { periods } = duePeriods(membership, { today, dueUntil: lastDayOfAll, billingDay: membership.billingDay })
   const isCharged = ({ isMissed, pence }: DuePeriod) => !isMissed && pence > 0
   const first = periods.findIndex(isCharged)
   return gapsOf({ membership, missed: missedIn(first === -1 ? periods : periods.slice(0, first)) })

@@ -105,7 +105,7 @@ async function gapAtLeaving(db: Db, clubMemberId: number, lastDay: string): Prom
 }
 
 function uncharged(membership: ChargedMembership, lastDay: string): Gap[] {
-  const { terms, isOnFirst, last, newSince } = membership
+  const { terms, billingDay, last, newSince } = membership
   const { periods } = duePeriods(
     {
       ...membership,
@@ -113,7 +113,7 @@ function uncharged(membership: ChargedMembership, lastDay: string): Gap[] {
       nextPayment: membership.nextPayment ?? (last ? addDays(last.until, 1) : newSince),
       memberUntil: lastDay,
     },
-    { today: lastDay, dueUntil: lastDayOfAll, isOnFirst },
+    { today: lastDay, dueUntil: lastDayOfAll, billingDay },
   )
   const { paymentMethodId } = terms
   const missed = periods

@@ -31,12 +31,12 @@ export type AskPrices = (questions: readonly PriceQuestion[]) => Promise<Price[]
 /** What is due of memberships by a day, discounts taken off. */
 export async function planCharges(
   memberships: readonly ChargedMembership[],
-  asked: Omit<Asked, 'isOnFirst'>,
+  asked: Omit<Asked, 'billingDay'>,
   askPrices: AskPrices,
 ): Promise<Planned[]> {
   const found = memberships.map(membership => ({
     membership,
-    due: duePeriods(membership, { ...asked, isOnFirst: membership.isOnFirst }),
+    due: duePeriods(membership, { ...asked, billingDay: membership.billingDay }),
   }))
   const questions = found.flatMap(({ membership, due }) =>
     due.periods

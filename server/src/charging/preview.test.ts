@@ -78,7 +78,7 @@ describe('a dry run', () => {
     await paying(club, { nextPayment: '2026-05-27' })
     const { body } = await club.me.get(`/api/billing/GetCharging/${club.clubId}`)
     expect(body).toMatchObject({
-      settings: { daysAhead: 5, isOnFirst: false, isNightly: false, version: 1 },
+      settings: { daysAhead: 5, billingDay: null, isNightly: false, version: 1 },
       dueUntil: '2026-05-19',
       openRun: null,
     })
@@ -90,7 +90,7 @@ describe('a dry run', () => {
     const saved = await club.me.post(`/api/billing/SaveChargingSettings/${club.clubId}`, {
       version: 1,
       daysAhead: 3,
-      isOnFirst: true,
+      billingDay: 1,
       isNightly: false,
     })
     expect(saved.body).toMatchObject({ isSuccess: true, version: 2 })

@@ -65,7 +65,7 @@ async function nextRuns(db: Db, { clubId, today, night, daysAhead }: Nights) {
     .map(({ pence, ...each }) => ({ ...each, amount: pounds(pence) }))
 }
 
-const plan = async (db: Db, clubId: number, asked: Omit<Asked, 'isOnFirst'>): Promise<Planned[]> =>
+const plan = async (db: Db, clubId: number, asked: Omit<Asked, 'billingDay'>): Promise<Planned[]> =>
   await planCharges(await readMemberships(db, payingIn(clubId)), asked, questions => pricesFor(db, questions))
 
 export async function previewCharging({ db, user, now }: Read, input: Input<typeof previewCall>) {

@@ -12,7 +12,7 @@ export interface ChargedMembership extends Membership {
   readonly memberId: number
   readonly memberName: string
   readonly clubId: number
-  readonly isOnFirst: boolean
+  readonly billingDay: number | null
   /** The price of the plan before the family's; null: none is agreed. */
   readonly agreedPence: number | null
   /** What somebody new pays once, with the first period. */
@@ -52,7 +52,7 @@ interface Row {
   memberId: number
   memberName: string
   clubId: number
-  isOnFirst: boolean
+  billingDay: number | null
   subFrequencyId: number | null
   pence: number | null
   paymentMethodId: number | null
@@ -81,7 +81,7 @@ export async function readMemberships(db: Db, which: RawBuilder<unknown>): Promi
   const { rows } = await sql<Row>`
     select own.id as "clubMemberId", own.member_id as "memberId", own.club_id as "clubId",
       trim(person.first_name || ' ' || person.last_name) as "memberName",
-      coalesce(setting.is_on_first, false) as "isOnFirst", own.sub_frequency_id as "subFrequencyId",
+      case when setting.billing_day > 1 then setting.billing_day when setting.is_on_first then 1 end as "billingDay", own.sub_frequency_id as "subFrequencyId",
       own.sub_price_pence as pence, own.payment_method_id as "paymentMethodId",
       own.training_plan_id as "trainingPlanId", own.next_payment as "nextPayment", own.member_since as "memberSince",
       own.member_until as "memberUntil", own.next_renewal as "nextRenewal",
@@ -119,7 +119,7 @@ export async function readMemberships(db: Db, which: RawBuilder<unknown>): Promi
 const byId = (terms: readonly PlanTerms[]) => new Map(terms.map(each => [each.clubMemberId, each]))
 
 function membershipOf(row: Row, now: PlanTerms | undefined, later: PlanTerms | undefined): ChargedMembership {
-  const { clubMemberId, memberId, memberName, clubId, isOnFirst, nextPayment, memberUntil, nextRenewal, freezes } = row
+  const { clubMemberId, memberId, memberName, clubId, billingDay, nextPayment, memberUntil, nextRenewal, freezes } = row
   const isNew = row.isFirst && !row.isImported && row.memberSince !== null
   const isTypedLate = isNew && (row.memberSince ?? '') < addDays(row.enteredOn, -typedLateDays)
   const joiningFeePence = isNew ? (now?.joiningFeePence ?? 0) : 0
@@ -128,7 +128,7 @@ function membershipOf(row: Row, now: PlanTerms | undefined, later: PlanTerms | u
     memberId,
     memberName,
     clubId,
-    isOnFirst,
+    billingDay,
     agreedPence: now ? now.pence : row.pence,
     nextPayment,
     memberUntil,

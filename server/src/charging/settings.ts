@@ -1,25 +1,30 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import type { saveChargingSettings as call } from '@honbu/contract/charging.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
 import { checkVersion } from '../platform/version.ts'
+
+/** The version before knows only the 1st, and says it in a column of its own. */
+const billingDaySql = sql<
+  number | null
+>`case when own.billing_day > 1 then own.billing_day when own.is_on_first then 1 end`
 
 /** How a club charges, with today in the club; a club that has said nothing has the defaults of the table. */
 export async function settingsOf(db: Kysely<Tables>, clubId: number, now: Date) {
   const row = await db
     .selectFrom('club')
     .leftJoin('charging_setting as own', 'own.club_id', 'club.id')
-    .select(['club.time_zone as timeZone', 'own.days_ahead as daysAhead', 'own.is_on_first as isOnFirst'])
+    .select(['club.time_zone as timeZone', 'own.days_ahead as daysAhead', billingDaySql.as('billingDay')])
     .select(['own.is_nightly as isNightly', 'own.starts_on as startsOn', 'own.night', 'own.version'])
     .where('club.id', '=', clubId)
     .executeTakeFirstOrThrow()
   return {
     today: todayIn(row.timeZone, now),
     daysAhead: row.daysAhead ?? 5,
-    isOnFirst: row.isOnFirst ?? false,
+    billingDay: row.billingDay,
     isNightly: row.isNightly ?? false,
     /** The first night that charges; null: at once. */
     startsOn: row.startsOn,
@@ -31,7 +36,7 @@ export async function settingsOf(db: Kysely<Tables>, clubId: number, now: Date) 
 
 export async function saveChargingSettings(
   { tx, now, audit }: Write,
-  { clubId, version, daysAhead, isOnFirst, isNightly }: Input<typeof call>,
+  { clubId, version, daysAhead, billingDay, isNightly }: Input<typeof call>,
 ) {
   // A row of defaults stands for none, so that there is something to lock.
   await tx
@@ -49,7 +54,7 @@ export async function saveChargingSettings(
   if (isNightly && !before.isNightly) await requireStarted(tx, clubId, before.startsOn)
   const current = async () => ({
     daysAhead: before.daysAhead,
-    isOnFirst: before.isOnFirst,
+    billingDay: before.billingDay,
     isNightly: before.isNightly,
     version: before.version,
   })
@@ -64,7 +69,8 @@ export async function saveChargingSettings(
     .updateTable('charging_setting')
     .set(eb => ({
       days_ahead: daysAhead,
-      is_on_first: isOnFirst,
+      is_on_first: billingDay === 1,
+      billing_day: billingDay,
       is_nightly: isNightly,
       version: eb('version', '+', 1),
     }))
@@ -76,7 +82,7 @@ export async function saveChargingSettings(
     subject: 'charging_setting',
     subjectId: clubId,
     before: await current(),
-    after: { daysAhead, isOnFirst, isNightly },
+    after: { daysAhead, billingDay, isNightly },
   })
   return saved
 }

@@ -33,7 +33,7 @@ describe('a new club', () => {
       ...{ today: '2026-05-12', isStarted: false, startsOn: null },
       ...{ firstOn: '2026-05-18', members: 2, amount: 60, leftOut: [] },
     })
-    const settings = { version: 1, daysAhead: 5, isOnFirst: false, isNightly: true }
+    const settings = { version: 1, daysAhead: 5, billingDay: null, isNightly: true }
     const switched = await club.me.post(`/api/billing/SaveChargingSettings/${club.clubId}`, settings)
     expect(switched).toMatchObject({ status: 409, body: { fields: { isNightly: [expect.any(String)] } } })
 

@@ -35,14 +35,19 @@ export interface PlannedWeek {
 
 /** @returns null where the class would never run */
 export async function readPlanned(db: Db, asked: Asked): Promise<PlannedWeek | null> {
-  const { clubId, startDate, endDate, everyWeeks, firstDay = startDate, weekdays } = asked
-  const days = timetableDays(asked, weekdays)
-  if (days.length === 0 || (endDate !== null && endDate < startDate)) return null
   const { timeZone } = await db
     .selectFrom('club')
     .select('time_zone as timeZone')
-    .where('id', '=', clubId)
+    .where('id', '=', asked.clubId)
     .executeTakeFirstOrThrow()
+  return planWeek(timeZone, asked)
+}
+
+/** @returns null where the class would never run */
+export function planWeek(timeZone: string, asked: Omit<Asked, 'clubId'>): PlannedWeek | null {
+  const { startDate, endDate, everyWeeks, firstDay = startDate, weekdays } = asked
+  const days = timetableDays(asked, weekdays)
+  if (days.length === 0 || (endDate !== null && endDate < startDate)) return null
   const last = orElse('9999-12-31', () => addDays(startDate, daysAhead))
   const to = endDate !== null && endDate < last ? endDate : last
   const runsOn = (date: string) =>

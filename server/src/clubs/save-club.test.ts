@@ -151,6 +151,17 @@ describe('saveClub', () => {
     expect(body.fields).toHaveProperty('instructorId')
   })
 
+  it('gives a new club a code from its name that the organisation doesn’t have', async () => {
+    const head = await staffed()
+    const { code: _, ...input } = { ...clubInput({ name: 'Leeds Karate Club' }), parentClubId: head.club.id }
+    const codes = []
+    for (const name of ['Leeds Karate Club', 'London Karate Centre', 'Leeds Kids Club']) {
+      const { body } = await as(head.admin.sub).post('/api/club/SaveClub/0', { ...input, name })
+      codes.push((await as(head.admin.sub).get(`/api/club/GetClub/${body.id}`)).body.code)
+    }
+    expect(codes).toEqual(['LKC', 'LKC2', 'LKC3'])
+  })
+
   it('refuses a code that the organisation has already', async () => {
     const head = await staffed()
     const { club } = await staffed(head.club.id)

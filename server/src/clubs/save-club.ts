@@ -1,3 +1,4 @@
+import { clubCode } from '@honbu/contract/club-code.ts'
 import type { clubFields } from '@honbu/contract/club-fields.ts'
 import type * as call from '@honbu/contract/clubs.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
@@ -24,7 +25,7 @@ export async function saveClub(context: Write, input: Given) {
   return input.id === 0 ? createClub(context, input) : updateClub(context, input)
 }
 
-/** What was given, over what there is; that alone is a new club without a name or code. */
+/** What was given, over what there is; that alone is a new club without a name. */
 function whole(
   before: Partial<SaveClub> & Pick<SaveClub, 'timeZone'>,
   { id: _, version: __, ...given }: Given,
@@ -50,6 +51,22 @@ async function zoneAbove(tx: Write['tx'], parentClubId: number | null): Promise<
   return above.time_zone
 }
 
+/** A code from the name that no club of the organisation has. Two at once: the constraint refuses the second. */
+async function freeCode(tx: Write['tx'], parentClubId: number | null, name: string): Promise<string> {
+  const code = clubCode(name)
+  if (parentClubId === null) return code
+  const rows = await tx
+    .selectFrom('club')
+    .select('code')
+    .where('root_club_id', '=', eb =>
+      eb.selectFrom('club as above').select('above.root_club_id').where('above.id', '=', parentClubId),
+    )
+    .execute()
+  const taken = new Set(rows.map(row => row.code.toLowerCase()))
+  const numbered = Array.from({ length: taken.size + 1 }, (_, index) => `${code}${index + 2}`)
+  return [code, ...numbered].find(each => !taken.has(each.toLowerCase())) ?? code
+}
+
 /** Whoever makes a club is its owner and admin. */
 async function createClub({ tx, user, now, audit }: Write, given: Given) {
   const { parentClubId, instructorId } = given
@@ -58,7 +75,8 @@ async function createClub({ tx, user, now, audit }: Write, given: Given) {
     // It must not move while its new child takes its root from it.
     await tx.selectFrom('club').select('id').where('id', '=', parentClubId).forShare().execute()
   }
-  const club = whole({ timeZone: await zoneAbove(tx, parentClubId) }, given)
+  const code = given.code ?? (await freeCode(tx, parentClubId, given.name ?? ''))
+  const club = whole({ timeZone: await zoneAbove(tx, parentClubId) }, { ...given, code })
   await demandTimeZone(tx, club.timeZone)
   const creator = { ownerId: user.personId, adminId: user.personId, instructorId: null }
   const { id, version } = await refuseOn(constraints, () =>

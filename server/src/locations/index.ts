@@ -15,3 +15,6 @@ export const serveLocations = serve(locations, {
   getLocationWeek,
   getRoomClashes,
 })
+
+export { roomSessions } from './room-clashes.ts'
+export { saveLocation } from './save-location.ts'

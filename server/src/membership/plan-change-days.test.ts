@@ -302,7 +302,7 @@ describe('what a preview says', () => {
           from: fc.integer({ min: -20, max: 5 }).map(days => addDays('2026-05-12', days)),
           pence: fc.integer({ min: 100, max: 20_000 }),
           frequencyId: frequency,
-          isOnFirst: fc.boolean(),
+          billingDay: fc.constantFrom(null, 1, 15, 28),
           isBound: fc.boolean(),
         }),
         fc.array(aChange, { minLength: 1, maxLength: 3 }),
@@ -312,7 +312,7 @@ describe('what a preview says', () => {
           const { club, member, planId } = await charged(start.from, start)
           if (start.isBound) await bind(club, member)
           await club.me.post(`/api/billing/SaveChargingSettings/${club.clubId}`, {
-            ...{ version: 1, daysAhead: 5, isOnFirst: start.isOnFirst, isNightly: true },
+            ...{ version: 1, daysAhead: 5, billingDay: start.billingDay, isNightly: true },
           })
           let index = 0
           const step = () => {

@@ -61,7 +61,7 @@ export async function readPlan(db: Db, { id, clubId, now }: { id: number; clubId
   const { rows } = await sql<Details>`
     select plan.covers_all as "coversAll", plan.joining_fee_pence as "joiningFeePence", plan.trial_days as "trialDays",
       plan.trial_price_pence as "trialPricePence", plan.vat_code_id as "vatCodeId", plan.minimum_months as "minimumMonths", plan.notice_days as "noticeDays",
-      plan.second_percent as "secondPercent", plan.second_off_pence as "secondOffPence",
+      plan.uses_family_prices as "usesFamilyPrices", plan.second_percent as "secondPercent", plan.second_off_pence as "secondOffPence",
       plan.third_percent as "thirdPercent", plan.third_off_pence as "thirdOffPence",
       (select count(*) from club_member own where own.training_plan_id = plan.id
         and own.member_status_id in (${memberStatus.active}, ${memberStatus.issue})
@@ -110,6 +110,7 @@ interface Details {
   vatCodeId: VatCode | null
   minimumMonths: number | null
   noticeDays: number
+  usesFamilyPrices: boolean
   secondPercent: number | null
   secondOffPence: number | null
   thirdPercent: number | null

@@ -1,6 +1,8 @@
+import * as familyPrices from '@honbu/contract/family-prices.ts'
 import * as plans from '@honbu/contract/plans.ts'
 import * as priceChanges from '@honbu/contract/price-changes.ts'
 import { serve } from '../platform/route.ts'
+import { getFamilyPrices, previewFamilyPrices, saveFamilyPrices } from './family-prices.ts'
 import { getPlanChoices, getPlanMembers, getTrainingPlan, getTrainingPlans } from './get-plans.ts'
 import { getPriceChanges } from './get-price-changes.ts'
 import { cancelPriceChange, getPriceChangePreview, savePriceChange } from './price-change.ts'
@@ -15,6 +17,8 @@ export const servePlans = serve(plans, {
   archiveTrainingPlan,
   deleteTrainingPlan,
 })
+
+export const serveFamilyPrices = serve(familyPrices, { getFamilyPrices, previewFamilyPrices, saveFamilyPrices })
 
 export const servePriceChanges = serve(priceChanges, {
   getPriceChangePreview,

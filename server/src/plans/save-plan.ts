@@ -6,6 +6,7 @@ import { refuseOn } from '../platform/constraint.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { checkVersion } from '../platform/version.ts'
+import { familyColumns } from './family-prices.ts'
 import { readPlan } from './get-plans.ts'
 
 type Given = Input<typeof call.saveTrainingPlan>
@@ -21,7 +22,15 @@ export async function saveTrainingPlan(context: Write, input: Given) {
   if (problems[0])
     throw new Refused(400, problems[0][1], Object.fromEntries(problems.map(([field, message]) => [field, [message]])))
   const before = id === 0 ? null : await lockPlan(context, input)
-  const saved = await refuseOn(nameTaken, () => (before ? update(context, input) : insert(context, input)))
+  const usesFamilyPrices = input.usesFamilyPrices ?? before?.usesFamilyPrices ?? false
+  const values = {
+    ...columnsOf(input),
+    uses_family_prices: usesFamilyPrices,
+    ...(usesFamilyPrices && (await familyColumns(tx, clubId))),
+  }
+  const saved = await refuseOn(nameTaken, () =>
+    before ? update(context, id, values) : insert(context, clubId, values),
+  )
   await savePrices(context, saved.planId, input)
   await saveLists(context, saved.planId, input)
   audit({
@@ -78,24 +87,26 @@ const columnsOf = (input: Given) => ({
   max_age: input.maxAge,
 })
 
-async function insert({ tx }: Write, input: Given) {
+type Values = ReturnType<typeof columnsOf> & { readonly uses_family_prices: boolean }
+
+async function insert({ tx }: Write, clubId: number, values: Values) {
   const { root_club_id } = await tx
     .selectFrom('club')
     .select('root_club_id')
-    .where('id', '=', input.clubId)
+    .where('id', '=', clubId)
     .executeTakeFirstOrThrow()
   return await tx
     .insertInto('training_plan')
-    .values({ club_id: input.clubId, root_club_id, ...columnsOf(input) })
+    .values({ club_id: clubId, root_club_id, ...values })
     .returning(['id as planId', 'version'])
     .executeTakeFirstOrThrow()
 }
 
-async function update({ tx }: Write, input: Given) {
+async function update({ tx }: Write, id: number, values: Values) {
   return await tx
     .updateTable('training_plan')
-    .set(eb => ({ ...columnsOf(input), version: eb('version', '+', 1) }))
-    .where('id', '=', input.id)
+    .set(eb => ({ ...values, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
     .returning(['id as planId', 'version'])
     .executeTakeFirstOrThrow()
 }

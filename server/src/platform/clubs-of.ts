@@ -165,6 +165,7 @@ export const clubsOf: Readonly<Record<Subject, Clubs>> = {
   audience: ownRows('audience'),
   savedCard: ownRows('saved_card'),
   collectionHold: ownRows('collection_hold'),
+  timetableBatch: ownRows('timetable_batch'),
   treeTag: treeRows('tag'),
   discount: ownRows('discount'),
   // Whether a club below has switched it off or not.
@@ -259,6 +260,7 @@ function ownRows(
   table:
     | 'location'
     | 'class_availability'
+    | 'timetable_batch'
     | 'booking'
     | 'class_member'
     | 'club_user'

@@ -397,6 +397,7 @@ export interface ChargingRun {
 }
 
 export interface ChargingSetting {
+  billing_day: number | null;
   club_id: number;
   days_ahead: Generated<number>;
   is_nightly: Generated<boolean>;
@@ -1129,6 +1130,15 @@ export interface ExternalSubscription {
   root_club_id: number;
   start_date: string | null;
   state: string;
+}
+
+export interface FamilyPrice {
+  club_id: number;
+  second_off_pence: number | null;
+  second_percent: number | null;
+  third_off_pence: number | null;
+  third_percent: number | null;
+  version: Generated<number>;
 }
 
 export interface FirstHour {
@@ -2406,6 +2416,14 @@ export interface TestSms {
   to_number: string;
 }
 
+export interface TimetableBatch {
+  class_ids: ArrayType<number>;
+  club_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  location_ids: ArrayType<number>;
+}
+
 export interface TrainingPlan {
   archived_at: Timestamp | null;
   classes_per_month: number | null;
@@ -2427,6 +2445,7 @@ export interface TrainingPlan {
   third_percent: number | null;
   trial_days: number | null;
   trial_price_pence: Generated<number>;
+  uses_family_prices: Generated<boolean>;
   vat_code_id: number | null;
   version: Generated<number>;
 }
@@ -2607,6 +2626,7 @@ export interface Tables {
   external_payment_part: ExternalPaymentPart;
   external_refund: ExternalRefund;
   external_subscription: ExternalSubscription;
+  family_price: FamilyPrice;
   first_hour: FirstHour;
   form_draft: FormDraft;
   found_mandate: FoundMandate;
@@ -2711,6 +2731,7 @@ export interface Tables {
   task: Task;
   task_day: TaskDay;
   test_sms: TestSms;
+  timetable_batch: TimetableBatch;
   training_plan: TrainingPlan;
   training_plan_category: TrainingPlanCategory;
   training_plan_class: TrainingPlanClass;

@@ -119,6 +119,7 @@ const ofTheClub: ReadonlySet<string> = new Set([
   'saveAudience',
   'saveAutomation',
   'saveClass',
+  'createTimetable',
   'saveClosures',
   'saveClub',
   'saveDirectoryView',

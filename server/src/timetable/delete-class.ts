@@ -1,9 +1,10 @@
 import type * as form from '@honbu/contract/class-form.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
-import { lockClass } from './lock-class.ts'
+import type { Tables } from '../platform/tables.ts'
+import { type ClassRow, lockClass } from './lock-class.ts'
 
 /** Only a class of which nothing would be lost. The database decides; this says why. */
 export async function deleteClass(context: Write, { id }: Input<typeof form.deleteClass>) {
@@ -25,13 +26,20 @@ export async function deleteClass(context: Write, { id }: Input<typeof form.dele
 const isStillUsed = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23503'
 
 function refusedWith(className: string, history: readonly string[]): Refused {
-  const what = new Intl.ListFormat('en-GB').format(history)
-  const message = `${className} has ${what}, which would be lost. Give it a last day instead.`
+  const message = `${className} has ${list.format(history)}, which would be lost. Give it a last day instead.`
   return new Refused(409, message, { id: [message] })
 }
 
+/** Why a class can't be deleted, as 'Juniors has 3 bookings'; empty: it can. */
+export async function whyNotDeleted(tx: Kysely<Tables>, { id, class_name }: Pick<ClassRow, 'id' | 'class_name'>) {
+  const history = await historyOf(tx, id)
+  return history.length === 0 ? '' : `${class_name} has ${list.format(history)}`
+}
+
+const list = new Intl.ListFormat('en-GB')
+
 /** '412 marks', '3 bookings' … of a class; nothing for one that can go. */
-async function historyOf(tx: Write['tx'], id: number): Promise<string[]> {
+async function historyOf(tx: Kysely<Tables>, id: number): Promise<string[]> {
   const { rows } = await sql<{ one: string; many: string; count: number }>`
     select 'mark' as one, 'marks' as many, count(*) as count from attendance where class_id = ${id}
     union all select 'booking', 'bookings', count(*) from booking where class_id = ${id}

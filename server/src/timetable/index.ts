@@ -1,7 +1,10 @@
 import * as form from '@honbu/contract/class-form.ts'
 import * as sessions from '@honbu/contract/sessions.ts'
+import * as text from '@honbu/contract/timetable-text.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve } from '../platform/route.ts'
+import { checkTimetable } from './check-timetable.ts'
+import { createTimetable } from './create-timetable.ts'
 import { deleteClass } from './delete-class.ts'
 import { endClass } from './end-class.ts'
 import { getClassChoices } from './get-class-choices.ts'
@@ -11,6 +14,7 @@ import { getClassDisciplines, saveClassDisciplines } from './save-class-discipli
 import { saveClassTimetable } from './save-class-timetable.ts'
 import { saveCover } from './save-cover.ts'
 import { addSession, cancelSession, moveSession, restoreSession } from './sessions.ts'
+import { getTimetables, undoTimetable } from './undo-timetable.ts'
 
 const serveForm = serve(form, {
   saveClass,
@@ -25,10 +29,13 @@ const serveForm = serve(form, {
 
 const serveSessions = serve(sessions, { getSession, cancelSession, moveSession, addSession, restoreSession })
 
+const serveText = serve(text, { checkTimetable, createTimetable, getTimetables, undoTimetable })
+
 /** What a class is and when it runs: its form, its week, single sessions, who covers. */
 export function serveTimetable(app: FastifyInstance, platform: Platform): void {
   serveForm(app, platform)
   serveSessions(app, platform)
+  serveText(app, platform)
 }
 
 export { changeDays } from './change-days.ts'

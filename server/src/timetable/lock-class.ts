@@ -1,5 +1,5 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { readClass } from '../classes/index.ts'
 import type { Write } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
@@ -35,7 +35,7 @@ export const nextVersion = ({ tx }: Pick<Write, 'tx'>, { id, version }: ClassRow
     .executeTakeFirstOrThrow()
 
 /** Today where the club is. */
-export async function clubToday({ tx, now }: Pick<Write, 'tx' | 'now'>, clubId: number): Promise<string> {
+export async function clubToday({ tx, now }: { tx: Kysely<Tables>; now: Date }, clubId: number): Promise<string> {
   const club = await tx.selectFrom('club').select('time_zone').where('id', '=', clubId).executeTakeFirstOrThrow()
   return todayIn(club.time_zone, now)
 }

@@ -10,7 +10,7 @@ import { showToast } from '../ui/toasts.ts'
 
 type Settings = Output<typeof getCharging>['settings']
 
-const edited = ({ daysAhead, isOnFirst, isNightly }: Settings) => ({ daysAhead, isOnFirst, isNightly })
+const edited = ({ daysAhead, billingDay, isNightly }: Settings) => ({ daysAhead, billingDay, isNightly })
 
 interface Props {
   clubId: number
@@ -45,10 +45,10 @@ export function ChargingSettingsPanel({ clubId, settings, hasStarted }: Props) {
           hint="The payer of a direct debit is told before it is taken: five is enough"
           required
         />
-        <SwitchField
-          {...form.field('isOnFirst')}
-          label="All on the 1st"
-          hint="Periods of a month and more begin on the 1st; the days before it are charged by the day"
+        <NumberField
+          {...form.field('billingDay')}
+          label="Billing day"
+          hint="Bill everyone on this day of the month. The first part-month is pro rata. Leave blank for each member’s own day."
         />
       </Form>
     </Panel>

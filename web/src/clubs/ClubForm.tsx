@@ -1,10 +1,13 @@
 import { getClub, getParentClubList, saveClub, saveClubLogo } from '@honbu/contract/clubs.ts'
 import { getClubList } from '@honbu/contract/my-clubs.ts'
 import { getUsers } from '@honbu/contract/users.ts'
+import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
+import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { useForm } from '../ui/form/use-form.ts'
@@ -12,9 +15,17 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './ClubForm.module.css'
-import { AddressSection, ClubSection, ContactSection, PeopleSection } from './ClubFormSections.tsx'
+import { AddressSection, ClubSection, ContactSection, NewClubSection, PeopleSection } from './ClubFormSections.tsx'
 import { clubAddress } from './club-address.ts'
-import { belowOrSame, type ClubRecord, clubFormSchema, newClub, valuesOf } from './club-form.ts'
+import {
+  belowOrSame,
+  type ClubFormValues,
+  type ClubRecord,
+  clubFormSchema,
+  newClub,
+  suggestDetails,
+  valuesOf,
+} from './club-form.ts'
 import type { LogoChange } from './LogoField.tsx'
 
 /** Makes a club (`/club/create`), or changes one. */
@@ -49,7 +60,7 @@ export function ClubForm() {
   return (
     <div className={css.screen}>
       <PageHeader title={title} crumbs={crumbs}>
-        {id === 0 && 'You become its owner and admin, and can invite others once it is there.'}
+        {id === 0 && 'You’ll be its owner and admin. Everything else can come later.'}
       </PageHeader>
       {id === 0 ? (
         form
@@ -100,7 +111,11 @@ function TheForm({ club, people, parents }: Props) {
     values: club ? valuesOf(club) : newClub(),
     version: club?.version,
     async save({ logoChange: _, ...values }, version) {
-      return await save.mutateAsync({ id: club?.id ?? 0, ...(club && { version }), ...values })
+      if (club) return await save.mutateAsync({ id: club.id, version, ...values })
+      const { code, ...rest } = values
+      // Left to the server, which knows the codes that are taken.
+      const isSuggested = code === suggestDetails(values).code
+      return await save.mutateAsync({ id: 0, ...rest, ...(!isSuggested && { code }) })
     },
     async saved({ id }, { logoChange, name }) {
       await storeLogo(id, logoChange)
@@ -109,6 +124,9 @@ function TheForm({ club, people, parents }: Props) {
     },
     fromRecord: valuesOf,
   })
+
+  useSuggestions(form, club === undefined)
+  const [hasDetails, setDetails] = useState(false)
 
   async function storeLogo(id: number, change: LogoChange) {
     if (change === 'keep') return
@@ -123,18 +141,53 @@ function TheForm({ club, people, parents }: Props) {
       submit={club ? 'Save details' : 'Create club'}
       cancel={club ? clubAddress(club.id, 'details') : '/dashboard'}
     >
-      <ClubSection
-        form={form}
-        logo={club?.logo ?? ''}
-        parents={parents.options}
-        canMove={parents.canChange}
-        isNew={!club}
-      />
-      {club && <PeopleSection form={form} people={choicesOf(people, club)} />}
-      <ContactSection form={form} />
-      <AddressSection form={form} />
+      {!club && <NewClubSection form={form} parents={parents.options} />}
+      {(club || hasDetails) && (
+        <>
+          <ClubSection
+            form={form}
+            logo={club?.logo ?? ''}
+            parents={parents.options}
+            canMove={parents.canChange}
+            isNew={!club}
+          />
+          {club && <PeopleSection form={form} people={choicesOf(people, club)} />}
+          <ContactSection form={form} />
+          <AddressSection form={form} isNew={!club} />
+        </>
+      )}
+      {!club && !hasDetails && (
+        <div>
+          <Button variant="quiet" onClick={() => setDetails(true)}>
+            <IconPlus size={18} aria-hidden="true" />
+            Add details
+          </Button>
+        </div>
+      )}
     </Form>
   )
+}
+
+type Suggested = keyof ReturnType<typeof suggestDetails>
+
+interface Watched {
+  watch: () => ClubFormValues
+  setValue: (name: Suggested, value: never) => void
+}
+
+/** Code and type of a new club follow its name and the club above, until someone changes them. */
+function useSuggestions(form: Watched, isNew: boolean) {
+  const values = form.watch()
+  const last = useRef(suggestDetails(values))
+  const { setValue } = form
+  useEffect(() => {
+    if (!isNew) return
+    const next = suggestDetails(values)
+    // The value is of that very name; the compiler doesn’t follow a name through a loop.
+    for (const name of ['code', 'clubTypeId'] as const)
+      if (values[name] === last.current[name] && next[name] !== values[name]) setValue(name, next[name] as never)
+    last.current = next
+  }, [values, isNew, setValue])
 }
 
 /** Who works there, and whoever is named now though he does not. */

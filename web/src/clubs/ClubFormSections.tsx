@@ -27,40 +27,63 @@ interface Choice {
   readonly text: string
 }
 
+interface NewClubProps {
+  form: ClubFormHook
+  parents: readonly Choice[]
+}
+
+/** All that a new club needs; the club above only for those who have one. */
+export function NewClubSection({ form, parents }: NewClubProps) {
+  return (
+    <FormSection title="Club">
+      <TextField {...form.field('name')} label="Name" required maxLength={200} autoFocus />
+      <TextField {...form.field('address.postcode')} label="Postcode" maxLength={12} />
+      {parents.length > 0 && <ParentField form={form} parents={parents} canMove isNew />}
+    </FormSection>
+  )
+}
+
 interface ClubProps {
   form: ClubFormHook
   logo: string
   parents: readonly Choice[]
   canMove: boolean
+  /** Name and club above have been asked for already. */
   isNew: boolean
 }
 
 export function ClubSection({ form, logo, parents, canMove, isNew }: ClubProps) {
   return (
-    <FormSection title="Club">
+    <FormSection title={isNew ? 'Details' : 'Club'}>
       <Controller
         name="logoChange"
         control={form.control}
         render={({ field }) => <LogoField stored={logo} value={field.value} onChange={field.onChange} />}
       />
-      <TextField {...form.field('name')} label="Name" required maxLength={200} />
+      {!isNew && <TextField {...form.field('name')} label="Name" required maxLength={200} />}
       <TextField
         {...form.field('code')}
         label="Code"
         required
         maxLength={20}
-        hint="A few letters; they stand in brackets behind a class's name."
+        hint="A few letters, shown in brackets after the names of classes."
       />
       <SelectField {...form.field('clubTypeId')} label="Type" options={clubTypes} />
-      <SelectField
-        {...form.field('parentClubId')}
-        label="Part of"
-        disabled={!canMove}
-        hint={parentHint(canMove, isNew)}
-        options={[{ value: null, text: 'No other club' }, ...parents]}
-      />
+      {!isNew && <ParentField form={form} parents={parents} canMove={canMove} isNew={false} />}
       <DateField {...form.field('dateOpened')} label="Date opened" />
     </FormSection>
+  )
+}
+
+function ParentField({ form, parents, canMove, isNew }: Omit<ClubProps, 'logo'>) {
+  return (
+    <SelectField
+      {...form.field('parentClubId')}
+      label="Part of"
+      disabled={!canMove}
+      hint={parentHint(canMove, isNew)}
+      options={[{ value: null, text: 'No other club' }, ...parents]}
+    />
   )
 }
 
@@ -97,7 +120,7 @@ export function ContactSection({ form }: { form: ClubFormHook }) {
   )
 }
 
-export function AddressSection({ form }: { form: ClubFormHook }) {
+export function AddressSection({ form, isNew = false }: { form: ClubFormHook; isNew?: boolean }) {
   const map = mapLink({
     latitude: numberOf(form.watch('address.latitude')),
     longitude: numberOf(form.watch('address.longitude')),
@@ -115,7 +138,7 @@ export function AddressSection({ form }: { form: ClubFormHook }) {
     >
       <TextField {...form.field('address.line')} label="Street" isWide />
       <TextField {...form.field('address.town')} label="Town" />
-      <TextField {...form.field('address.postcode')} label="Postcode" maxLength={12} />
+      {!isNew && <TextField {...form.field('address.postcode')} label="Postcode" maxLength={12} />}
       <Coordinate form={form} name="address.latitude" label="Latitude" hint="Such as 53.797" />
       <Coordinate form={form} name="address.longitude" label="Longitude" hint="Such as -1.527" />
       <Coordinate form={form} name="address.gridEast" label="Grid east" />

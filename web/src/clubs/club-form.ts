@@ -1,3 +1,4 @@
+import { clubCode } from '@honbu/contract/club-code.ts'
 import { clubFields, postcodeRule } from '@honbu/contract/club-fields.ts'
 import type { Club } from '@honbu/contract/clubs.ts'
 import { clubType } from '@honbu/contract/ids.ts'
@@ -42,8 +43,8 @@ export function valuesOf(club: ClubRecord): ClubFormValues {
 
 export const newClub = (): ClubFormValues => ({
   name: '',
-  code: '',
-  clubTypeId: clubType.notSet,
+  code: clubCode(''),
+  clubTypeId: clubType.standard,
   parentClubId: null,
   dateOpened: null,
   ownerId: null,
@@ -55,6 +56,11 @@ export const newClub = (): ClubFormValues => ({
   address: { line: null, town: null, postcode: null, gridEast: null, gridNorth: null, longitude: null, latitude: null },
   logoChange: 'keep',
 })
+
+/** What follows from the name and the club above, until someone has chosen otherwise. */
+export function suggestDetails({ name, parentClubId }: Pick<ClubFormValues, 'name' | 'parentClubId'>) {
+  return { code: clubCode(name ?? ''), clubTypeId: parentClubId ? clubType.franchise : clubType.standard }
+}
 
 /** '53.797', '-1,527' is none: coordinates are copied from maps, which write them with a point. */
 export function readCoordinate(text: string): number | undefined {

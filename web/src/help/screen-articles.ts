@@ -36,6 +36,7 @@ const articles: Readonly<Record<string, string | Readonly<Record<string, string>
   '/clubadmin/{id}/locations': '3/rooms-and-venues',
   '/clubadmin/{id}/disciplines': '4/disciplines-and-grades',
   '/clubadmin/{id}/classes-and-events': '3/create-a-class',
+  '/clubadmin/{id}/classes-and-events/week': '3/create-a-class',
   '/clubadmin/classes-and-events/view/{id}': '3/change-or-end-a-class',
   '/clubadmin/classes-and-events/class-roster/{id}': '3/take-the-register',
   '/clubadmin/classes-and-events/grading-class-roster/{id}': '4/grading-day',

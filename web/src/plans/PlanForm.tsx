@@ -1,5 +1,6 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
+import { getFamilyPrices } from '@honbu/contract/family-prices.ts'
 import {
   deleteTrainingPlan,
   getPlanChoices,
@@ -27,7 +28,7 @@ import { PriceField } from '../vat/PriceField.tsx'
 import { VatCodeField } from '../vat/VatCodeField.tsx'
 import type { Vat } from '../vat/vat-rate.ts'
 import { planAddress, plansTabAddress } from './plan-address.ts'
-import type { Plan } from './plan-texts.ts'
+import { type FamilyPrices, familyText, type Plan } from './plan-texts.ts'
 
 type Choices = Output<typeof getPlanChoices>
 
@@ -40,9 +41,10 @@ export function PlanForm() {
   const club = useRead(getClub, { id: clubId })
   const choices = useRead(getPlanChoices, { clubId })
   const vat = useRead(getVat, { clubId })
+  const family = useRead(getFamilyPrices, { clubId })
   const answer = useRead(getTrainingPlan, { id: readId, clubId }, { enabled: readId !== 0 })
   const plan = answer.data
-  const error = choices.error ?? answer.error ?? vat.error
+  const error = choices.error ?? answer.error ?? vat.error ?? family.error
   const isOurs = isNew ? readId === 0 || plan !== undefined : plan !== undefined && !plan.isInherited
   return (
     <Screen isNarrow>
@@ -59,7 +61,12 @@ export function PlanForm() {
             title="The plan could not be loaded."
             error={error}
             retry={() =>
-              void Promise.all([choices.refetch(), vat.refetch(), ...(readId === 0 ? [] : [answer.refetch()])])
+              void Promise.all([
+                choices.refetch(),
+                vat.refetch(),
+                family.refetch(),
+                ...(readId === 0 ? [] : [answer.refetch()]),
+              ])
             }
           />
         )}
@@ -71,12 +78,13 @@ export function PlanForm() {
             Its admins change it, for all clubs that use it.
           </EmptyState>
         )}
-        {isOurs && choices.data && vat.data && (
+        {isOurs && choices.data && vat.data && family.data && (
           <Fields
             key={readId}
             clubId={clubId}
             plan={isNew ? undefined : plan}
             copied={isNew ? plan : undefined}
+            family={family.data}
             choices={choices.data}
             vat={vat.data}
           />
@@ -91,11 +99,12 @@ interface FieldsProps {
   plan: Plan | undefined
   /** The plan that a new one begins as. */
   copied: Plan | undefined
+  family: FamilyPrices
   choices: Choices
   vat: Vat
 }
 
-function Fields({ clubId, plan, copied, choices, vat }: FieldsProps) {
+function Fields({ clubId, plan, copied, family, choices, vat }: FieldsProps) {
   const navigate = useNavigate()
   const save = useWrite(saveTrainingPlan)
   const remove = useWrite(deleteTrainingPlan)
@@ -109,7 +118,7 @@ function Fields({ clubId, plan, copied, choices, vat }: FieldsProps) {
     saved: ({ planId }) => navigate({ to: planAddress(clubId, planId) as '/' }),
     fromRecord: (record: Plan) => valuesOf(record),
   })
-  const coversAll = form.watch('coversAll')
+  const [coversAll, usesFamilyPrices] = form.watch(['coversAll', 'usesFamilyPrices'])
   const own = form.watch('vatCodeId') ?? null
   const rate = (category: VatCategory) => ({ vat, own, category })
   return (
@@ -195,14 +204,24 @@ function Fields({ clubId, plan, copied, choices, vat }: FieldsProps) {
         title="Families"
         hint="Off each payment of further members of a family in the same club: a percentage or an amount. The first is who joined first."
       >
-        <NumberField {...form.field('secondPercent')} label="Second member: percent off" />
-        <MoneyField {...form.field('secondOff')} label="Second member: amount off" />
-        <NumberField
-          {...form.field('thirdPercent')}
-          label="Third and further: percent off"
-          hint="Empty: as the second"
+        <SwitchField
+          {...form.field('usesFamilyPrices')}
+          label="Use the club’s family prices"
+          hint={`Set once for all plans: ${familyText(family)}.`}
+          isWide
         />
-        <MoneyField {...form.field('thirdOff')} label="Third and further: amount off" />
+        {!usesFamilyPrices && (
+          <>
+            <NumberField {...form.field('secondPercent')} label="Second member: percent off" />
+            <MoneyField {...form.field('secondOff')} label="Second member: amount off" />
+            <NumberField
+              {...form.field('thirdPercent')}
+              label="Third and further: percent off"
+              hint="Empty: as the second"
+            />
+            <MoneyField {...form.field('thirdOff')} label="Third and further: amount off" />
+          </>
+        )}
       </FormSection>
       <FormSection title="Who may buy it" hint="For those who begin with it; who has it keeps it.">
         <NumberField {...form.field('minAge')} label="From age" hint="Both ages are included" />
@@ -261,6 +280,7 @@ const valuesOf = (plan: Plan | undefined) => ({
   trialPrice: plan?.trialPrice || null,
   minimumMonths: plan?.minimumMonths ?? null,
   noticeDays: plan?.noticeDays ?? 0,
+  usesFamilyPrices: plan?.usesFamilyPrices ?? true,
   secondPercent: plan?.secondPercent ?? null,
   secondOff: plan?.secondOff ?? null,
   thirdPercent: plan?.thirdPercent ?? null,

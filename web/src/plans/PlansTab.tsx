@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { FamilyPricesPanel } from './FamilyPricesPanel.tsx'
 import css from './Plans.module.css'
 import { newPlanAddress, planAddress } from './plan-address.ts'
 import { agesText, limitsText, membersText, type PlanRow, pricesText } from './plan-texts.ts'
@@ -44,6 +45,7 @@ export function PlansTab({ clubId }: { clubId: number }) {
             : 'An admin of this club adds what members pay for.'}
         </EmptyState>
       )}
+      {answer.data && answer.data.length > 0 && <FamilyPricesPanel clubId={clubId} mayChange={mayChange} />}
       {offered.length > 0 && <PlanList title="Training plans" clubId={clubId} plans={offered} />}
       {answer.data && offered.length === 0 && archived.length > 0 && (
         <EmptyState title="No plan is offered now">All of them are archived: nobody can join with a plan.</EmptyState>

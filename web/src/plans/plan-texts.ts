@@ -1,4 +1,5 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
+import type { getFamilyPrices } from '@honbu/contract/family-prices.ts'
 import { currency, wholeNumber } from '@honbu/contract/format.ts'
 import { names, subFrequency } from '@honbu/contract/ids.ts'
 import { agesInWords, type Reduction } from '@honbu/contract/plan-price.ts'
@@ -56,6 +57,18 @@ export const reductionsOf = (plan: Pick<Plan, 'secondPercent' | 'secondOff' | 't
   second: reduction(plan.secondPercent, plan.secondOff),
   third: reduction(plan.thirdPercent, plan.thirdOff),
 })
+
+export type FamilyPrices = Output<typeof getFamilyPrices>
+
+/** 'second 10% off, third and further 20% off' */
+export function familyText(
+  prices: Pick<FamilyPrices, 'secondPercent' | 'secondOff' | 'thirdPercent' | 'thirdOff'>,
+): string {
+  const { second, third } = reductionsOf(prices)
+  if (!second && !third) return 'nothing off'
+  if (!third) return `second and further ${second ? reductionText(second) : ''}`
+  return `second ${second ? reductionText(second) : 'nothing off'}, third and further ${reductionText(third)}`
+}
 
 const reduction = (percent: number | null, off: number | null): Reduction | null =>
   percent === null && off === null ? null : { percent, offPence: off === null ? null : Math.round(off * 100) }

@@ -1,7 +1,7 @@
 import { classColumns, getClassesAndEvents } from '@honbu/contract/class-view.ts'
 import { mediumDate } from '@honbu/contract/format.ts'
 import { classType } from '@honbu/contract/ids.ts'
-import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
+import { IconCalendarEvent, IconKeyboard, IconPlus } from '@tabler/icons-react'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -11,12 +11,18 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import css from './ClassesTab.module.css'
-import { classAddress, classFormAddress, registerAddress } from './class-address.ts'
+import { classAddress, classFormAddress, registerAddress, typeWeekAddress } from './class-address.ts'
 
 /** A club's classes and events. Whether those that are over are shown stands in the address, as all of the grid does. */
 export function ClassesTab({ clubId, isAdmin }: { clubId: number; isAdmin: boolean }) {
   const { search, setSearch } = useAddress()
   const IncludeExpired = search.expired === '1'
+  const typeWeek = isAdmin && (
+    <AppLink to={typeWeekAddress(clubId)} className={buttonClass()}>
+      <IconKeyboard size={18} aria-hidden="true" />
+      Type your week
+    </AppLink>
+  )
   const create = isAdmin && (
     <AppLink to={classFormAddress(clubId)} className={buttonClass('primary')}>
       <IconPlus size={18} aria-hidden="true" />
@@ -66,15 +72,16 @@ export function ClassesTab({ clubId, isAdmin }: { clubId: number; isAdmin: boole
           ),
       }}
       empty={
-        <EmptyState icon={<IconCalendarEvent size={32} />} title="No classes yet">
+        <EmptyState icon={<IconCalendarEvent size={32} />} title="No classes yet" actions={typeWeek}>
           {isAdmin
-            ? 'Make the first one: its days and times give you the schedule and the registers.'
+            ? 'Create the first one, or type your week as text. The schedule and registers follow.'
             : 'An admin of the club makes them.'}
         </EmptyState>
       }
       actions={
         <>
           {withExpired}
+          {typeWeek}
           {create}
         </>
       }

@@ -12,6 +12,9 @@ export const classFormAddress = (clubId: number, classId?: number) =>
     ? `/clubadmin/${clubId}/classes-and-events/create`
     : `/clubadmin/${clubId}/classes-and-events/edit/${classId}`
 
+/** Where a week of classes is typed. */
+export const typeWeekAddress = (clubId: number) => `${classesTabAddress(clubId)}/week`
+
 /** The slots of a prebooked class. */
 export const availabilityAddress = (clubId: number, classId: number) =>
   `/clubadmin/classes-and-events/${clubId}/class-availability/${classId}`
