@@ -92,7 +92,7 @@ test('a payer who disputes a debit is not collected from until an admin releases
   const debtor = page.getByRole('row').filter({ hasText: 'Disputed' })
   await expect(debtor).toContainText('Lily Booth')
   await expectAccessible(page)
-  await debtor.getByRole('link').click()
+  await debtor.getByRole('link').first().click()
   const hold = page.getByRole('region', { name: 'Collecting is on hold' })
   await expect(hold).toContainText('The payer disputes a direct debit of £26.00, since 12 May 2026.')
   await expect(hold).toContainText('£26.00 is disputed and on hold')

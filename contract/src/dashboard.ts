@@ -92,9 +92,10 @@ export const memberFigures = [
   'atRisk',
   'enquiries',
 ] as const
-export const moneyFigures = [
-  ...(['due', 'collected', 'pending', 'failed', 'failedAmount', 'debt', 'debtors'] as const),
-] as const
+export const moneyFigures = [...(['due', 'collected', 'pending', 'failed', 'failedAmount'] as const)] as const
+
+/** What is overdue, of how many members, and what is owed in all. */
+export const debtFigures = ['debt', 'debtors', 'owed'] as const
 
 /** Null: nothing can be said. */
 const figures = <Name extends string>(names: readonly Name[]) => z.record(z.enum(names), z.nullable(z.number()))
@@ -110,6 +111,8 @@ export const getDashboardFigures = get('/api/club/GetDashboardFigures', {
     until: date,
     members: figures(memberFigures),
     /** Of the clubs in which the user is an admin: `clubIds`, null where he is in all of his. Null where he is in none. */
-    money: z.nullable(z.object({ clubIds: z.nullable(z.array(id)), figures: figures(moneyFigures) })),
+    money: z.nullable(
+      z.object({ clubIds: z.nullable(z.array(id)), figures: figures([...moneyFigures, ...debtFigures]) }),
+    ),
   }),
 })

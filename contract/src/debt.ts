@@ -39,6 +39,8 @@ export const debtColumns = columns({
   upTo7: { type: 'number', title: debtAges.upTo7 },
   notDue: { type: 'number', title: debtAges.notDue },
   isDisputed: { type: 'boolean', title: 'Disputed' },
+  chasedOn: { type: 'date', title: 'Last chased' },
+  note: { type: 'string', title: 'Note' },
 })
 
 export const getDebtors = ask('/api/billing/GetDebtors/:clubId', {
@@ -55,6 +57,10 @@ export const getDebtors = ask('/api/billing/GetDebtors/:clubId', {
       ...ages,
       /** The payer disputes a payment, and nothing is collected until someone releases it. */
       isDisputed: z.boolean(),
+      /** When a pay link was last sent. */
+      chasedOn: z.nullable(date),
+      /** The newest payment note that the caller may read. */
+      note: z.nullable(z.string()),
     }),
   ),
 })
@@ -65,6 +71,9 @@ export const getDebtTotals = get('/api/billing/GetDebtTotals/:clubId', {
   output: z.object({
     ...ages,
     members: z.int(),
+    /** Pounds due before today, and how many members owe them: what the dashboard shows. */
+    overdue: z.number(),
+    debtors: z.int(),
     /** Pounds of payments and credits that settle nothing yet. */
     credit: z.number(),
     /** Payments less charges, in pounds: the credit less what is owed. */

@@ -94,6 +94,21 @@ export const setGradingCandidate = post('/api/member/SetGradingCandidate/:id', {
   output: z.object({ memberId: id, isCandidate: z.boolean() }),
 })
 
+export const getReadyCandidates = get('/api/club/GetReadyCandidates/:classId', {
+  summary:
+    'Members of the club who are ready for their next grade in what a grading is for, and are no candidates yet.',
+  access: klass('classId'),
+  input: { classDate: date },
+  output: z.object({ memberIds: z.array(id) }),
+})
+
+export const addReadyCandidates = post('/api/club/AddReadyCandidates/:classId', {
+  summary: 'Marks all of them as candidates and enters them for the grading.',
+  access: klass('classId'),
+  input: { classDate: date },
+  output: z.object({ memberIds: z.array(id) }),
+})
+
 const words = z._default(z.string(), '').check(z.trim(), z.maxLength(500))
 
 const resultInput = {

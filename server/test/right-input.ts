@@ -250,6 +250,8 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
     return { id: class_id, classDate: class_date }
   },
   getGradingCandidates: async (rows, db) => ({ classId: await aGrading(rows, db) }),
+  getReadyCandidates: async (rows, db) => ({ classId: await aGrading(rows, db) }),
+  addReadyCandidates: async (rows, db) => ({ classId: await aGrading(rows, db) }),
   setGradingCandidate: async (rows, db) => ({ isCandidate: true, classId: await aGrading(rows, db) }),
   saveGradingResult: async (rows, db) => ({ classId: await aGrading(rows, db), passed: false }),
   saveGradingResults: async (rows, db) => ({

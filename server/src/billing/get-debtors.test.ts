@@ -63,3 +63,56 @@ it('is a file too, in which no name is a formula', async () => {
   expect(lines[1]).toMatch(/^Old Debt,\S*,2026-02-10,1023\.00,1\.00,6\.00,24\.00,96\.00,384\.00,512\.00,no$/)
   expect(lines[2]).toMatch(/^'=Young Debt,/)
 })
+
+it('says what is overdue as the dashboard does, since what falls due today is not', async () => {
+  const { id: clubId } = await createClub(db)
+  const boss = as((await createAccount(db, { clubId, isAdmin: true })).sub)
+  const member = await createMember(db, { clubId })
+  await createCharge(db, { clubId, memberId: member.id, pence: 13_260, due: testToday })
+  const shown = async () => {
+    const { overdue, debtors, owed } = (await boss.get(`/api/billing/GetDebtTotals/${clubId}`)).body
+    const { figures } = (await boss.get(`/api/club/GetDashboardFigures?clubId=${clubId}`)).body.money
+    expect(figures).toMatchObject({ debt: overdue, debtors, owed })
+    return { overdue, debtors, owed }
+  }
+  expect(await shown()).toEqual({ overdue: 0, debtors: 0, owed: 132.6 })
+  await createCharge(db, { clubId, memberId: member.id, pence: 500, due: addDays(testToday, -1) })
+  expect(await shown()).toEqual({ overdue: 5, debtors: 1, owed: 137.6 })
+})
+
+it('says when each was last chased, and the newest payment note', async () => {
+  const { clubId, boss, old, young } = await debtors()
+  const { root_club_id } = await db
+    .selectFrom('club')
+    .select('root_club_id')
+    .where('id', '=', clubId)
+    .executeTakeFirstOrThrow()
+  const link = {
+    club_id: clubId,
+    root_club_id,
+    member_id: old.id,
+    purpose: 'pay',
+    sent_to: 'old@mail.example',
+    to_name: 'Old',
+  }
+  const at = (day: string) => ({
+    created_at: new Date(`${day}T10:00:00Z`),
+    expires_at: new Date('2026-06-30T10:00:00Z'),
+  })
+  await db
+    .insertInto('pay_link')
+    .values([
+      { ...link, sent_by: 'email', ...at('2026-05-02') },
+      { ...link, sent_by: 'qr', sent_to: '', to_name: '', ...at('2026-05-10') },
+    ])
+    .execute()
+  await boss.post(`/api/member/SaveNote/${old.id}`, {
+    ...{ memberNoteId: 0, clubId, noteCategoryId: 1303, subject: 'Pays on Friday', note: '', reminder: null },
+    ...{ completed: false, isPinned: false, sendSms: false, sendEmail: false },
+  })
+  const { body } = await boss.post(`/api/billing/GetDebtors/${clubId}`, { sort: 'chasedOn-desc' })
+  expect(body.data).toMatchObject([
+    { memberId: old.id, chasedOn: '2026-05-02', note: 'Pays on Friday' },
+    { memberId: young.id, chasedOn: null, note: null },
+  ])
+})

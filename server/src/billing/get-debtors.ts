@@ -2,13 +2,16 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import type * as call from '@honbu/contract/debt.ts'
 import { debtAges, debtColumns } from '@honbu/contract/debt.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { noteCategory } from '@honbu/contract/note-category.ts'
 import { sql } from 'kysely'
 import { byteOrderMark, csvLine } from '../exports/index.ts'
 import { hasDispute } from '../ledger/index.ts'
 import type { Db } from '../platform/database.ts'
 import { gridQuery } from '../platform/grid.ts'
 import { pounds } from '../platform/money.ts'
+import { isReadableNote, noteReader } from '../platform/readable-notes.ts'
 import type { Read } from '../platform/route.ts'
+import { overdueDebt } from './overdue-debt.ts'
 
 /** Of each member with open charges how much is how old, in pence: `agedDebt` of the ledger, for many at once. */
 const debtorsOf = (clubId: number, today: string) => sql<{
@@ -35,7 +38,12 @@ const debtorsOf = (clubId: number, today: string) => sql<{
 
 const isDisputed = (clubId: number) => hasDispute(sql.ref('debt.memberId'), sql`${clubId}`)
 
-export async function getDebtors({ db, now }: Read, { clubId, ...grid }: Input<typeof call.getDebtors>) {
+/** The day of the club on which a member was last sent a pay link. */
+const chasedOn = (clubId: number) => sql<string | null>`(
+  select (max(link.created_at) at time zone max(club.time_zone))::date from pay_link link join club on club.id = link.club_id
+  where link.member_id = debt."memberId" and link.club_id = ${clubId} and purpose = 'pay' and sent_by <> 'qr')`
+
+export async function getDebtors({ db, user, now }: Read, { clubId, ...grid }: Input<typeof call.getDebtors>) {
   const today = await todayAt(db, clubId, now)
   const memberName = sql<string>`trim(person.first_name || ' ' || person.last_name)`
   const inPounds = (name: string) => sql<number>`(${sql.ref(`debt.${name}`)} / 100.0)::float8`
@@ -43,6 +51,12 @@ export async function getDebtors({ db, now }: Read, { clubId, ...grid }: Input<t
     ...{ owed: inPounds('owed'), notDue: inPounds('notDue'), upTo7: inPounds('upTo7'), upTo30: inPounds('upTo30') },
     ...{ upTo60: inPounds('upTo60'), upTo90: inPounds('upTo90'), over90: inPounds('over90') },
   }
+  const chased = chasedOn(clubId)
+  const note = sql<string | null>`(
+    select coalesce(nullif(subject, ''), left(note, 200)) from member_note
+    where member_note.member_id = debt."memberId" and member_note.club_id = ${clubId}
+      and category_id = ${noteCategory.payment} and ${isReadableNote(noteReader(user))}
+    order by member_note.id desc limit 1)`
   const query = db
     .selectFrom(debtorsOf(clubId, today).as('debt'))
     .innerJoin('member', 'member.id', 'debt.memberId')
@@ -50,6 +64,7 @@ export async function getDebtors({ db, now }: Read, { clubId, ...grid }: Input<t
     .select(['debt.memberId', 'debt.oldestDue', 'member.code', memberName.as('memberName')])
     .select([money.owed.as('owed'), money.notDue.as('notDue'), money.upTo7.as('upTo7'), money.upTo30.as('upTo30')])
     .select(isDisputed(clubId).as('isDisputed'))
+    .select([chased.as('chasedOn'), note.as('note')])
     .select([money.upTo60.as('upTo60'), money.upTo90.as('upTo90'), money.over90.as('over90')])
   return await gridQuery(
     query,
@@ -60,6 +75,8 @@ export async function getDebtors({ db, now }: Read, { clubId, ...grid }: Input<t
         code: 'member.code',
         oldestDue: 'debt.oldestDue',
         isDisputed: isDisputed(clubId),
+        chasedOn: chased,
+        note,
         ...money,
       },
       id: 'member.id',
@@ -87,8 +104,10 @@ export async function getDebtTotals({ db, now }: Read, { clubId }: Input<typeof 
     from ${debtorsOf(clubId, today)} debt`.execute(db)
   // One row always: these are sums.
   const { members, ...pence } = rows[0] as Totals
+  const { overdue, debtors } = await overdueDebt(db, [clubId], now)
   return {
     members,
+    ...{ overdue: pounds(overdue), debtors },
     ...{ owed: pounds(pence.owed), notDue: pounds(pence.notDue), upTo7: pounds(pence.upTo7) },
     ...{ upTo30: pounds(pence.upTo30), upTo60: pounds(pence.upTo60), upTo90: pounds(pence.upTo90) },
     ...{ over90: pounds(pence.over90), credit: pounds(pence.credit), balance: pounds(pence.balance) },

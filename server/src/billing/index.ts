@@ -29,3 +29,5 @@ export const serveBooks = serve(books, { getBooks, closeBooks })
 export const serveVat = serve(vat, { getVat, saveVat, getUntaxed })
 
 export const serveDebt = serve(debt, { getDebtors, getDebtTotals, getDebtFile })
+
+export { overdueDebt } from './overdue-debt.ts'

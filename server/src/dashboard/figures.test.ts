@@ -63,7 +63,7 @@ describe('getDashboardFigures', () => {
           const { body } = await as(sub).get(`/api/club/GetDashboardFigures${query}`)
           const scope = { from: body.from, until: body.until, clubIds: clubId === undefined ? undefined : [clubId] }
           const shown = { ...body.members, ...body.money.figures }
-          for (const name of [...memberFigures, ...moneyFigures]) {
+          for (const name of [...memberFigures, ...moneyFigures, 'debt', 'debtors'] as const) {
             const { list, unit } = kpis[name]
             if (list === null) continue
             const answer = await as(sub).post('/api/reporting/GetReportList', { list, ...scope })

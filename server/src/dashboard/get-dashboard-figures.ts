@@ -1,6 +1,8 @@
 import { type getDashboardFigures as call, memberFigures, moneyFigures } from '@honbu/contract/dashboard.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { overdueDebt } from '../billing/index.ts'
 import { mayDo } from '../platform/access.ts'
+import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
 import { figuresOf } from '../reporting/index.ts'
 
@@ -23,9 +25,15 @@ export async function getDashboardFigures(read: Read, { clubId }: Input<typeof c
     members: only(memberFigures, members.figures),
     money: money && {
       clubIds: ofMoney.length < all.length ? ofMoney : null,
-      figures: only(moneyFigures, money.figures),
+      figures: { ...only(moneyFigures, money.figures), ...(await debtOf(read, ofMoney)) },
     },
   }
+}
+
+/** By the query of the club's debt list, so that the two always agree. */
+async function debtOf({ db, now }: Read, clubIds: readonly number[]) {
+  const { overdue, debtors, owed } = await overdueDebt(db, clubIds, now)
+  return { debt: pounds(overdue), debtors, owed: pounds(owed) }
 }
 
 const only = <Name extends string>(names: readonly Name[], figures: Readonly<Partial<Record<Name, number | null>>>) =>

@@ -204,3 +204,24 @@ describe('setGradingCandidate', () => {
     expect(await flags(marked)).toEqual([true])
   })
 })
+
+describe('addReadyCandidates', () => {
+  it('enters everyone who is ready and not on the list, once', async () => {
+    const { club, klass, lessons, me: boss, list, candidate } = await aGrading()
+    const ready = [await candidate({ lastName: 'A' }), await candidate({ lastName: 'B' })]
+    const early = await candidate({ lastName: 'C', classes: 7 })
+    for (const memberId of [...ready, early]) await attend(db, { classId: lessons.id, memberId, date: '2026-05-11' })
+    await db.updateTable('club_member').set({ is_grading_candidate: false }).where('club_id', '=', club.id).execute()
+    expect((await list()).candidates).toEqual([])
+    const day = { classDate: testToday }
+    const found = await boss.get(`/api/club/GetReadyCandidates/${klass.id}?classDate=${testToday}`)
+    expect(found.body, found.body.message).toEqual({ memberIds: ready })
+    const added = await boss.post(`/api/club/AddReadyCandidates/${klass.id}`, day)
+    expect(added.body, added.body.message).toMatchObject({ memberIds: ready })
+    const { candidates } = await list()
+    expect(candidates.map(({ memberId }: { memberId: number }) => memberId)).toEqual(ready)
+    expect(candidates).toMatchObject([{ isEntered: true, isCandidate: true }, { isEntered: true }])
+    expect(ready).not.toContain(early)
+    expect((await boss.post(`/api/club/AddReadyCandidates/${klass.id}`, day)).body).toMatchObject({ memberIds: [] })
+  })
+})

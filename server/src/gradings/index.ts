@@ -4,6 +4,7 @@ import { deleteGradingResult } from './delete-grading-result.ts'
 import { getGradingCandidates } from './get-grading-candidates.ts'
 import { getGradingCertificates } from './get-grading-certificates.ts'
 import { getGradingHistory } from './get-grading-history.ts'
+import { addReadyCandidates, getReadyCandidates } from './ready-candidates.ts'
 import { saveBeltSize } from './save-belt-size.ts'
 import { saveGradingResult, saveGradingResults } from './save-grading-results.ts'
 import { setGradingCandidate } from './set-grading-candidate.ts'
@@ -11,6 +12,8 @@ import { setGradingCandidate } from './set-grading-candidate.ts'
 export const serveGradings = serve(gradings, {
   getGradingCandidates,
   setGradingCandidate,
+  getReadyCandidates,
+  addReadyCandidates,
   saveGradingResult,
   saveGradingResults,
   deleteGradingResult,

@@ -19,6 +19,7 @@ export const serveTasks = serve(tasks, {
 })
 
 export { completeTasks } from './change-tasks.ts'
+export { readySql } from './grading-reason.ts'
 export { makeTasks, makeTasksDaily } from './make-tasks.ts'
 export { countMyTasks, countMyTasksDue, todayAtTop } from './mine.ts'
 export { remindOfNote } from './note-task.ts'

@@ -1,23 +1,27 @@
 import { type DebtAge, debtAges, debtColumns, getDebtFile, getDebtors, getDebtTotals } from '@honbu/contract/debt.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { accounting, mediumDate, wholeNumber } from '@honbu/contract/format.ts'
+import { accounting, counted, mediumDate, wholeNumber } from '@honbu/contract/format.ts'
+import { noteCategory } from '@honbu/contract/note-category.ts'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { readQuery, useRead } from '../app/api.ts'
+import { useRights } from '../app/rights.ts'
 import { useMemberSelect } from '../exports/use-member-select.tsx'
 import { memberTabAddress } from '../member-view/member-tabs.ts'
+import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { download } from '../ui/download.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Facts } from '../ui/Facts.tsx'
-import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { DataGrid, type ShownRows } from '../ui/grid/DataGrid.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './Debt.module.css'
+import { PayLinksButton } from './PayLinksButton.tsx'
 
 type Debtor = Output<typeof getDebtors>['data'][number]
 
@@ -28,7 +32,24 @@ export function Debt({ clubId }: { clubId: number }) {
   const client = useQueryClient()
   const totals = useRead(getDebtTotals, { clubId })
   const [isBusy, setBusy] = useState(false)
-  const select = useMemberSelect<Debtor>(clubId, ({ memberName }) => memberName)
+  // Of all pages that have been seen.
+  const names = useRef(new Map<number, string>())
+  const mayChase = useRights().may('takePayments', clubId)
+  const members = useMemberSelect<Debtor>(clubId, ({ memberName }) => memberName)
+  const { selection } = members
+  const select = {
+    ...members,
+    keyOf: ({ memberId, memberName }: Debtor) => {
+      names.current.set(memberId, memberName)
+      return memberId
+    },
+    bar: (shown: ShownRows) => (
+      <>
+        {mayChase && !selection.isAll && <PayLinksButton clubId={clubId} selection={selection} names={names.current} />}
+        {members.bar(shown)}
+      </>
+    ),
+  }
 
   async function pressExport() {
     setBusy(true)
@@ -54,6 +75,7 @@ export function Debt({ clubId }: { clubId: number }) {
         <div className={css.totals}>
           <Facts
             facts={[
+              ['Overdue', overdueWords(totals.data)],
               ['Owed in all', accounting(totals.data.owed)],
               ...ages.map(age => [inWords[age], accounting(totals.data[age])] as const),
               ['Members in credit', accounting(totals.data.credit)],
@@ -75,6 +97,16 @@ export function Debt({ clubId }: { clubId: number }) {
             </>
           ),
           oldestDue: row => mediumDate(row.oldestDue),
+          chasedOn: row => (row.chasedOn ? mediumDate(row.chasedOn) : '–'),
+          note: row => (
+            <AppLink
+              className={row.note ? undefined : css.add}
+              to={memberTabAddress(row.memberId, 'notes')}
+              search={row.note ? { category: String(noteCategory.payment) } : { new: '1' }}
+            >
+              {row.note ?? 'Add note'}
+            </AppLink>
+          ),
           owed: row => <strong>{accounting(row.owed)}</strong>,
           notDue: row => money(row.notDue),
           upTo7: row => money(row.upTo7),
@@ -94,8 +126,8 @@ export function Debt({ clubId }: { clubId: number }) {
           </Button>
         }
         empty={
-          <EmptyState icon={<IconCircleCheck size={32} />} title="Nobody owes anything">
-            Who has a charge that is not paid stands here, the oldest debt first.
+          <EmptyState icon={<IconCircleCheck size={32} />} title="No one owes anything">
+            Members with unpaid charges appear here, the oldest debt first.
           </EmptyState>
         }
       />
@@ -105,12 +137,16 @@ export function Debt({ clubId }: { clubId: number }) {
 
 const inWords: Readonly<Record<DebtAge, string>> = {
   notDue: 'Not due yet',
-  upTo7: '0 to 7 days past due',
+  upTo7: 'Due today, or up to 7 days past due',
   upTo30: '8 to 30 days',
   upTo60: '31 to 60 days',
   upTo90: '61 to 90 days',
   over90: 'More than 90 days',
 }
+
+/** As on the dashboard. */
+const overdueWords = ({ overdue, debtors }: { overdue: number; debtors: number }) =>
+  debtors > 0 ? `${accounting(overdue)}, ${counted(debtors, 'member')}` : 'Nothing'
 
 /** A row of zeros hides the one figure that matters. */
 const money = (pounds: number) => (pounds === 0 ? '–' : accounting(pounds))

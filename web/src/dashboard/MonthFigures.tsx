@@ -76,7 +76,7 @@ function MemberFigures({ figures, scope }: Props<Answer['members']>) {
 }
 
 function MoneyFigures({ figures, scope }: Props<NonNullable<Answer['money']>['figures']>) {
-  const { due, collected, pending, failed, failedAmount, debt, debtors } = figures
+  const { due, collected, pending, failed, failedAmount, debt, debtors, owed } = figures
   const list = (name: string) => reportTarget('finance', name, scope)
   return (
     <FigureGroup title="Money this month">
@@ -90,7 +90,8 @@ function MoneyFigures({ figures, scope }: Props<NonNullable<Answer['money']>['fi
         {failed ? money(failedAmount) : 'no payment failed'}
       </DashboardFigure>
       <DashboardFigure label="Debt" value={money(debt)} target={reportTarget('debt', 'debt', scope)}>
-        {debtors ? counted(debtors, 'member') : 'nobody owes'}
+        {debtors ? `overdue, ${counted(debtors, 'member')}` : 'nothing overdue'}
+        {owed && owed !== debt ? `; ${accounting(owed)} owed in all` : ''}
       </DashboardFigure>
     </FigureGroup>
   )

@@ -22,6 +22,8 @@ import { BeltOrder } from './BeltOrder.tsx'
 import { CertificateButton } from './CertificateButton.tsx'
 import { ExaminerSheet } from './ExaminerSheet.tsx'
 import css from './GradingDay.module.css'
+import { InviteButton } from './InviteButton.tsx'
+import { ReadyButton } from './ReadyButton.tsx'
 import { Results } from './Results.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -79,6 +81,10 @@ export function GradingDay({ classId, classDate, klass }: Props) {
               <IconListCheck size={18} aria-hidden="true" />
               Register
             </AppLink>
+            <ReadyButton classId={classId} classDate={classDate} />
+            {candidates.length > 0 && (
+              <InviteButton memberIds={candidates.map(({ memberId }) => memberId)} clubId={klass.clubId} />
+            )}
             <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
               <IconUserPlus size={18} aria-hidden="true" />
               Add a member

@@ -1,4 +1,6 @@
-import { IconCalendarClock, IconCheck, IconRotate2, IconUser } from '@tabler/icons-react'
+import { IconCalendarClock, IconCheck, IconMailForward, IconRotate2, IconUser } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { rememberChosen } from '../exports/chosen.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectionBox } from '../ui/grid/SelectionBox.tsx'
 import css from './TaskList.module.css'
@@ -18,7 +20,13 @@ interface Props {
 
 /** What is done with all that are ticked. */
 export function TaskBar({ total, chosen, isDone, isBusy, onAll, onFinish, onPostpone, onReassign }: Props) {
+  const navigate = useNavigate()
   const count = chosen.length
+  const members = [...new Set(chosen.flatMap(({ memberId }) => memberId ?? []))]
+
+  async function pressMessage() {
+    await navigate({ to: '/create-message' as '/', search: { selection: rememberChosen({ members }) } as never })
+  }
   return (
     <div className={css.bar} role="toolbar" aria-label="Ticked tasks">
       <SelectionBox
@@ -46,6 +54,12 @@ export function TaskBar({ total, chosen, isDone, isBusy, onAll, onFinish, onPost
                 <IconUser size={18} aria-hidden="true" />
                 Give to
               </Button>
+              {members.length > 0 && (
+                <Button onClick={() => void pressMessage()}>
+                  <IconMailForward size={18} aria-hidden="true" />
+                  Send message
+                </Button>
+              )}
             </>
           )}
         </>

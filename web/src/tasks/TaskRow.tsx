@@ -32,7 +32,12 @@ export function TaskRow(props: Props) {
   const { subject, memberId, memberName, completedAt } = task
   const isDone = completedAt !== null
   const about = memberName ? `${subject}, ${memberName}` : subject
-  const open = memberId ? [{ text: 'Open the member', to: memberAddress(memberId) }] : []
+  const open = memberId
+    ? [
+        { text: 'Send message', to: '/create-message', search: { member: String(memberId) } },
+        { text: 'Open the member', to: memberAddress(memberId) },
+      ]
+    : []
   const items = isDone
     ? [{ text: 'Open again', onSelect: onFinish }, ...open]
     : [
