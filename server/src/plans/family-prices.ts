@@ -62,7 +62,10 @@ const readPlans = (db: Kysely<Tables>, clubId: number) =>
     .orderBy('id')
     .execute()
 
-export async function previewFamilyPrices({ db }: Read, { clubId, ...fields }: Input<typeof call.previewFamilyPrices>) {
+export async function previewFamilyPrices(
+  { db, user }: Read,
+  { clubId, ...fields }: Input<typeof call.previewFamilyPrices>,
+) {
   const next = reductionsOf(columnsOf(fields))
   const plans = await readPlans(db, clubId)
   const changing = new Map(
@@ -85,9 +88,11 @@ export async function previewFamilyPrices({ db }: Read, { clubId, ...fields }: I
     const [before, after] = [familyPrice(pence, plan.before, place), familyPrice(pence, next, place)]
     return before === after
       ? []
-      : [{ memberId, name, planName: plan.name, before: pounds(before), after: pounds(after) }]
+      : [{ memberId, clubId: memberClub, name, planName: plan.name, before: pounds(before), after: pounds(after) }]
   })
-  return { members: changes.length, some: changes.slice(0, 100) }
+  // Clubs below count, but only members of the caller's clubs are named.
+  const named = changes.filter(each => user.clubs.has(each.clubId)).slice(0, 100)
+  return { members: changes.length, some: named.map(({ clubId: _, ...each }) => each) }
 }
 
 export async function saveFamilyPrices(

@@ -68,7 +68,9 @@ export function FamilyPricesDialog({ clubId, prices, onClose }: Props) {
                     {name}, {planName}: {currency(after)} instead of {currency(before)}
                   </li>
                 ))}
-                {preview.data.members > 5 && <li>and {preview.data.members - 5} more</li>}
+                {preview.data.members > Math.min(5, preview.data.some.length) && (
+                  <li>and {preview.data.members - Math.min(5, preview.data.some.length)} more</li>
+                )}
               </ul>
             )}
           </div>
