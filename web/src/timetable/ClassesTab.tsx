@@ -2,6 +2,7 @@ import { classColumns, getClassesAndEvents } from '@honbu/contract/class-view.ts
 import { mediumDate } from '@honbu/contract/format.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
+import { SetUpHint } from '../first-hour/SetUpHint.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -66,7 +67,11 @@ export function ClassesTab({ clubId, isAdmin }: { clubId: number; isAdmin: boole
           ),
       }}
       empty={
-        <EmptyState icon={<IconCalendarEvent size={32} />} title="No classes yet">
+        <EmptyState
+          icon={<IconCalendarEvent size={32} />}
+          actions={<SetUpHint clubId={clubId} />}
+          title="No classes yet"
+        >
           {isAdmin
             ? 'Make the first one: its days and times give you the schedule and the registers.'
             : 'An admin of the club makes them.'}
