@@ -65,7 +65,7 @@ test('a club is made with a logo, and whoever makes it is its owner and admin', 
   await expect(page.getByRole('heading', { level: 1, name: 'Kita Dojo' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'Priya Raman' })).toHaveCount(2)
   await expect(page.getByRole('definition').filter({ hasText: 'LS9 4QB' })).toBeVisible()
-  await expect(page.getByText('Getting started')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Set-up guide' })).toBeVisible()
   const logo = page.getByAltText('Logo of Kita Dojo')
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
   const answer = await page.request.get(new URL((await logo.getAttribute('src')) ?? '', address()).href)

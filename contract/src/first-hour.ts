@@ -1,24 +1,41 @@
 import * as z from 'zod/mini'
-import { get, id, post } from './endpoint.ts'
+import { get, id, idText, post } from './endpoint.ts'
 import { admin, club } from './guards.ts'
 
-/** What a new club does first, in this order. */
-export const firstSteps = ['location', 'discipline', 'class', 'members', 'register'] as const
+/** The steps of setting up a club, in this order. An admin of the club takes them. */
+export const firstSteps = [
+  'location',
+  'discipline',
+  'class',
+  'plan',
+  'members',
+  'register',
+  'staff',
+  'document',
+  'logo',
+  'email',
+  'website',
+  'directDebit',
+  'card',
+  'billing',
+] as const
 export type FirstStep = (typeof firstSteps)[number]
 
 const said = {
-  /** The steps that this club does not need. */
+  /** The steps that this club doesn't need. */
   skipped: z.array(z.enum(firstSteps)).check(z.maxLength(firstSteps.length)),
-  /** Whether the list is not to be shown any more, by this person's wish. */
+  /** This person has hidden the guide from their dashboard. */
   isPutAway: z.boolean(),
 }
 
 const FirstHour = z.object({
   clubId: id,
   clubName: z.string(),
-  /** Seen from what there is: nobody ticks them. */
+  /** Answered from the club's data: no one ticks them. */
   done: z.array(z.enum(firstSteps)),
   ...said,
+  /** Nothing is left to do. */
+  isFinished: z.boolean(),
   /** The newest discipline of the club, where none that it may use has a grade yet. */
   disciplineWithoutGrades: z.nullable(z.object({ id, name: z.string() })),
   /** The class whose register can be taken first. */
@@ -27,8 +44,10 @@ const FirstHour = z.object({
 
 export const getFirstHour = get('/api/club/GetFirstHour', {
   summary:
-    'The new clubs of which the signed-in user is an admin, newest first, with how far each is: a room, a discipline with grades, a class with a time, members, a mark in a register. A club that has all of it is not among them, nor one that has been at work for 60 days.',
-  access: 'signedIn',
+    'The new clubs of which the signed-in user is an admin, newest first, with the steps of setting them up that are done. ' +
+    'Finished clubs are left out, and clubs at work for 60 days. With clubId: that club, however old or finished.',
+  access: admin(club('clubId')),
+  input: { clubId: z.optional(idText) },
   output: z.object({
     /** Whether there is a club at all that the user may touch. */
     hasClub: z.boolean(),

@@ -82,4 +82,5 @@ export const screens: readonly string[] = [
   ...clubTabs.split(' ').map(tab => `/clubadmin/2/${tab}`),
   ...reportTabs.map(tab => `/reporting/${tab}`),
   '/messaging/drafts/2',
+  '/settings/set-up/2',
 ]

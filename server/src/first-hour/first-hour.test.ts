@@ -1,3 +1,4 @@
+import { firstSteps } from '@honbu/contract/first-hour.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -12,7 +13,8 @@ const { as } = await testApp(database)
 async function someone({ isAdmin = true, parentClubId = null as number | null } = {}) {
   const club = await createClub(db, { parentClubId })
   const { sub } = await createAccount(db, { clubId: club.id, isAdmin })
-  const read = async () => (await as(sub).get('/api/club/GetFirstHour')).body
+  const read = async (clubId?: number) =>
+    (await as(sub).get(`/api/club/GetFirstHour${clubId ? `?clubId=${clubId}` : ''}`)).body
   const save = async (skipped: string[], isPutAway = false, clubId = club.id) =>
     await as(sub).post(`/api/club/SaveFirstHour/${clubId}`, { skipped, isPutAway })
   return { club, sub, read, save }
@@ -20,9 +22,9 @@ async function someone({ isAdmin = true, parentClubId = null as number | null } 
 
 describe('getFirstHour', () => {
   it('sees what there is, step by step, until there is all of it', async () => {
-    const { club, read } = await someone()
-    const ours = { clubId: club.id, clubName: club.name, skipped: [], isPutAway: false }
-    const nothing = { ...ours, done: [], disciplineWithoutGrades: null, firstClass: null }
+    const { club, read, save } = await someone()
+    const begun = { clubId: club.id, clubName: club.name, skipped: [], isPutAway: false, isFinished: false }
+    const nothing = { ...begun, done: [], disciplineWithoutGrades: null, firstClass: null }
     expect(await read()).toEqual({ hasClub: true, clubs: [nothing] })
 
     await db.insertInto('location').values({ club_id: club.id, name: 'Hall' }).execute()
@@ -42,7 +44,36 @@ describe('getFirstHour', () => {
     const member = await createMember(db, { clubId: club.id })
     expect((await read()).clubs[0].done).toEqual(['location', 'discipline', 'class', 'members'])
     await attend(db, { classId: klass.id, memberId: member.id, attended: false })
+    const evening = ['location', 'discipline', 'class', 'members', 'register']
+    expect((await read()).clubs[0].done).toEqual(evening)
+
+    const ours = { club_id: club.id, root_club_id: club.rootClubId }
+    await db
+      .insertInto('training_plan')
+      .values({ ...ours, name: 'Adult' })
+      .execute()
+    await createAccount(db, { clubId: club.id })
+    await db
+      .updateTable('club')
+      .set({ email: 'us@mail.example', logo_url: '/logo.png' })
+      .where('id', '=', club.id)
+      .execute()
+    await db
+      .insertInto('enquiry_form')
+      .values({ club_id: club.id, key: `key${club.id}`, is_on: true })
+      .execute()
+    await db.insertInto('charging_setting').values({ club_id: club.id, is_nightly: true }).execute()
+    const left = ['document', 'directDebit', 'card']
+    expect((await read()).clubs[0].done).toEqual(firstSteps.filter(step => !left.includes(step)))
+    await save(left)
     expect(await read()).toEqual({ hasClub: true, clubs: [] })
+    // Whoever looks for it still finds it.
+    expect((await read(club.id)).clubs).toMatchObject([{ clubId: club.id, isFinished: true, skipped: left }])
+  })
+
+  it('is shown of one club to its admins alone', async () => {
+    const { club, sub } = await someone({ isAdmin: false })
+    expect((await as(sub).get(`/api/club/GetFirstHour?clubId=${club.id}`)).status).toBe(403)
   })
 
   it('leaves alone who has long been at work, a head office, and who may not change the club', async () => {
@@ -89,7 +120,7 @@ describe('saveFirstHour', () => {
       status: 200,
       body: { isSuccess: true, skipped: ['location', 'register'], isPutAway: false },
     })
-    expect((await read()).clubs[0]).toMatchObject({ skipped: ['location', 'register'], done: [] })
+    expect((await read()).clubs[0]).toMatchObject({ skipped: ['location', 'register'], done: ['staff'] })
     await save(['location'], true)
     expect((await read()).clubs[0]).toMatchObject({ skipped: ['location'], isPutAway: true })
     const theirs = (await as(other).get('/api/club/GetFirstHour')).body
@@ -103,7 +134,7 @@ describe('saveFirstHour', () => {
 
   it('is over when nothing is left that is needed', async () => {
     const { read, save } = await someone()
-    await save(['location', 'discipline', 'class', 'members', 'register'])
+    await save([...firstSteps])
     expect((await read()).clubs).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import { disciplineScreens } from '../disciplines/screens.ts'
 import { discountScreens } from '../discounts/screens.ts'
 import { enquiryScreens } from '../enquiries/screens.ts'
 import { exportScreens } from '../exports/screens.ts'
+import { firstHourScreens } from '../first-hour/screens.ts'
 import { gradingScreens } from '../gradings/screens.ts'
 import { helpScreens } from '../help/screens.ts'
 import { importScreens } from '../imports/screens.ts'
@@ -57,6 +58,7 @@ export const screens: readonly ScreenRoute[] = [
   ...peopleScreens,
   ...reportScreens,
   ...settingsScreens,
+  ...firstHourScreens,
   ...enquiryScreens,
   ...shopScreens,
   ...taskScreens,

@@ -43,7 +43,7 @@ export function ClubAdmin() {
         // The tabs are those of the specification; these are screens of their own.
         actions={
           <>
-            {club.data?.isAdmin && tab !== 'details' && <FirstStepsLink clubId={id} />}
+            {club.data?.isAdmin && <FirstStepsLink clubId={id} />}
             <AppLink to={marketingAddress(id)} className={buttonClass()}>
               <IconChartFunnel size={18} aria-hidden="true" />
               Marketing

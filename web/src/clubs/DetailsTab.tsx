@@ -3,7 +3,6 @@ import { mediumDate } from '@honbu/contract/format.ts'
 import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useRead } from '../app/api.ts'
-import { GettingStartedOf } from '../first-hour/GettingStarted.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -17,7 +16,7 @@ import { Facts } from './Facts.tsx'
 import { mapLink } from './map-link.ts'
 import type { PanelProps } from './panel-props.ts'
 
-/** What a club is: its facts, and, while it is young, what it still needs. */
+/** Shows a club’s facts. */
 export function DetailsTab({ clubId, isAdmin }: PanelProps) {
   const answer = useRead(getClub, { id: clubId })
   const club = answer.data
@@ -31,7 +30,6 @@ export function DetailsTab({ clubId, isAdmin }: PanelProps) {
   const map = mapLink(address)
   return (
     <div className={css.details}>
-      {isAdmin && <GettingStartedOf clubId={clubId} />}
       <div className={css.head}>
         {club.logo ? (
           <img className={css.logo} src={club.logo} alt={`Logo of ${club.name}`} width={72} height={72} />

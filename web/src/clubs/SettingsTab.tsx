@@ -4,6 +4,7 @@ import { AttributeSettings } from '../attributes/AttributeSettings.tsx'
 import { ClosuresPanel } from '../closures/ClosuresPanel.tsx'
 import { ProviderSettings } from '../collections/ProviderSettings.tsx'
 import { EnquirySettings } from '../enquiries/EnquirySettings.tsx'
+import { SetUpPanel } from '../first-hour/SetUpPanel.tsx'
 import { DocumentSettings } from '../papers/DocumentSettings.tsx'
 import { RecoverySettings } from '../recovery/RecoverySettings.tsx'
 import { ListSettings } from '../settings/ListSettings.tsx'
@@ -23,6 +24,7 @@ export function SettingsTab({ clubId, isAdmin }: PanelProps) {
         <ErrorState title="The settings could not be loaded." error={club.error} retry={() => void club.refetch()} />
       )}
       {!club.data && !club.error && <SkeletonRows count={3} height="3rem" />}
+      {isAdmin && <SetUpPanel clubId={clubId} />}
       {club.data && <ClubSettings club={club.data} isAdmin={isAdmin} />}
       <ListSettings clubId={clubId} />
       <EnquirySettings clubId={clubId} />

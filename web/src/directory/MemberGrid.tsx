@@ -3,6 +3,7 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { currency } from '@honbu/contract/format.ts'
 import { IconUsers } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { SetUpHint } from '../first-hour/SetUpHint.tsx'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -87,7 +88,11 @@ export function MemberGrid({ clubIds, actions }: Props) {
       rowTo={row => memberAddress(row.memberId)}
       actions={actions}
       empty={
-        <EmptyState icon={<IconUsers size={24} />} title="No members yet">
+        <EmptyState
+          icon={<IconUsers size={24} />}
+          title="No members yet"
+          actions={clubIds?.length === 1 && only !== undefined && <SetUpHint clubId={only} />}
+        >
           Members are imported from a file, or added one by one.
         </EmptyState>
       }

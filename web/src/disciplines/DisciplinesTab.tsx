@@ -3,6 +3,7 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { wholeNumber } from '@honbu/contract/format.ts'
 import { IconKarate, IconPlus } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
+import { SetUpHint } from '../first-hour/SetUpHint.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Belt } from '../ui/Belt.tsx'
@@ -38,7 +39,7 @@ export function DisciplinesTab({ clubId, isAdmin }: { clubId: number; isAdmin: b
       )}
       {disciplines.isLoading && <SkeletonRows count={3} height="96px" />}
       {list?.length === 0 && (
-        <EmptyState icon={<IconKarate size={24} />} title="No disciplines yet">
+        <EmptyState icon={<IconKarate size={24} />} actions={<SetUpHint clubId={clubId} />} title="No disciplines yet">
           {isAdmin
             ? 'Add what you teach, with its grades and belts: members then show their belt, and who is ready to grade.'
             : 'An admin of this club adds what is taught here.'}

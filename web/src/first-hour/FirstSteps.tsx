@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { loadChunk } from '../app/chunk.ts'
 import { lazyScreen } from '../app/lazy-screen.tsx'
 import { followClub, followedClub } from './followed-club.ts'
+import { guideAddress } from './guide-address.ts'
 
 const WayBack = lazyScreen(() =>
   loadChunk(
@@ -16,7 +17,7 @@ const WayBack = lazyScreen(() =>
 export function FirstSteps({ path }: { path: string }) {
   const [closed, setClosed] = useState(0)
   const clubId = followedClub()
-  if (clubId === null || path === '/' || path === '/dashboard') return null
+  if (clubId === null || path === '/' || path === '/dashboard' || path === guideAddress(clubId)) return null
   const close = () => {
     followClub(null)
     setClosed(closed + 1)

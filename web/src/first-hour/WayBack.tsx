@@ -1,11 +1,12 @@
 import { getFirstHour } from '@honbu/contract/first-hour.ts'
 import { IconArrowLeft, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useRead } from '../app/api.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { followClub } from './followed-club.ts'
+import { guideAddress } from './guide-address.ts'
 import { nextOf, settledOf, stepsOf } from './steps.ts'
 import css from './WayBack.module.css'
 
@@ -21,41 +22,40 @@ interface Props {
 
 /** Above every screen to which a first step has led: how far the club is, what comes next, and the way back. */
 export function WayBack({ clubId, path, close }: Props) {
-  const { data, refetch } = useRead(getFirstHour, {}, { refetchInterval: freshFor })
+  // After someone else has logged in here, it's refused for good.
+  const { data, refetch } = useRead(getFirstHour, clubId === 0 ? {} : { clubId }, {
+    refetchInterval: query => (query.state.error ? false : freshFor),
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen may have been reached by saving this one
   useEffect(() => {
     void refetch({ cancelRefetch: false })
   }, [path, refetch])
-  const club = data?.clubs.find(each => clubId === 0 || each.clubId === clubId)
+  const [club] = data?.clubs ?? []
   // The club that has just been made is the one from now on.
   useEffect(() => {
     if (clubId === 0 && club) followClub(club.clubId)
   }, [clubId, club])
-  const [isBegun, setBegun] = useState(false)
-  if (club && !isBegun) setBegun(true)
-  // Nothing of ours to go back to: put down by somebody else who was signed in here.
-  if (!data || (clubId !== 0 && !club && !isBegun)) return null
-  const isFinished = clubId !== 0 && !club
+  if (!data || (clubId !== 0 && !club)) return null
   const steps = stepsOf(club)
   const next = nextOf(steps)
   const isThere = next?.to === path
   return (
-    <aside className={css.bar} aria-label="Getting started">
-      {isFinished ? (
+    <aside className={css.bar} aria-label="Set-up guide">
+      {club?.isFinished ? (
         <>
           <p className={css.words} role="status">
             <IconCircleCheck size={18} className={css.good} aria-hidden="true" />
-            All first steps are done. Well begun!
+            Your club is set up.
           </p>
           <AppLink to="/dashboard" className={buttonClass('primary', css.button)} onClick={close}>
-            To the dashboard
+            Go to dashboard
           </AppLink>
         </>
       ) : (
         <>
-          <AppLink to="/dashboard" search={{ club: club && String(club.clubId) }} className={css.back}>
+          <AppLink to={club ? guideAddress(club.clubId) : '/dashboard'} className={css.back}>
             <IconArrowLeft size={18} aria-hidden="true" />
-            Back to getting started
+            Back to set-up guide
           </AppLink>
           <p className={css.count} role="status">
             {settledOf(steps)} of {steps.length} done

@@ -1,8 +1,11 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { type FirstStep, firstSteps, type getFirstHour } from '@honbu/contract/first-hour.ts'
+import { clubAddress, editClubAddress } from '../clubs/club-address.ts'
 import { editDisciplineAddress, newDisciplineAddress } from '../disciplines/discipline-address.ts'
+import { enquiryFormAddress } from '../enquiries/enquiry-address.ts'
 import { importsAddress } from '../imports/import-address.ts'
 import { newLocationAddress } from '../locations/location-address.ts'
+import { newPlanAddress } from '../plans/plan-address.ts'
 import { classFormAddress, registerAddress } from '../timetable/class-address.ts'
 
 export type NewClub = Output<typeof getFirstHour>['clubs'][number]
@@ -10,7 +13,7 @@ export type NewClub = Output<typeof getFirstHour>['clubs'][number]
 export interface Step {
   readonly key: FirstStep | 'club'
   readonly title: string
-  /** Why it is a step, in one sentence. */
+  /** What it's good for, in a sentence or two. */
   readonly why: string
   /** What the button says that leads to the screen. */
   readonly action: string
@@ -21,7 +24,7 @@ export interface Step {
   readonly help: readonly [category: number, article: string]
 }
 
-/** The first hour of a club, in order; of nobody's club yet, without one. */
+/** The steps of setting up a club, in order. Without a club, the first is to create one. */
 export function stepsOf(club: NewClub | undefined): Step[] {
   const stateOf = (step: FirstStep): Step['state'] => {
     if (club?.done.includes(step)) return 'done'
@@ -31,72 +34,140 @@ export function stepsOf(club: NewClub | undefined): Step[] {
     {
       key: 'club',
       title: 'Create your club',
-      why: 'Everything else belongs to it: its name is enough to begin with.',
-      action: 'Create the club',
+      why: 'Its name is enough to begin with.',
+      action: 'Create club',
       to: '/club/create',
       state: club ? 'done' : 'open',
       help: [1, 'set-up-your-club'],
     },
-    ...firstSteps.map(step => ({ key: step, state: stateOf(step), ...words[step], ...(club && more(step, club)) })),
+    ...firstSteps.map(step => ({
+      ...{ key: step, state: stateOf(step), ...words[step] },
+      ...{ to: club ? words[step].to(club.clubId) : null, ...(club && more(step, club)) },
+    })),
   ]
 }
 
-const words: Readonly<Record<FirstStep, Pick<Step, 'title' | 'why' | 'action' | 'to' | 'help'>>> = {
+interface Words extends Pick<Step, 'title' | 'why' | 'action' | 'help'> {
+  /** The screen where it's done; null while it waits for an earlier step. */
+  readonly to: (clubId: number) => string | null
+}
+
+const words: Readonly<Record<FirstStep, Words>> = {
   location: {
     title: 'Add a room or venue',
-    why: 'The timetable says where to come, and warns when two classes want the same floor.',
+    why: 'Your timetable shows where to go, and warns you about two classes in one room.',
     action: 'Add a room',
-    to: null,
+    to: newLocationAddress,
     help: [3, 'rooms-and-venues'],
   },
   discipline: {
-    title: 'Add a discipline and its grades',
-    why: 'Grades and belts tell who is ready for the next grading.',
+    title: 'Add a discipline and its belts',
+    why: 'Choose a ready-made ladder, and you’ll see who’s ready to grade.',
     action: 'Add a discipline',
-    to: null,
+    to: newDisciplineAddress,
     help: [4, 'disciplines-and-grades'],
   },
   class: {
     title: 'Put a class on the timetable',
-    why: 'From its day and time come the schedule, the registers and what people can book.',
+    why: 'Its days and times give you the schedule and the registers.',
     action: 'Add a class',
-    to: null,
+    to: classFormAddress,
     help: [3, 'create-a-class'],
+  },
+  plan: {
+    title: 'Add a training plan',
+    why: 'It says what members pay, and how often.',
+    action: 'Add a plan',
+    to: newPlanAddress,
+    help: [5, 'training-plans'],
   },
   members: {
     title: 'Bring in your members',
-    why: 'A list from a spreadsheet or from your old system is enough; it can be undone for a day.',
+    why: 'Upload a spreadsheet, or a list from your old system. You can undo it for a day.',
     action: 'Import members',
-    to: null,
+    to: importsAddress,
     help: [1, 'import-members'],
   },
   register: {
     title: 'Take the first register',
-    why: 'From the first mark on, Honbu sees who comes, who stays away and who may grade.',
+    why: 'Add a class first. Then its register is ready.',
     action: 'Open the register',
-    to: null,
+    to: () => null,
     help: [3, 'take-the-register'],
+  },
+  staff: {
+    title: 'Invite your staff',
+    why: 'Coaches take their own registers. You choose what else they may do.',
+    action: 'Invite staff',
+    to: clubId => clubAddress(clubId, 'users'),
+    help: [8, 'people-and-rights'],
+  },
+  document: {
+    title: 'Add documents to sign',
+    why: 'Members sign your terms, health waiver and photo consent on their own phones.',
+    action: 'Add documents',
+    to: clubId => clubAddress(clubId, 'settings'),
+    help: [2, 'documents-to-sign'],
+  },
+  logo: {
+    title: 'Add your logo',
+    why: 'It’s shown on letters, certificates and your public pages.',
+    action: 'Add a logo',
+    to: editClubAddress,
+    help: [8, 'club-details'],
+  },
+  email: {
+    title: 'Give your club’s email address',
+    why: 'Parents’ replies to your emails go there.',
+    action: 'Add an address',
+    to: editClubAddress,
+    help: [8, 'club-details'],
+  },
+  website: {
+    title: 'Put a form on your website',
+    why: 'Visitors ask questions and book trials, and appear in your members list.',
+    action: 'Set up the form',
+    to: enquiryFormAddress,
+    help: [1, 'set-up-your-club'],
+  },
+  directDebit: {
+    title: 'Connect your Direct Debit account',
+    why: 'We collect memberships from the bank through GoCardless.',
+    action: 'Connect GoCardless',
+    to: clubId => clubAddress(clubId, 'settings'),
+    help: [6, 'provider-accounts'],
+  },
+  card: {
+    title: 'Connect your card account',
+    why: 'Members pay by card through Stripe, also by a link you send them.',
+    action: 'Connect Stripe',
+    to: clubId => clubAddress(clubId, 'settings'),
+    help: [6, 'provider-accounts'],
+  },
+  billing: {
+    title: 'Start billing',
+    why: 'You see the whole first run before anyone is charged.',
+    action: 'See the first run',
+    to: clubId => clubAddress(clubId, 'charging'),
+    help: [6, 'charging'],
   },
 }
 
-function more(step: FirstStep, club: NewClub): Partial<Step> {
-  const { clubId, disciplineWithoutGrades: discipline, firstClass } = club
-  if (step === 'location') return { to: newLocationAddress(clubId) }
-  if (step === 'class') return { to: classFormAddress(clubId) }
-  if (step === 'members') return { to: importsAddress(clubId) }
-  if (step === 'discipline') {
-    if (!discipline) return { to: newDisciplineAddress(clubId) }
+/** What depends on how far the club is. */
+function more(step: FirstStep, { clubId, ...club }: NewClub): Partial<Step> {
+  const { disciplineWithoutGrades: discipline, firstClass } = club
+  if (step === 'discipline' && discipline)
     return {
-      why: `${discipline.name} is there; its grades and belts are missing.`,
+      why: `${discipline.name} has no belts yet.`,
       action: 'Add grades',
       to: editDisciplineAddress(clubId, discipline.id),
     }
-  }
-  if (!firstClass) return { why: 'Its class comes first: then its register is ready.' }
-  return {
-    why: `${firstClass.className} is ready: choose who comes, and mark who is there.`,
-    to: registerAddress(firstClass.classId, firstClass.classTypeId),
-  }
+  if (step === 'register' && firstClass)
+    return {
+      why: `${firstClass.className} is ready. Mark who’s there.`,
+      to: registerAddress(firstClass.classId, firstClass.classTypeId),
+    }
+  return {}
 }
 
 /** The step to take now: the first that is open and can be done. */

@@ -30,6 +30,7 @@ const articles: Readonly<Record<string, string | Readonly<Record<string, string>
     settings: '8/club-settings',
   },
   '/clubadmin/{id}/details/update': '8/club-details',
+  '/settings/set-up/{id}': '1/set-up-your-club',
   '/clubadmin/{id}/users/edit': '8/people-and-rights',
   '/clubadmin/{id}/import': '1/import-members',
   '/clubadmin/{clubId}/locations/view/{id}': '3/rooms-and-venues',

@@ -1,5 +1,6 @@
 import { getRoomsAndVenues, locationColumns } from '@honbu/contract/locations.ts'
 import { IconBuilding, IconDoor, IconPlus } from '@tabler/icons-react'
+import { SetUpHint } from '../first-hour/SetUpHint.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -34,7 +35,11 @@ export function LocationsTab({ clubId, isAdmin }: { clubId: number; isAdmin: boo
       rowKey={row => row.locationId}
       rowTo={row => locationAddress(clubId, row.locationId)}
       empty={
-        <EmptyState icon={<IconDoor size={24} />} title="No rooms or venues yet">
+        <EmptyState
+          icon={<IconDoor size={24} />}
+          actions={<SetUpHint clubId={clubId} />}
+          title="No rooms or venues yet"
+        >
           {isAdmin
             ? 'Add the hall you train in: classes are then planned in it, and two at one time are pointed out.'
             : 'An admin of this club adds the rooms that classes are held in.'}

@@ -2,6 +2,7 @@ import { getTrainingPlans } from '@honbu/contract/plans.ts'
 import { IconCalendarDollar, IconPlus } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
 import { useRights } from '../app/rights.ts'
+import { SetUpHint } from '../first-hour/SetUpHint.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/Button.tsx'
@@ -39,7 +40,11 @@ export function PlansTab({ clubId }: { clubId: number }) {
       )}
       {answer.isLoading && <SkeletonRows count={4} height="64px" />}
       {answer.data?.length === 0 && (
-        <EmptyState icon={<IconCalendarDollar size={24} />} title="No training plans yet">
+        <EmptyState
+          icon={<IconCalendarDollar size={24} />}
+          actions={<SetUpHint clubId={clubId} />}
+          title="No training plans yet"
+        >
           {mayChange
             ? 'Add what members pay for: twice a week for £29 a month, for example. They join with one of them.'
             : 'An admin of this club adds what members pay for.'}

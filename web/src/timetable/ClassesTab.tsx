@@ -2,6 +2,7 @@ import { classColumns, getClassesAndEvents } from '@honbu/contract/class-view.ts
 import { mediumDate } from '@honbu/contract/format.ts'
 import { classType } from '@honbu/contract/ids.ts'
 import { IconCalendarEvent, IconKeyboard, IconPlus } from '@tabler/icons-react'
+import { SetUpHint } from '../first-hour/SetUpHint.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { useAddress } from '../ui/address.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -72,7 +73,16 @@ export function ClassesTab({ clubId, isAdmin }: { clubId: number; isAdmin: boole
           ),
       }}
       empty={
-        <EmptyState icon={<IconCalendarEvent size={32} />} title="No classes yet" actions={typeWeek}>
+        <EmptyState
+          icon={<IconCalendarEvent size={32} />}
+          title="No classes yet"
+          actions={
+            <>
+              {typeWeek}
+              <SetUpHint clubId={clubId} />
+            </>
+          }
+        >
           {isAdmin
             ? 'Create the first one, or type your week as text. The schedule and registers follow.'
             : 'An admin of the club makes them.'}
