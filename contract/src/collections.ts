@@ -113,7 +113,7 @@ export const sendFamilyDDInvite = post('/api/member/SendFamilyDDInvite/:clubId',
     'Emails a link to set up a Direct Debit to some members of a club, or to the guardian of a minor: one letter to each ' +
     'address, with a link for each member. Links sent before end. Members of other clubs are left out.',
   access: [club('clubId'), member('memberIds')],
-  input: { memberIds: z.array(id).check(z.minLength(1), z.maxLength(12)) },
+  input: { memberIds: z.array(id).check(z.minLength(1), z.maxLength(100)) },
   output: sentInvites,
 })
 

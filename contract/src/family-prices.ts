@@ -49,11 +49,9 @@ export const getFamilyPrices = get('/api/club/GetFamilyPrices/:clubId', {
   }),
 })
 
-const access = [may('changePrices', club('clubId')), may('changePrices', trainingPlan('planIds'))] as const
-
 export const previewFamilyPrices = ask('/api/club/PreviewFamilyPrices/:clubId', {
   summary: 'Whose payments would change with these family prices, before other discounts, at most a hundred by name.',
-  access,
+  access: [may('changePrices', club('clubId')), may('changePrices', trainingPlan('planIds'))],
   input: familyPrices,
   output: z.object({
     members: z.int(),
@@ -73,7 +71,7 @@ export const previewFamilyPrices = ask('/api/club/PreviewFamilyPrices/:clubId', 
 export const saveFamilyPrices = post('/api/club/SaveFamilyPrices/:clubId', {
   summary:
     'Saves what further members of a family pay less in the plans that are named. They pay it from their next payment. A plan that is no longer named keeps what it has as its own.',
-  access,
+  access: [may('changePrices', club('clubId')), may('changePrices', trainingPlan('planIds'))],
   input: { version: z.int(), ...familyPrices },
   output: z.object({ version: z.int(), plans: z.int() }),
 })

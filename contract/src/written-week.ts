@@ -38,7 +38,11 @@ const problems = {
   day: 'We found no day. Begin with one, like Mon, or write a line “Monday” above.',
   several: 'There’s more than one class here. Give each a line of its own.',
   column: 'There’s a class under no day. Check the columns.',
+  length: 'This line is too long. Use up to 500 characters.',
 } as const
+
+/** Some patterns here take the square of a line. */
+const longest = 500
 
 type Read = Pick<WrittenLine, 'times' | 'isAssumed' | 'parts'> | { readonly problem: string }
 
@@ -54,10 +58,12 @@ export function readWeek(text: string): WrittenWeek {
   const lines: WrittenLine[] = []
   const unread: UnreadLine[] = []
   for (const [index, raw] of text.split(/\r\n|[\r\n\u2028\u2029]/).entries()) {
-    const place = { line: index + 1, text: raw.trim() }
-    for (const read of readLine(plain(raw), heading))
-      if ('problem' in read) unread.push({ ...place, ...read })
-      else lines.push({ ...place, ...read })
+    const place = { line: index + 1, text: raw.slice(0, longest).trim() }
+    if (raw.length > longest) unread.push({ ...place, problem: problems.length })
+    else
+      for (const read of readLine(plain(raw), heading))
+        if ('problem' in read) unread.push({ ...place, ...read })
+        else lines.push({ ...place, ...read })
   }
   return { lines, unread }
 }

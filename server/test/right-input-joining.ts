@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { subFrequency } from '@honbu/contract/ids.ts'
 import type { Db } from '../src/platform/database.ts'
+import { createMember } from './factories/people.ts'
 import type { OurRows } from './our-rows.ts'
 
 type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
@@ -9,13 +10,9 @@ type RightInput = (rows: OurRows, db: Db) => object | Promise<object>
 export const joiningInputs: Readonly<Record<string, RightInput>> = {
   create: newMembers,
   previewFirstBill: newMembers,
-  answerEnquiry: async ({ member }, db) => {
-    await db
-      .updateTable('person')
-      .set({ email: 'ann@mail.example' })
-      .where('id', 'in', db.selectFrom('member').select('person_id').where('id', '=', member))
-      .execute()
-    return { message: 'Come on Tuesday.', by: 'email', classId: null }
+  answerEnquiry: async ({ club }, db) => {
+    const { id } = await createMember(db, { clubId: club, email: `${randomUUID()}@mail.example` })
+    return { id, message: 'Come on Tuesday.', by: 'email', classId: null }
   },
   addWalkIn: () => ({ classDate: '2026-05-12', firstName: 'Ben', lastName: 'Carter' }),
   findDuplicates: () => ({

@@ -30,6 +30,8 @@ function verbOf({ action, wasThere, isThere }: Entry): string {
 
 const verbs: Readonly<Record<string, string>> = {
   add: 'added',
+  answer: 'answered',
+  apply: 'made',
   archive: 'archived, or took out of the archive,',
   cancel: 'cancelled',
   change: 'changed',

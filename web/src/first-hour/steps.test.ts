@@ -36,7 +36,7 @@ describe('the first steps', () => {
 
   it('go on with the first that is neither done nor unneeded', () => {
     const steps = stepsOf(club({ done: ['discipline'], skipped: ['location'] }))
-    expect(nextOf(steps)).toMatchObject({ key: 'class', to: '/clubadmin/7/classes-and-events/create' })
+    expect(nextOf(steps)).toMatchObject({ key: 'class', to: '/clubadmin/7/classes-and-events/week' })
     expect(settledOf(steps)).toBe(3)
   })
 

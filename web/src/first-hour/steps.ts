@@ -6,7 +6,7 @@ import { enquiryFormAddress } from '../enquiries/enquiry-address.ts'
 import { importsAddress } from '../imports/import-address.ts'
 import { newLocationAddress } from '../locations/location-address.ts'
 import { newPlanAddress } from '../plans/plan-address.ts'
-import { classFormAddress, registerAddress } from '../timetable/class-address.ts'
+import { registerAddress, typeWeekAddress } from '../timetable/class-address.ts'
 
 export type NewClub = Output<typeof getFirstHour>['clubs'][number]
 
@@ -34,7 +34,7 @@ export function stepsOf(club: NewClub | undefined): Step[] {
     {
       key: 'club',
       title: 'Create your club',
-      why: 'Its name is enough to begin with.',
+      why: 'Its name and postcode are enough to begin with.',
       action: 'Create club',
       to: '/club/create',
       state: club ? 'done' : 'open',
@@ -68,10 +68,10 @@ const words: Readonly<Record<FirstStep, Words>> = {
     help: [4, 'disciplines-and-grades'],
   },
   class: {
-    title: 'Put a class on the timetable',
-    why: 'Its days and times give you the schedule and the registers.',
-    action: 'Add a class',
-    to: classFormAddress,
+    title: 'Put your classes on the timetable',
+    why: 'Type your week as text, or add one class at a time. The schedule and the registers follow.',
+    action: 'Type your week',
+    to: typeWeekAddress,
     help: [3, 'create-a-class'],
   },
   plan: {
