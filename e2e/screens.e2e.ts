@@ -30,6 +30,8 @@ async function signedIn(page: Page): Promise<Signed> {
 
 /** A busy calendar, and screens that no route of the specification names. */
 const more = [
+  '/clubadmin/2/classes-and-events/week',
+  '/settings/set-up/2',
   '/tasks/club-schedule/2?view=month',
   '/tasks/club-schedule/2?view=rooms',
   '/clubadmin/2/settings?year=2030',

@@ -18,7 +18,6 @@ const routes: readonly string[] = [
   '/clubadmin/club/member/update/1',
   '/clubadmin/2/classes-and-events/create',
   '/clubadmin/2/classes-and-events/edit/1',
-  '/clubadmin/2/classes-and-events/week',
   '/clubadmin/classes-and-events/view/1',
   '/clubadmin/classes-and-events/class-roster/1',
   '/clubadmin/classes-and-events/grading-class-roster/1',
@@ -82,5 +81,4 @@ export const screens: readonly string[] = [
   ...clubTabs.split(' ').map(tab => `/clubadmin/2/${tab}`),
   ...reportTabs.map(tab => `/reporting/${tab}`),
   '/messaging/drafts/2',
-  '/settings/set-up/2',
 ]

@@ -108,6 +108,7 @@ function Fields({ clubId, plan, copied, family, choices, vat }: FieldsProps) {
   const navigate = useNavigate()
   const save = useWrite(saveTrainingPlan)
   const remove = useWrite(deleteTrainingPlan)
+  const hasDraft = !plan && !copied
   const id = plan?.planId ?? 0
   const form = useForm({
     schema: TrainingPlanFields,
@@ -125,7 +126,7 @@ function Fields({ clubId, plan, copied, family, choices, vat }: FieldsProps) {
     <Form
       form={form}
       submit="Save training plan"
-      hasDraft={!copied}
+      hasDraft={hasDraft}
       cancel={plan ? planAddress(clubId, id) : plansTabAddress(clubId)}
       aside={
         plan && (
@@ -139,7 +140,7 @@ function Fields({ clubId, plan, copied, family, choices, vat }: FieldsProps) {
         )
       }
     >
-      {!copied && <KeepDraft of={form} form="plan" clubId={clubId} record={id} />}
+      {hasDraft && <KeepDraft of={form} form="plan" clubId={clubId} />}
       <FormSection title="Plan">
         <TextField {...form.field('name')} label="Name" required autoFocus={!plan} />
         <TextAreaField {...form.field('description')} label="Description" rows={3} />

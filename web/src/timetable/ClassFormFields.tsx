@@ -16,9 +16,9 @@ import { type Editing, useClassForm } from './use-class-form.ts'
 export function ClassFormFields(editing: Editing) {
   const { clubId, record } = editing
   const { form, dialog } = useClassForm(editing)
-  // A new class from the schedule, or like another, begins with what was chosen there.
+  // One from the schedule, or like another, begins with what was chosen there.
   const { search } = useAddress()
-  const hasDraft = record !== undefined || Object.keys(search).length === 0
+  const hasDraft = record === undefined && Object.keys(search).length === 0
   const part = { ...editing, form }
   const rules = rulesOf(form.watch('classTypeId'))
   return (
@@ -29,7 +29,7 @@ export function ClassFormFields(editing: Editing) {
         hasDraft={hasDraft}
         cancel={record ? classAddress(record.classId) : classesTabAddress(clubId)}
       >
-        {hasDraft && <KeepDraft of={form} form="class" clubId={clubId} record={record?.classId} />}
+        {hasDraft && <KeepDraft of={form} form="class" clubId={clubId} />}
         <FormSection title="The class">
           <TextField {...form.field('className')} label="Name" required maxLength={200} autoFocus={!record} />
           <SelectField
