@@ -10,7 +10,7 @@ export function watchLoading(page: Page): (path: string) => Promise<void> {
   const ended = (request: Request) => void underWay.delete(request)
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
-  const waiting = page.locator('[aria-busy="true"], .loading')
+  const waiting = page.locator('[aria-busy="true"], .loading, [data-skeleton]')
   return async path => {
     await expect
       .poll(

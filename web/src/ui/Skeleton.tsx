@@ -8,7 +8,7 @@ interface Props {
 
 /** The shape of what is coming. Put it in something with `aria-busy`. */
 export function Skeleton({ width = '100%', height = '1em' }: Props) {
-  return <span className={css.skeleton} style={{ width, height }} aria-hidden="true" />
+  return <span className={css.skeleton} style={{ width, height }} aria-hidden="true" data-skeleton="" />
 }
 
 /** Several rows of the same height, e.g. of a list that is loading. */
