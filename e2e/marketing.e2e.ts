@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
 import { address, admin, coach, hq, signIn } from './support/people.ts'
+import { watchLoading } from './support/whole-screen.ts'
 
 const harrogate = 2
 const marketing = address(`/marketing/${harrogate}`)
@@ -21,9 +22,12 @@ test('a club leads to its marketing and its activity, and the dashboard to that 
 })
 
 test('a figure opens the list of its people', async ({ page }) => {
+  const whole = watchLoading(page)
   await signIn(page, admin, marketing)
   await page.getByLabel('Months').selectOption('12')
   await expect(page).toHaveURL(/months=12/)
+  // The figures before stay until the new ones have come.
+  await whole('the last 12 months')
   await expectAccessible(page)
   const row = page.getByRole('table', { name: 'By source' }).getByRole('row').nth(1)
   const figure = row.getByRole('link').nth(1)
