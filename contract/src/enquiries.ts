@@ -89,7 +89,7 @@ export const getTrialSessions = get('/api/member/GetTrialSessions/:id', {
         classDate: date,
         startTime: timeOfDay,
         finishTime,
-        /** Places for somebody new; null: as many as come. */
+        /** Places for a newcomer; null: no limit. */
         free: z.nullable(z.int()),
         /** Pounds; null: nothing. */
         trialPrice: z.nullable(z.number()),

@@ -180,7 +180,7 @@ export const getJoiningChoices = get('/api/member/GetJoiningChoices/:id', {
         enrolled: z.int(),
         /** 1 Monday … 7 Sunday. */
         times: z.array(z.object({ weekday: z.int(), start: timeOfDay, finish: finishTime })),
-        /** The days of the next four weeks on which it runs and has not begun, with the places for somebody new; null: no limit. */
+        /** Its sessions of the next four weeks that haven’t begun, with the places for newcomers; null: no limit. */
         nextDates: z.array(z.object({ date, start: timeOfDay, free: z.nullable(z.int()) })),
       }),
     ),

@@ -48,7 +48,7 @@ export const applyBulkEdit =
   }
 
 /**
- * Makes the change, for whoever waits for it.
+ * Makes a stored change, in a call or in a job.
  * @throws Refused 409 under `figures` where it would do something else than the preview has shown
  */
 export async function carryOut(context: BulkWrite, edit: StoredEdit, onDone?: () => Promise<void>): Promise<void> {

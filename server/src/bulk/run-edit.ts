@@ -41,7 +41,7 @@ interface Person {
   readonly memberName: string
 }
 
-/** Makes a change to each person by the call that makes it to one. Whoever that refuses is left out. */
+/** Changes each person by the same function as the change to one. If it refuses someone, they’re left out. */
 export async function runEdit(context: BulkWrite, { clubId, change, memberIds, onDone }: Edit): Promise<Result> {
   const { tx } = context
   const kind = kindOf(change)
@@ -125,7 +125,7 @@ async function attempt(
   }
 }
 
-/** Stands for all that a preview has shown. */
+/** A digest of everything that a preview has shown. */
 export const figuresOf = ({ outcomes, money }: Result) =>
   createHash('sha256')
     .update(JSON.stringify([outcomes.map(({ memberId, effect, why }) => [memberId, effect, why]), money]))

@@ -37,7 +37,7 @@ export async function undoBulkEdit(context: Write, { id }: Input<typeof call>) {
   return await readEdit(tx, id, context)
 }
 
-/** Restores the rows of everyone whom nobody has changed since. */
+/** Restores the rows of people who haven’t been changed since. */
 export async function takeBack(context: Pick<Write, 'tx' | 'now' | 'audit'>, edit: StoredEdit): Promise<void> {
   const { tx, now } = context
   const { id, clubId, kind } = edit

@@ -96,7 +96,7 @@ async function isAlone(tx: Transaction<Tables>, id: number): Promise<boolean> {
   return rows[0]?.locked ?? false
 }
 
-/** Written by a connection of its own, at most five times a second: nobody sees into the transaction. */
+/** Uses another connection, at most five times a second: others can’t read what a transaction hasn’t committed. */
 function progressOf(db: Db, id: number) {
   let done = 0
   let last = performance.now()

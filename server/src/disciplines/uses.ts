@@ -17,8 +17,7 @@ const named = 3
 
 /**
  * Refuses to delete what is in use, naming by what: "is used by 2 classes (Juniors, Adults) and 40 members (Ann Adams, …)".
- * Whoever is in a
- * club where the user doesn't work is counted and not named. The foreign keys hold it in any case.
+ * People in clubs where the user doesn't work are counted and not named. The foreign keys refuse it in any case.
  */
 export async function refuseUsed(
   { tx, user }: UserWrite,

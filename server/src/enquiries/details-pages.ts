@@ -88,7 +88,7 @@ interface Again {
 
 const askClub = html`<p>Please ask the club for a new one.</p>`
 
-/** How the form is set: all that the club needs to look after somebody. */
+/** The settings of the form: it asks for everything that a club needs to look after someone. */
 const formOf = ({ name, today, privacyUrl }: DetailsRequest) => ({
   ...{ name, today, privacyUrl, intro: '', phoneUse: 'required', asksMessage: true, asksSource: false },
 })

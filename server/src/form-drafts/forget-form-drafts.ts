@@ -2,7 +2,7 @@ import { formDraftDays } from '@honbu/contract/form-drafts.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 
-/** Every night what nobody has gone on with for 30 days goes. */
+/** Deletes drafts every night that haven’t changed for 30 days. */
 export async function forgetFormDrafts(jobs: Pick<Jobs, 'schedule'>, db: Db, now: () => Date) {
   await jobs.schedule('forget-form-drafts', '57 3 * * *', async () => await forgetOld(db, now()))
 }

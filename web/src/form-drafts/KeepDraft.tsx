@@ -15,6 +15,7 @@ interface DraftedForm {
   readonly watch: (changed: () => void) => { unsubscribe: () => void }
   readonly isDirty: { readonly current: boolean }
   readonly draft: () => object
+  /** Its own type of values isn’t known here: the form has checked them when they were typed. */
   readonly restore: (draft: never) => void
   readonly restart: () => void
 }

@@ -3,7 +3,7 @@ import type { ImportFieldName } from '@honbu/contract/import-fields.ts'
 import { readEmail } from '../cells/read-contact.ts'
 import { inFigures, readDate } from '../cells/read-date.ts'
 
-/** What the columns of a list without headings most likely are, by what stands in them. */
+/** Guesses the columns of a list without headings from their values. */
 export function fieldsByContent(
   columns: readonly { readonly place: number; readonly cells: readonly string[] }[],
   {

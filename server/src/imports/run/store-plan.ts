@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely'
 import { type AuditEntry, writeAudit } from '../../platform/audit.ts'
 import type { Tables } from '../../platform/tables.ts'
 import type { Plan } from '../plan/plan.ts'
+import type { MadeMember } from '../store/member-rows.ts'
 import type { Store } from '../store/store.ts'
 import { storeGradings } from '../store/store-gradings.ts'
-import { type MadeMember, storeMembers } from '../store/store-members.ts'
+import { storeMembers } from '../store/store-members.ts'
 
 export type StoreOptions = Omit<Store, 'tx'>
 

@@ -1,7 +1,8 @@
 import type { GradingPlan } from '../plan/plan.ts'
+import { logged } from './member-rows.ts'
 import { insertRows, newIds } from './rows.ts'
 import type { Store } from './store.ts'
-import { changeDisciplines, logged } from './store-members.ts'
+import { changeDisciplines } from './store-members.ts'
 
 /** Gradings as history, without a class, and what each member has reached by them. */
 export async function storeGradings(store: Store, { gradings, reached }: GradingPlan): Promise<void> {

@@ -1,22 +1,13 @@
 import { memberStatus, transactionCategory, vatCode } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { postCharges, requireOpenDays } from '../../ledger/index.ts'
-import { type Digests, digestOf, digestsOf, keyOf } from '../plan/digests.ts'
-import { fullName } from '../plan/known.ts'
 import type { ListedContact, ListedMember } from '../plan/listed-member.ts'
 import type { ChangedMember, MemberPlan, NewMember, Who } from '../plan/plan.ts'
-import { yesNo } from '../plan/wording.ts'
-import { insertRows, type Logged, newIds, updateRows } from './rows.ts'
+import { freshPerson, logged, type MadeMember, membershipRow, personRow } from './member-rows.ts'
+import { insertRows, newIds, updateRows } from './rows.ts'
 import type { Store } from './store.ts'
-import { storeTags } from './store-tags.ts'
-
-/** Who was made from a line. */
-export interface MadeMember {
-  readonly line: number
-  readonly memberId: number
-  readonly personId: number
-  readonly clubMemberId: number
-}
+import { addDetails } from './store-details.ts'
+import { storeDigests } from './store-digests.ts'
 
 const chunkLength = 500
 
@@ -41,14 +32,6 @@ export async function storeMembers(store: Store, plan: MemberPlan): Promise<Read
   await storeDigests(store, plan, made)
   return made
 }
-
-/** How rows of a table are written down: the member stands in one of their columns. */
-export const logged = ({ importId, rootClubId }: Store, key: readonly string[] = ['id']): Logged => ({
-  importId,
-  rootClubId,
-  key,
-  memberIdOf: row => Number(row.member_id),
-})
 
 async function addMembers(store: Store, chunk: readonly NewMember[]): Promise<MadeMember[]> {
   const { tx, clubId, rootClubId, today, accountId } = store
@@ -117,43 +100,6 @@ async function addMembers(store: Store, chunk: readonly NewMember[]): Promise<Ma
 function begun({ statusId, left, joined }: ListedMember, today: string): string {
   const day = (statusId === memberStatus.lapsed ? left : null) ?? joined ?? today
   return day > today ? today : day
-}
-
-const personRow = (listed: ListedMember) => ({
-  first_name: listed.firstName,
-  last_name: listed.lastName,
-  gender: listed.gender ?? '-',
-  dob: listed.dob,
-  email: listed.email,
-  phone_mob: listed.mobile,
-  phone_day: listed.phoneDay,
-  phone_eve: listed.phoneEve,
-  address_line: listed.address.line,
-  town: listed.address.town,
-  postcode: listed.address.postcode,
-  ...freshPerson,
-})
-
-/** What every row says that is inserted with all its columns. */
-const freshPerson = { version: 1, created_at: 'now' }
-
-function membershipRow(listed: ListedMember) {
-  const isTrial = listed.statusId === memberStatus.prospect || listed.statusId === memberStatus.enquiry
-  return {
-    member_status_id: listed.statusId,
-    member_since: isTrial ? null : listed.joined,
-    trial_start: isTrial ? listed.joined : null,
-    member_until: listed.left,
-    attended_before: listed.lastAttended,
-    category_id: listed.categoryId,
-    training_plan_id: listed.planId,
-    sub_price_pence: listed.pricePence,
-    sub_frequency_id: listed.frequencyId,
-    payment_method_id: listed.paymentMethodId,
-    next_payment: listed.nextPayment,
-    next_renewal: listed.renewal,
-    marketing_source_id: listed.sourceId,
-  }
 }
 
 async function changeMembers(store: Store, chunk: readonly ChangedMember[]): Promise<void> {
@@ -273,144 +219,6 @@ async function addLinks(store: Store, { links }: MemberPlan, memberIdOf: (who: W
   await insertRows(store.tx, 'member_link', rows, logged(store), { unless: pair })
 }
 
-/** Somebody with what hangs on him. */
-interface Detailed extends Pick<ListedMember, 'notes' | 'tags' | 'consents' | 'mandateReferences'> {
-  readonly memberId: number
-  readonly personId: number
-  readonly classIds: readonly number[]
-}
-
-async function addDetails(store: Store, plan: MemberPlan, made: ReadonlyMap<number, MadeMember>): Promise<void> {
-  const added = plan.added.flatMap(({ line, listed }): Detailed[] => {
-    const member = made.get(line)
-    const register = listed.statusId === memberStatus.active ? store.enrolClassId : null
-    const classIds = [...new Set([...listed.classIds, register].filter(id => id !== null))]
-    return member ? [{ ...listed, memberId: member.memberId, personId: member.personId, classIds }] : []
-  })
-  await addDisciplines(store, plan.added, made)
-  const people: Detailed[] = [...added, ...plan.changed]
-  await addNotes(store, people)
-  await addReferences(store, people)
-  await addClasses(store, people)
-  await storeTags(store, people)
-  await addConsents(store, people)
-}
-
-async function addDisciplines(store: Store, added: readonly NewMember[], made: ReadonlyMap<number, MadeMember>) {
-  const { tx, rootClubId, today, disciplineId, disciplineOf } = store
-  const rows = added.flatMap(({ line, listed }) => {
-    const studied = listed.gradeId === null ? disciplineId : disciplineOf(listed.gradeId)
-    if (!studied) return []
-    return [
-      {
-        member_id: made.get(line)?.memberId,
-        root_club_id: rootClubId,
-        discipline_id: studied,
-        current_grade_id: listed.gradeId,
-        last_grading: listed.gradeId === null ? null : listed.lastGrading,
-        studied_since: listed.joined ?? today,
-        earlier_classes: listed.classesSince ?? 0,
-        earlier_classes_on: listed.classesSince === null ? null : today,
-      },
-    ]
-  })
-  const ids = await newIds(tx, 'member_discipline', rows.length)
-  await insertRows(
-    tx,
-    'member_discipline',
-    rows.map((row, index) => ({ id: ids[index], ...row })),
-    logged(store),
-  )
-}
-
-async function addNotes(store: Store, people: readonly Detailed[]): Promise<void> {
-  const { tx, clubId, rootClubId, accountId, now } = store
-  const rows = people.flatMap(({ memberId, notes }) =>
-    notes.map(({ subject, text, isPinned }) => ({
-      club_id: clubId,
-      root_club_id: rootClubId,
-      member_id: memberId,
-      category_id: 1301,
-      subject,
-      note: text.slice(0, 10_000),
-      completed: false,
-      is_pinned: isPinned,
-      has_sms: false,
-      has_email: false,
-      account_id: accountId,
-      version: 1,
-      created_at: now,
-    })),
-  )
-  const ids = await newIds(tx, 'member_note', rows.length)
-  await insertRows(
-    tx,
-    'member_note',
-    rows.map((row, index) => ({ id: ids[index], ...row })),
-    logged(store),
-  )
-}
-
-async function addReferences(store: Store, people: readonly Detailed[]): Promise<void> {
-  const { tx, rootClubId } = store
-  const rows = people.flatMap(({ memberId, mandateReferences }) =>
-    mandateReferences.map(reference => ({ root_club_id: rootClubId, member_id: memberId, reference })),
-  )
-  const ids = await newIds(tx, 'imported_mandate', rows.length)
-  await insertRows(
-    tx,
-    'imported_mandate',
-    rows.map((row, index) => ({ id: ids[index], ...row })),
-    logged(store),
-    { unless: '(member_id, reference)' },
-  )
-}
-
-async function addClasses(store: Store, people: readonly Detailed[]): Promise<void> {
-  const { tx, clubId, rootClubId, today } = store
-  const rows = people.flatMap(({ memberId, classIds }) =>
-    classIds.map(classId => ({
-      class_id: classId,
-      club_id: clubId,
-      root_club_id: rootClubId,
-      member_id: memberId,
-      date_added: today,
-    })),
-  )
-  const ids = await newIds(tx, 'class_member', rows.length)
-  await insertRows(
-    tx,
-    'class_member',
-    rows.map((row, index) => ({ id: ids[index], ...row })),
-    logged(store),
-    { unless: '(class_id, member_id) where removed_on is null' },
-  )
-}
-
-/** Consents are not in the log of changes: they carry the import themselves. */
-async function addConsents(
-  { tx, importId, clubId, accountId, now }: Store,
-  people: readonly Detailed[],
-): Promise<void> {
-  const rows = people.flatMap(({ personId, consents }) =>
-    consents.map(({ flag, isGiven }) => ({
-      person_id: personId,
-      club_id: clubId,
-      flag,
-      is_given: isGiven,
-      how: 'import',
-      account_id: accountId,
-      recorded_at: now,
-      import_batch_id: importId,
-    })),
-  )
-  for (let from = 0; from < rows.length; from += chunkLength)
-    await tx
-      .insertInto('consent')
-      .values(rows.slice(from, from + chunkLength))
-      .execute()
-}
-
 /**
  * Opening balances are charges and credits of today, so that they are in the books as every other one.
  * @throws Refused if the books are closed to today
@@ -439,60 +247,5 @@ async function addBalances(store: Store, added: readonly NewMember[], made: Read
       ...{ table_name: 'charge', what: 'added', key: JSON.stringify({ id: ids[index] }) },
     }))
     await tx.insertInto('import_change').values(rows).execute()
-  }
-}
-
-/** Remembers what was stored, so that a later import knows it from what people have edited. */
-async function storeDigests(store: Store, plan: MemberPlan, made: ReadonlyMap<number, MadeMember>): Promise<void> {
-  const { tx, importId, clubId, rootClubId } = store
-  const inClub = { club_id: clubId, root_club_id: rootClubId }
-  const added = plan.added.map(({ line, listed }) => ({
-    ...{
-      ...inClub,
-      member_id: made.get(line)?.memberId,
-      created_by_id: importId,
-      digests: storedDigests(store, listed),
-    },
-  }))
-  const first = plan.changed.filter(({ imported }) => imported.id === null)
-  const changed = first.map(({ memberId, imported }) => ({
-    ...{ ...inClub, member_id: memberId, created_by_id: null, digests: imported.digests },
-  }))
-  const rows = [...added, ...changed]
-  const ids = await newIds(tx, 'imported_member', rows.length)
-  await insertRows(
-    tx,
-    'imported_member',
-    rows.map((row, index) => ({ id: ids[index], ...row })),
-    logged(store),
-  )
-  const again = plan.changed.flatMap(({ memberId, imported: { id, digests } }) =>
-    id === null ? [] : [{ id, memberId, set: { digests } }],
-  )
-  await updateRows(tx, 'imported_member', again, store)
-}
-
-function storedDigests({ disciplineOf, enrolClassId }: Store, listed: ListedMember): Digests {
-  const disciplineId = listed.gradeId === null ? undefined : disciplineOf(listed.gradeId)
-  const { version: _, created_at: __, ...person } = personRow(listed)
-  const register = listed.statusId === memberStatus.active ? enrolClassId : null
-  const added = [
-    ...[...listed.classIds, register].filter(id => id !== null).map(keyOf.class),
-    ...listed.tags.map(keyOf.tag),
-    ...listed.notes.map(({ text }) => keyOf.note(text)),
-    ...listed.mandateReferences.map(keyOf.mandate),
-    ...listed.contacts.map(contact => keyOf.contact(fullName(contact))),
-  ]
-  return {
-    ...digestsOf('person', person),
-    ...digestsOf('membership', membershipRow(listed)),
-    ...Object.fromEntries(listed.consents.map(({ flag, isGiven }) => [keyOf.consent(flag), digestOf(yesNo(isGiven))])),
-    ...Object.fromEntries(added.map(key => [key, digestOf(true)])),
-    ...(listed.balancePence !== null && { balance: digestOf(listed.balancePence) }),
-    ...(disciplineId !== undefined && {
-      [keyOf.discipline(disciplineId, 'current_grade_id')]: digestOf(listed.gradeId),
-      [keyOf.discipline(disciplineId, 'last_grading')]: digestOf(listed.lastGrading),
-      [keyOf.discipline(disciplineId, 'earlier_classes')]: digestOf(listed.classesSince),
-    }),
   }
 }
