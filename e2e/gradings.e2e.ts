@@ -195,3 +195,14 @@ test('a result of a grading is recorded on the member’s own page', async ({ pa
   await expect(page.getByText('Result saved')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Gradings' })).toContainText('Came from another club')
 })
+
+test('those on the list are invited, and all who are ready can be added', async ({ page }) => {
+  await openGrading(page)
+  await expect(page.getByRole('button', { name: /^Add all ready \(\d+\)$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByRole('heading', { name: 'Send a Message' })).toBeVisible()
+  await page.getByRole('button', { name: 'Text message' }).click()
+  await page.getByLabel(/About a class, booking or payment/).check()
+  await page.getByRole('button', { name: 'Next: Who gets it' }).click()
+  await expect(page.getByText(/^Only the \d+ members who were ticked/)).toBeVisible()
+})

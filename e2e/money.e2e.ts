@@ -111,3 +111,21 @@ test('who owes a club, since when, and as a file', { tag: '@journey' }, async ({
   await expect(page.getByText('Owed in all')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
+
+test('someone who owes is sent a pay link from the list, and the list says when', { tag: '@journey' }, async ({
+  page,
+}) => {
+  await signIn(page, admin, address('/clubadmin/2/payouts?view=debt'))
+  const table = page.getByRole('table', { name: 'Who owes' })
+  const row = table.getByRole('row').nth(1)
+  await row.getByRole('checkbox').click()
+  // What else can be done with those who are selected.
+  await expect(
+    page.getByRole('region', { name: 'Selected members' }).getByRole('button', { name: 'Edit' }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Send pay link to 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send pay link' }).click()
+  await expect(page.getByText('1 pay link sent')).toBeVisible()
+  await expect(row).toContainText('12 May 2026')
+  await expect(row.getByRole('checkbox')).not.toBeChecked()
+})

@@ -1,8 +1,10 @@
+import { getDebtors } from '@honbu/contract/debt.ts'
 import { counted } from '@honbu/contract/format.ts'
 import { sendPayLink } from '@honbu/contract/paying.ts'
 import { IconSend } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isRefusal, useWrite } from '../app/api.ts'
+import { isRefusal, readKey, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import type { Selection } from '../ui/grid/selection.ts'
 import { showToast } from '../ui/toasts.ts'
@@ -18,6 +20,7 @@ interface Props {
 
 /** Sends those selected a link to pay all that they owe: by email, or by text where there's no address. */
 export function PayLinksButton({ clubId, selection, names }: Props) {
+  const client = useQueryClient()
   const send = useWrite(sendPayLink)
   const { ask, dialog } = useConfirm()
   const [done, setDone] = useState<number | null>(null)
@@ -52,6 +55,8 @@ export function PayLinksButton({ clubId, selection, names }: Props) {
       }
     }
     setDone(null)
+    // The list says when each was last chased.
+    void client.invalidateQueries({ queryKey: readKey(getDebtors) })
     setRefused(problems)
     const sent = members.filter(id => !failed.includes(id))
     // Those left out stay selected.
