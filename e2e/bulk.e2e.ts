@@ -120,3 +120,23 @@ test('a file waits until a password is given, where the club asks for it', async
   await expect(dialog(page).getByRole('button', { name: 'Download' })).toBeVisible()
   expect(refused).toBe(2)
 })
+
+test('another list shows at once what was changed in it, and undone', { tag: '@journey' }, async ({ page }) => {
+  await signIn(page, hq, address('/training-plans/2/1'))
+  const row = page
+    .getByRole('table', { name: 'Members with this plan' })
+    .getByRole('row')
+    .filter({ hasText: 'Active' })
+    .first()
+  const name = (await row.getByRole('link').first().textContent()) ?? ''
+  const theirs = page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+  await row.getByRole('checkbox').click()
+  await page.getByRole('region', { name: 'Selected members' }).getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('menuitem', { name: 'Status', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await dialog(page).getByRole('button', { name: 'Change 1 member' }).click()
+  await expect(dialog(page).getByText('1 member changed.')).toBeVisible()
+  await expect(theirs).toContainText('Issue')
+  await dialog(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(theirs).toContainText('Active')
+})

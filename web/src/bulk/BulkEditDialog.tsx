@@ -2,8 +2,9 @@ import { applyBulkEdit, type BulkChange, type BulkKind, previewBulkEdit } from '
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { counted } from '@honbu/contract/format.ts'
 import { getJoiningChoices } from '@honbu/contract/joining.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-import { isRefusal, useRead, useWrite } from '../app/api.ts'
+import { isRefusal, readKey, useRead, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -101,17 +102,27 @@ interface PreviewedProps {
   onBegun: (edit: Edit) => void
 }
 
+/** What has been made isn’t previewed again. */
+const previewKey = readKey(previewBulkEdit)[1]
+
 function Previewed({ edit, onBack, onBegun }: PreviewedProps) {
   const [problem, setProblem] = useState('')
   // What was read a moment ago may be true no more.
   const preview = useRead(previewBulkEdit, edit, { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, retry: false })
-  const apply = useWrite(applyBulkEdit)
+  const client = useQueryClient()
+  const apply = useWrite(applyBulkEdit, { invalidates: [] })
   const { data, error, isFetching } = preview
 
   async function applyAll(figures: string) {
     setProblem('')
     const result = await apply.mutateAsync({ ...edit, figures })
-    if (!isRefusal(result)) return onBegun(result)
+    if (!isRefusal(result)) {
+      // Any list may show what was changed.
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[1] !== previewKey && queryKey[0] !== 'billing',
+      })
+      return onBegun(result)
+    }
     setProblem(result.message)
     if (result.status === 409) void preview.refetch()
   }

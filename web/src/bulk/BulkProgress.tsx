@@ -1,7 +1,7 @@
 import { type BulkEdit, getBulkEdit, undoBulkEdit } from '@honbu/contract/bulk.ts'
 import { counted } from '@honbu/contract/format.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { memberAddress } from '../members/member-address.ts'
@@ -12,7 +12,7 @@ import css from './Bulk.module.css'
 
 export type Edit = z.infer<typeof BulkEdit>
 
-const isWorking = ({ state }: Edit) => state === 'waiting' || state === 'undoing'
+const isWorking = ({ state }: Pick<Edit, 'state'>) => state === 'waiting' || state === 'undoing'
 
 /** How far a change is, and undoing it. It goes on when the window is closed. */
 export function BulkProgress({ begun, onClose }: { begun: Edit; onClose?: () => void }) {
@@ -25,11 +25,16 @@ export function BulkProgress({ begun, onClose }: { begun: Edit; onClose?: () => 
   )
   const undo = useWrite(undoBulkEdit)
   const edit = answer.data ?? begun
-  const wasWorking = isWorking(begun)
-  // Lists show what a job has changed.
+  // Where billing starts, this window belongs to a line that goes once it's settled.
+  useEffect(() => () => void client.invalidateQueries({ queryKey: ['billing'] }), [client])
+  const { state } = edit
+  const shown = useRef(begun.state)
+  // Any list may show what was changed or undone.
   useEffect(() => {
-    if (wasWorking && !isWorking(edit)) void client.invalidateQueries({ queryKey: ['member'] })
-  }, [client, edit, wasWorking])
+    if (state === shown.current) return
+    shown.current = state
+    if (!isWorking({ state })) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'billing' })
+  }, [client, state])
 
   async function undoAll() {
     const result = await undo.mutateAsync({ id: edit.bulkEditId })

@@ -4,7 +4,6 @@ import { sendDDInvites } from '@honbu/contract/collections.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { counted, currency, longDate } from '@honbu/contract/format.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { clubAddress } from '../clubs/club-address.ts'
@@ -161,7 +160,6 @@ const settledBy: Readonly<Partial<Record<LeftOut['reason'], BulkKind>>> = {
 function Reason({ club, leftOut }: { club: { id: number; name: string }; leftOut: LeftOut }) {
   const { reason, members, memberIds, some } = leftOut
   const [isOpen, setOpen] = useState(false)
-  const client = useQueryClient()
   const kind = settledBy[reason]
   return (
     <Line
@@ -181,10 +179,7 @@ function Reason({ club, leftOut }: { club: { id: number; name: string }; leftOut
             chosen={{ members: memberIds }}
             count={counted(members, 'member')}
             clubs={[club]}
-            onClose={() => {
-              setOpen(false)
-              void client.invalidateQueries({ queryKey: ['billing'] })
-            }}
+            onClose={() => setOpen(false)}
           />
         </Suspense>
       )}
