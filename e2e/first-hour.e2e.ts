@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { setEvening } from './support/evening.ts'
-import { address, admin, signIn } from './support/people.ts'
+import { address, admin, hq, signIn } from './support/people.ts'
 
 const password = 'a long enough password'
 const list = (page: Page) => page.getByRole('region', { name: /^Set up / })
@@ -163,4 +163,16 @@ test('a step that is not needed, and the whole put away and found again', async 
   await expect(list(page).getByRole('button', { name: 'Show on dashboard' })).toHaveCount(0)
   await page.goto(address('/dashboard'))
   await expect(list(page)).toBeVisible()
+})
+
+test('the dashboard of the demo leads to a club of one’s own, and says what goes with the demo', async ({ page }) => {
+  await signIn(page, hq, address('/dashboard'))
+  const demo = page.getByRole('region', { name: 'Demo' })
+  await expect(demo.getByRole('link', { name: 'Create your own club' })).toHaveAttribute('href', /\/club\/create$/)
+  await demo.getByRole('button', { name: 'Discard demo' }).click()
+  await expect(dialog(page)).toContainText('1,200 members')
+  await expect(dialog(page)).toContainText('Your login is part of the demo.')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Keep' }).click()
+  await expect(dialog(page)).toHaveCount(0)
 })

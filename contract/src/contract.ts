@@ -18,6 +18,7 @@ import * as collections from './collections.ts'
 import * as consents from './consents.ts'
 import * as dashboard from './dashboard.ts'
 import * as debt from './debt.ts'
+import * as demo from './demo.ts'
 import * as directory from './directory.ts'
 import * as disciplines from './disciplines.ts'
 import * as discounts from './discounts.ts'
@@ -92,6 +93,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     collections,
     dashboard,
     debt,
+    demo,
     directory,
     disciplines,
     discounts,

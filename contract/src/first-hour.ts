@@ -52,6 +52,8 @@ export const getFirstHour = get('/api/club/GetFirstHour', {
     /** Whether there is a club at all that the user may touch. */
     hasClub: z.boolean(),
     clubs: z.array(FirstHour),
+    /** The topmost club of the demo that the user is an admin of. */
+    demoClubId: z.nullable(id),
   }),
 })
 

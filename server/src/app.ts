@@ -18,7 +18,7 @@ import { serveDisciplines, serveGradeTable } from './disciplines/index.ts'
 import { serveDiscounts } from './discounts/index.ts'
 import { enquiryLinks, serveEnquiries } from './enquiries/index.ts'
 import { serveExportFiles, serveExports } from './exports/index.ts'
-import { serveFirstHour } from './first-hour/index.ts'
+import { serveDemo, serveFirstHour } from './first-hour/index.ts'
 import { serveFormDrafts } from './form-drafts/index.ts'
 import { serveGradings } from './gradings/index.ts'
 import { serveHelp } from './help/index.ts'
@@ -166,6 +166,7 @@ export async function buildApp({
         serveExports,
         serveExportFiles,
         serveFirstHour,
+        serveDemo,
         serveGradings,
       ])
         serve(root, platform)

@@ -16,6 +16,7 @@ import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, passwordOfDemo,
 import { keepDirectoryDays } from './directory/index.ts'
 import { enquiryLinks, openEnquiries } from './enquiries/index.ts'
 import { workOnExports } from './exports/index.ts'
+import { discardDemoInJobs } from './first-hour/index.ts'
 import { forgetFormDrafts } from './form-drafts/index.ts'
 import { openIdentity } from './identity/index.ts'
 import { workOnImports } from './imports/index.ts'
@@ -173,6 +174,7 @@ export async function start(
   await checkLedgerNightly(jobs, { db, log: errorLog })
   await forgetDrafts(jobs, db, now)
   await forgetFormDrafts(jobs, db, now)
+  await discardDemoInJobs(jobs, db, now)
   const smsUrl = given.smsUrl ?? smsInbox?.url ?? ''
   // Known once the port is.
   let textReports: string | null = null

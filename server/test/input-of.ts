@@ -5,6 +5,9 @@ import { testToday } from './app.ts'
 import type { OurRows } from './our-rows.ts'
 import { rightInputs } from './right-input.ts'
 
+/** Calls about the demo's head office, which none of our rows is: they're refused with 404. */
+export const onlyInDemo: readonly string[] = ['getDemo', 'discardDemo']
+
 export function guardsOf({ access }: Endpoint): readonly Guard[] {
   if (typeof access === 'string') return []
   return 'subject' in access ? [access] : access

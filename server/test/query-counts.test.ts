@@ -5,7 +5,7 @@ import { openTestApp } from './app.ts'
 import { freshDatabase } from './database.ts'
 import { createAccount, createClub } from './factories/people.ts'
 import { type Copies, growing, idsApart } from './grow.ts'
-import { guardsOf, inputOf } from './input-of.ts'
+import { guardsOf, inputOf, onlyInDemo } from './input-of.ts'
 import { createOurRows, type OurRows } from './our-rows.ts'
 import { openTakenBack } from './taken-back.ts'
 
@@ -155,7 +155,7 @@ const byLine: Readonly<Record<string, number>> = { quoteOrder: 100, placeOrder: 
 /** Each person is changed by the function that changes one, in a savepoint of their own. docs/decisions/0099 */
 const byPerson: readonly string[] = ['previewBulkEdit', 'applyBulkEdit', 'undoBulkEdit']
 
-const counted = Object.keys(contract).filter(name => !(name in limited) && !byPerson.includes(name))
+const counted = Object.keys(contract).filter(name => !(name in limited) && ![...byPerson, ...onlyInDemo].includes(name))
 
 describe.each(counted.filter(name => !(name in byLine)))('%s', name => {
   it('asks as many queries of many rows as of few', () => {

@@ -17,6 +17,7 @@ export const workInputs: Readonly<Record<string, RightInput>> = {
   getSupportChat: () => ({}),
   getHelpVote: () => ({ article: 'marketing-help/more-enquiries' }),
   saveHelpVote: () => ({ article: 'marketing-help/more-enquiries', isHelpful: true }),
+  discardDemo: () => ({ added: [] }),
   saveFirstHour: () => ({ skipped: ['location'], isPutAway: true }),
   saveAutomation: rows => {
     const byTag = { kind: 'tag', tagId: rows.treeTag, has: true }

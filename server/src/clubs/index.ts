@@ -50,3 +50,5 @@ export const serveUsers = serve(users, {
 export const serveRoles = serve(roles, { getClubRoles, saveClubRole, resetClubRole })
 
 export const serveMyInvitations = serve(myInvitations, { getMyInvitations, answerInvitation })
+
+export { deleteClubs } from './delete-clubs.ts'

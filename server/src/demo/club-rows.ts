@@ -15,6 +15,7 @@ export function addClubs(rows: DemoRows, clubs: readonly DemoClub[], staff: Read
       parent_club_id: club.parentId,
       root_club_id: club.rootId,
       code: club.code,
+      is_demo: true,
       name: club.name,
       club_type_id: isFranchise ? clubType.franchise : clubType.standard,
       date_opened: club.opened,

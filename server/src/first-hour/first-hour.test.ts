@@ -25,7 +25,7 @@ describe('getFirstHour', () => {
     const { club, read, save } = await someone()
     const begun = { clubId: club.id, clubName: club.name, skipped: [], isPutAway: false, isFinished: false }
     const nothing = { ...begun, done: [], disciplineWithoutGrades: null, firstClass: null }
-    expect(await read()).toEqual({ hasClub: true, clubs: [nothing] })
+    expect(await read()).toEqual({ hasClub: true, clubs: [nothing], demoClubId: null })
 
     await db.insertInto('location').values({ club_id: club.id, name: 'Hall' }).execute()
     const discipline = { club_id: club.id, root_club_id: club.rootClubId, name: 'Judo' }
@@ -66,7 +66,7 @@ describe('getFirstHour', () => {
     const left = ['document', 'directDebit', 'card']
     expect((await read()).clubs[0].done).toEqual(firstSteps.filter(step => !left.includes(step)))
     await save(left)
-    expect(await read()).toEqual({ hasClub: true, clubs: [] })
+    expect(await read()).toEqual({ hasClub: true, clubs: [], demoClubId: null })
     // Whoever looks for it still finds it.
     expect((await read(club.id)).clubs).toMatchObject([{ clubId: club.id, isFinished: true, skipped: left }])
   })
@@ -92,7 +92,7 @@ describe('getFirstHour', () => {
     const head = await someone()
     const below = await createClub(db, { parentClubId: head.club.id })
     expect((await head.read()).clubs.map(({ clubId }: { clubId: number }) => clubId)).toEqual([below.id])
-    expect(await (await someone({ isAdmin: false })).read()).toEqual({ hasClub: true, clubs: [] })
+    expect(await (await someone({ isAdmin: false })).read()).toEqual({ hasClub: true, clubs: [], demoClubId: null })
   })
 
   it('knows the disciplines of the whole tree, and nothing of other trees', async () => {
@@ -108,7 +108,7 @@ describe('getFirstHour', () => {
     const { club, sub, read } = await someone()
     await db.deleteFrom('club_user').where('club_id', '=', club.id).execute()
     expect((await as(sub).get('/api/club/GetFirstHour')).status).toBe(200)
-    expect(await read()).toEqual({ hasClub: false, clubs: [] })
+    expect(await read()).toEqual({ hasClub: false, clubs: [], demoClubId: null })
   })
 })
 

@@ -3,6 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import type * as call from '@honbu/contract/first-hour.ts'
 import { type FirstStep, firstSteps } from '@honbu/contract/first-hour.ts'
 import { sql } from 'kysely'
+import type { Db } from '../platform/database.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { questions } from './questions.ts'
 
@@ -61,7 +62,15 @@ export async function getFirstHour({ db, user, now }: Read, { clubId }: Input<ty
     return { clubId, clubName, done, skipped, isPutAway, isFinished, disciplineWithoutGrades, firstClass }
   })
   const shown = clubs.filter(club => clubId !== undefined || !club.isFinished)
-  return { hasClub: user.clubs.size > 0, clubs: shown.slice(0, mostClubs) }
+  return { hasClub: user.clubs.size > 0, clubs: shown.slice(0, mostClubs), demoClubId: await demoOf(db, administered) }
+}
+
+async function demoOf(db: Db, administered: readonly number[]): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from club where id = any(${[...administered]}) and is_demo and id = root_club_id order by id limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
 }
 
 /** A head office that only leads other clubs needs none of it. */

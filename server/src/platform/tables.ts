@@ -37,6 +37,7 @@ export interface Account {
   email: string;
   email_confirmed_at: Timestamp | null;
   id: Generated<number>;
+  is_being_deleted: Generated<boolean>;
   last_activity: Timestamp | null;
   last_login: Timestamp | null;
   password_hash: string | null;
@@ -572,6 +573,8 @@ export interface Club {
   grid_north: Generated<number>;
   id: Generated<number>;
   instructor_id: number | null;
+  is_being_deleted: Generated<boolean>;
+  is_demo: Generated<boolean>;
   latitude: Generated<number>;
   logo_url: string | null;
   longitude: Generated<number>;
@@ -748,6 +751,14 @@ export interface DebtSpanSource {
   pence: number | null;
   since: string | null;
   until: string | null;
+}
+
+export interface DemoDiscard {
+  added: ArrayType<number>;
+  asked_at: Timestamp;
+  done_at: Timestamp | null;
+  failure: string | null;
+  is_only: Generated<boolean>;
 }
 
 export interface DirectoryDay {
@@ -2600,6 +2611,7 @@ export interface Tables {
   current_consent: CurrentConsent;
   debt_span: DebtSpan;
   debt_span_source: DebtSpanSource;
+  demo_discard: DemoDiscard;
   directory_day: DirectoryDay;
   directory_entry: DirectoryEntry;
   directory_source: DirectorySource;

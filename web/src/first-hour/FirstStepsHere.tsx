@@ -13,14 +13,23 @@ const GettingStarted = lazyScreen(() =>
   ),
 )
 
+const DemoPanel = lazyScreen(() =>
+  loadChunk(
+    'demo',
+    () => import('./DemoPanel.tsx'),
+    m => m.DemoPanel,
+  ),
+)
+
 /** The first steps on the dashboard: of the newest club that needs any and has not put them away, or of the chosen one. */
 export function FirstStepsHere({ clubId }: { clubId: number | undefined }) {
   const { data } = useRead(getFirstHour, {})
   const club = data?.clubs.find(each => !each.isPutAway && (!clubId || each.clubId === clubId))
-  if (!data || (data.hasClub && !club)) return null
+  if (!data) return null
   return (
     <Suspense>
-      <GettingStarted key={club?.clubId} club={club} />
+      {(club || !data.hasClub) && <GettingStarted key={club?.clubId} club={club} />}
+      {data.demoClubId !== null && <DemoPanel clubId={data.demoClubId} />}
     </Suspense>
   )
 }
