@@ -1,5 +1,5 @@
 /**
- * Runs `npm start`, `npm test`, `npm run import`, `backup`, `restore` and `npm run run -- FILE`: fetches a new enough Node
+ * Runs `npm start`, `npm test`, `npm run honbu -- COMMAND` and `npm run run -- FILE`: fetches a new enough Node
  * where the machine's is too old and, at the same time, installs from the lockfile when it has changed, builds the web
  * when its sources have, and goes on in the foreground. When nothing has changed nothing is fetched, so it works offline.
  *
@@ -20,9 +20,7 @@ const commands = {
   start: startServer,
   dev: (node, args) => runHere(node, [path.join(project, 'scripts/dev.ts'), ...args]),
   test: (node, args) => runHere(node, [path.join(project, 'scripts/test.ts'), ...args]),
-  import: (node, args) => runHere(node, [path.join(project, 'scripts/import.ts'), ...args], { cwd: whereAsked() }),
-  backup: (node, args) => runHere(node, [path.join(project, 'scripts/backup.ts'), ...args], { cwd: whereAsked() }),
-  restore: (node, args) => runHere(node, [path.join(project, 'scripts/restore.ts'), ...args], { cwd: whereAsked() }),
+  honbu: (node, args) => runHere(node, [path.join(project, 'server/src/command.ts'), ...args], { cwd: whereAsked() }),
   run: (node, args) => {
     if (args.length === 0) throw new Failure('Which file? npm run run -- FILE [arguments]')
     return runHere(node, args, { cwd: whereAsked() })

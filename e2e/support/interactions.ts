@@ -219,8 +219,11 @@ function importMembers(demo: Demo, options: readonly string[], from: number, unt
   const people = Array.from({ length: until - from }, (_, index) => personOf(from + index))
   const file = path.join(demo.folder, 'members.csv')
   writeFileSync(file, ['First name,Surname,D.O.B.,E-mail,Joined,Status', ...people].join('\n'))
-  const program = path.join(import.meta.dirname, '../../scripts/import.ts')
-  execFileSync(process.execPath, [program, file, ...options], { env: demo.env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const program = path.join(import.meta.dirname, '../../server/src/command.ts')
+  execFileSync(process.execPath, [program, 'import', file, ...options], {
+    env: demo.env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 const firstNames = ['Ann', 'Ben', 'Chloe', 'Daniel', 'Ella', 'Finn', 'Grace', 'Harry', 'Isla', 'Jack', 'Kate', 'Liam']

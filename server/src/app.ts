@@ -42,6 +42,7 @@ import { demandDeclaredAccess } from './platform/declared-access.ts'
 import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
 import { serveFiles } from './platform/files.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { quietCopy, refuseWebhooks } from './platform/restored-copy.ts'
 import type { Platform } from './platform/route.ts'
 import { countWrongLinks } from './platform/secret-links.ts'
 import { securityHeaders, setHeaders } from './platform/security-headers.ts'
@@ -77,6 +78,8 @@ export interface AppParts {
   readonly observe?: Metrics['observe'] | undefined
   /** The folder of the built web application; none in tests of the API alone. */
   readonly webDist?: string
+  /** A restored copy says so on each page, and lets webhooks wait. */
+  readonly isQuiet?: boolean
 }
 
 /** The whole product as one Fastify application, everything under the base path. */
@@ -88,6 +91,7 @@ export async function buildApp({
   attempts,
   observe,
   webDist,
+  isQuiet = false,
 }: AppParts): Promise<FastifyInstance> {
   const { support = { email: 'honbu@localhost', chat: null } } = config
   const { baseUrl, basePath, oidc } = config
@@ -96,6 +100,7 @@ export async function buildApp({
   if (!webDist || basePath) app.setNotFoundHandler(answerNothing)
   setHeaders(app, securityHeaders(baseUrl, oidc.authority, chatSources(support.chat)))
   countWrongLinks(app, attempts)
+  if (isQuiet) refuseWebhooks(app, basePath)
 
   const clubLinks = enquiryLinks(config)
   const letters = openLetters({ ...{ ...payments, config, db: platform.db, now: platform.now }, clubLinks })
@@ -171,7 +176,7 @@ export async function buildApp({
       ])
         serve(root, platform)
       for (const serve of pages) await root.register(async scope => serve(scope))
-      if (webDist) await serveWeb(root, { dist: webDist, basePath })
+      if (webDist) await serveWeb(root, { dist: webDist, basePath, notice: isQuiet ? quietCopy : null })
     },
     { prefix: basePath },
   )

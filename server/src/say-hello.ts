@@ -1,3 +1,4 @@
+import { quietCopy } from './platform/restored-copy.ts'
 import { fromHere, type Started } from './start.ts'
 
 /** The demo's sign-ins and what each is for; all have one password. */
@@ -9,8 +10,9 @@ const demoSignIns = [
 ] as const
 
 /** Prints the address and, where the database holds the demo, how to sign in. */
-export async function sayHello({ config, db, jobs: _, demoPassword, ...inboxes }: Started): Promise<void> {
+export async function sayHello({ config, db, jobs: _, demoPassword, isQuiet, ...inboxes }: Started): Promise<void> {
   const { baseUrl, basePath } = config
+  if (isQuiet) console.log(quietCopy)
   if (config.role === 'worker')
     return console.log(`Honbu works on its jobs; how it is, it says at ${fromHere(config)}/health/ready`)
   const lines = [`Honbu is at ${baseUrl}${basePath}`]
@@ -27,7 +29,12 @@ export async function sayHello({ config, db, jobs: _, demoPassword, ...inboxes }
 
 /** What isn't sent or collected, where it is kept, and the setting that changes that. */
 function sandboxLines(
-  { sandboxPages, inbox, smsInbox, paymentSandboxes }: Omit<Started, 'config' | 'db' | 'jobs' | 'demoPassword'>,
+  {
+    sandboxPages,
+    inbox,
+    smsInbox,
+    paymentSandboxes,
+  }: Omit<Started, 'config' | 'db' | 'jobs' | 'demoPassword' | 'isQuiet'>,
   pages: string,
 ): string[] {
   const sandboxes = [

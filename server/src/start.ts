@@ -51,6 +51,7 @@ import { privateFiles } from './platform/private-files.ts'
 import { recordRefusals } from './platform/refused-calls.ts'
 import { forgetAnswers } from './platform/repeated-write.ts'
 import { openReplica } from './platform/replica.ts'
+import { isQuietCopy } from './platform/restored-copy.ts'
 import { openRights } from './platform/rights.ts'
 import { hasSandboxPages, serveSandboxMail, serveSandboxProvider } from './platform/sandbox-pages.ts'
 import { openSecretBox } from './platform/secret-box.ts'
@@ -61,6 +62,7 @@ import { openStorage } from './platform/storage.ts'
 import { openTracing } from './platform/tracing.ts'
 import { serveWellKnown } from './platform/well-known.ts'
 import { connectionTo } from './platform/writable-host.ts'
+import { writeDownErased } from './privacy/index.ts'
 import { openProviders, type ProviderAddresses } from './providers/index.ts'
 import { openReach } from './reach/index.ts'
 import { openRecovery } from './recovery/index.ts'
@@ -76,6 +78,8 @@ export interface Started {
   readonly jobs: OpenJobs
   /** Of the demo's logins; null without a demo, or where someone has chosen others. */
   readonly demoPassword: string | null
+  /** A restored copy, which sends and collects nothing. */
+  readonly isQuiet: boolean
   /** Whether the sandboxes' pages are served. */
   readonly sandboxPages: boolean
   /** Whether mail stays in the sandbox's inbox. */
@@ -150,6 +154,7 @@ export async function start(
   const isFirstStart = !given.databaseUrl && !existsSync(path.join(given.dataDir, 'postgres'))
   const opened = isFirstStart ? await show('Making the database', prepare) : await prepare()
   const { db, pool, direct, connection } = opened
+  const isQuiet = await isQuietCopy(db)
   const isNewDemo = given.demo && (await isEmpty(db))
   if (isNewDemo) await show('Filling the demo with members and classes', () => fillDemo(db, now()))
 
@@ -159,7 +164,7 @@ export async function start(
   if (inbox) closers.push(inbox.close)
   const smsInbox = given.smsUrl ? undefined : await openSmsSandbox({ folder: inboxFolder(given, 'sms') })
   if (smsInbox) closers.push(smsInbox.close)
-  const jobs = await openJobs(connection, errorLog, { works: given.role !== 'web', hourly })
+  const jobs = await openJobs(connection, errorLog, { works: given.role !== 'web' && !isQuiet, hourly })
   closers.push(jobs.stop)
   await forgetAnswers(jobs, db, now)
   const smtpUrl = given.smtpUrl ?? inbox?.smtpUrl ?? ''
@@ -185,6 +190,7 @@ export async function start(
   await makeTasksDaily(jobs, db, now)
   const files = openStorage(given)
   await deleteFiles(jobs, files)
+  await writeDownErased(jobs, files)
   await workOnImports(jobs, { db, files, now })
   await tellPriceChanges(jobs, { db, mail, now })
   await watchMemberships({ db, now, jobs, mail })
@@ -207,7 +213,7 @@ export async function start(
     },
   }
   const box = openSecretBox(given)
-  const payments = { addresses, box, providers: openProviders({ db, box, addresses }) }
+  const payments = { addresses, box, providers: openProviders({ db, box, addresses, isQuiet }) }
   await workOnBulkEdits(jobs, { db, files, now, jobs, mail, providers: payments.providers })
   if (isNewDemo && bank)
     await show('Filling the demo with payments', async () => {
@@ -300,7 +306,7 @@ export async function start(
       isCrowded: () => isCrowded(pool),
       recordRefusal: recordRefusals(db, now),
     }
-    return buildApp({ config, platform, payments, pages, attempts, observe: metrics?.observe, webDist })
+    return buildApp({ config, platform, payments, pages, attempts, observe: metrics?.observe, webDist, isQuiet })
   })
   closers.push(() => finishWork({ app, jobs }))
   const paymentSandboxes = [...(bank ? (['bank'] as const) : []), ...(cards ? (['cards'] as const) : [])]
@@ -309,6 +315,7 @@ export async function start(
     db,
     jobs,
     demoPassword,
+    isQuiet,
     sandboxPages,
     inbox: inbox !== undefined,
     smsInbox: smsInbox !== undefined,

@@ -40,6 +40,7 @@ export {
 } from './invitations.ts'
 export { replaceInvited } from './invited-person.ts'
 export { type TakenAway, takeSecondFactorAway } from './lost-second-factor.ts'
+export { createOwner, passwordLink } from './one-time-link.ts'
 export { hashPassword } from './passwords.ts'
 export type { IdentityConfig } from './settings.ts'
 

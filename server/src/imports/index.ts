@@ -22,4 +22,6 @@ export const serveImports = serve(imports, {
   deleteImport,
 })
 
+export { type ImportFile, type ImportReport, importFile } from './import-file.ts'
+export { MappingFile, toMappingFile, undecidedColumns, withMappingFile } from './mapping-file.ts'
 export { workOnImports } from './work-on-imports.ts'

@@ -164,7 +164,7 @@ function hasOptions(present: QueueResult | undefined, options: QueueOptions): bo
 }
 
 /** The queue reads its own tables with pg's usual types. */
-function withoutTypes({ types: _, ...connection }: PoolConfig): object {
+export function withoutTypes({ types: _, ...connection }: PoolConfig): object {
   return connection
 }
 

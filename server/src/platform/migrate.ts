@@ -58,7 +58,27 @@ export async function migrate(
   })
 }
 
-/** What has not been run yet, in its order. */
+/** Runs what has not been run yet, up to the migration `until`, in a transaction of the caller, who has the database alone. */
+// biome-ignore lint/suspicious/noExplicitAny: any schema will do
+export async function migrateIn(tx: Kysely<any>, until?: string): Promise<void> {
+  const files = migrationFiles()
+  for (const name of await outstanding(tx, files)) {
+    await runIn(tx, name, files.get(name) ?? '')
+    if (name === until) break
+  }
+}
+
+/**
+ * The migrations that a database lacks, in their order. Only reads.
+ * @throws CannotStart where a newer version of the product has used the database
+ */
+// biome-ignore lint/suspicious/noExplicitAny: any schema will do
+export async function notYetRun(db: Kysely<any>): Promise<string[]> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as "isThere"`.execute(db)
+  return rows[0]?.isThere ? leftOf(db, migrationFiles()) : [...migrationFiles().keys()]
+}
+
 async function outstanding(db: Kysely<unknown>, files: ReadonlyMap<string, string>): Promise<string[]> {
   // As Kysely's own migrator has it, by which it was made before; that looks at all tables and columns twice for each file.
   await sql`
@@ -66,6 +86,11 @@ async function outstanding(db: Kysely<unknown>, files: ReadonlyMap<string, strin
       name varchar(255) primary key,
       "timestamp" varchar(255) not null
     )`.execute(db)
+  return leftOf(db, files)
+}
+
+/** What has not been run yet, in its order. */
+async function leftOf(db: Kysely<unknown>, files: ReadonlyMap<string, string>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const unknown = rows.find(({ name }) => !files.has(name))
   if (unknown)
@@ -85,12 +110,16 @@ async function runFile(db: Kysely<unknown>, name: string, file: string, lockMs: 
   try {
     await db.transaction().execute(async tx => {
       await sql`select set_config('lock_timeout', ${`${lockMs}ms`}, true)`.execute(tx)
-      await sql.raw(readFileSync(file, 'utf8')).execute(tx)
-      await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(tx)
+      await runIn(tx, name, file)
     })
   } catch (error) {
     throw new Error(`Migration ${name} failed: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+async function runIn(tx: Kysely<unknown>, name: string, file: string): Promise<void> {
+  await sql.raw(readFileSync(file, 'utf8')).execute(tx)
+  await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(tx)
 }
 
 /** Again, where a lock was not had in time. */

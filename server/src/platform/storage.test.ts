@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -28,6 +28,15 @@ describe('files in a folder', () => {
     await files.delete('logo/a-1.png')
     await files.delete('logo/a-1.png')
     expect(await files.get('logo/a-1.png')).toBeNull()
+  })
+
+  it('are listed, apart from those that are being written', async () => {
+    const own = openStorage({ dataDir: path.join(folder, 'listed'), storage: undefined })
+    expect(await own.list()).toEqual([])
+    await own.put('logo/a-1.png', bytes, 'image/png')
+    await own.put('imports/deep/b.csv', bytes, 'text/csv')
+    writeFileSync(path.join(folder, 'listed/files/logo/c.png.1.unfinished'), '')
+    expect((await own.list()).sort()).toEqual(['imports/deep/b.csv', 'logo/a-1.png'])
   })
 
   it('have keys that stay inside', async () => {
@@ -70,12 +79,25 @@ describe('files in a bucket', () => {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
     if (url.startsWith('/moved/')) return void response.writeHead(307, { location: '/club-files/elsewhere' }).end()
     if (url.startsWith('/forbidden/')) return void response.writeHead(403).end('<AccessKeyId>KEY</AccessKeyId>')
+    const asked = new URL(url, 'http://bucket')
+    if (asked.searchParams.get('list-type') === '2') return void response.end(listing(asked))
     if (method === 'PUT') held.set(url, { body, type: headers['content-type'] })
     if (method === 'DELETE') held.delete(url)
     const file = held.get(url)
     if (method === 'GET' && !file) return void response.writeHead(404).end()
     response.writeHead(200, file?.type ? { 'content-type': file.type } : {}).end(method === 'GET' ? file?.body : '')
   })
+  /** Two keys at a time. */
+  function listing({ pathname, searchParams }: URL): string {
+    const prefix = `${pathname.replace(/\/$/, '')}/${searchParams.get('prefix')}`
+    const keys = [...held.keys()].filter(key => key.startsWith(prefix)).sort()
+    const from = Number(searchParams.get('continuation-token') ?? 0)
+    const contents = keys
+      .slice(from, from + 2)
+      .map(key => `<Contents><Key>${key.split('/').slice(2).join('/')}</Key></Contents>`)
+    const next = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+    return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
+  }
   let host = ''
 
   beforeAll(async () => {
@@ -105,6 +127,14 @@ describe('files in a bucket', () => {
       )
       expect(headers['x-amz-date']).toMatch(/^\d{8}T\d{6}Z$/)
     }
+  })
+
+  it('are listed whole, without those of others in the bucket', async () => {
+    for (const key of ['a.png', 'b.png', 'c/d.png', 'e.png', 'f.png'])
+      await store('shared/honbu').put(key, bytes, 'image/png')
+    await store('shared/elsewhere').put('z.png', bytes, 'image/png')
+    expect(await store('shared/honbu').list()).toEqual(['a.png', 'b.png', 'c/d.png', 'e.png', 'f.png'])
+    expect(await store('shared').list()).toContain('elsewhere/z.png')
   })
 
   it('say who refused, and no secret', async () => {

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { GivenConfig } from './config.ts'
-import type { Files } from './storage/files.ts'
+import type { ListedFiles } from './storage/files.ts'
 import { storeInFolder } from './storage/folder.ts'
 import { storeInS3 } from './storage/s3.ts'
 
-export type { Files } from './storage/files.ts'
+export type { Files, ListedFiles } from './storage/files.ts'
 
 /** The kinds of files that are kept, each with the one ending its keys have: a folder keeps the kind in nothing else. */
 const endings: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export const isKey = (key: string): boolean => key.length <= 200 && keyPattern.t
  * Opens the storage of the settings: HONBU_STORAGE, or the folder `files` in HONBU_DATA. Nothing is connected or made
  * before the first file.
  */
-export function openStorage({ storage, dataDir }: Pick<GivenConfig, 'storage' | 'dataDir'>): Files {
+export function openStorage({ storage, dataDir }: Pick<GivenConfig, 'storage' | 'dataDir'>): ListedFiles {
   const store = storage ? storeInS3(storage) : storeInFolder(path.join(dataDir, 'files'), contentTypeOf)
   return {
     async put(key, bytes, contentType) {
@@ -35,10 +35,13 @@ export function openStorage({ storage, dataDir }: Pick<GivenConfig, 'storage' | 
     },
     get: async key => (isKey(key) ? store.get(key) : null),
     delete: async key => (isKey(key) ? store.delete(key) : undefined),
+    list: async () => (await store.list()).filter(isKey),
   }
 }
 
-function contentTypeOf(key: string): string | undefined {
+/** Of what kind a file is, by the ending of its key. */
+
+export function contentTypeOf(key: string): string | undefined {
   const [, , ending] = keyPattern.exec(key) ?? []
   return Object.keys(endings).find(type => endings[type] === ending)
 }

@@ -2280,6 +2280,13 @@ export interface ReportSending {
   state: Generated<string>;
 }
 
+export interface RestoredCopy {
+  backup_made_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  is_only: Generated<boolean>;
+  restored_at: Timestamp;
+}
+
 export interface RoleRights {
   club_id: number;
   credit_limit_pence: number | null;
@@ -2729,6 +2736,7 @@ export interface Tables {
   report_schedule_club: ReportScheduleClub;
   report_schedule_recipient: ReportScheduleRecipient;
   report_sending: ReportSending;
+  restored_copy: RestoredCopy;
   role_rights: RoleRights;
   saved_card: SavedCard;
   secret: Secret;

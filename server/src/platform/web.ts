@@ -4,12 +4,19 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { answerNothing } from './errors.ts'
 
+interface Web {
+  readonly dist: string
+  readonly basePath: string
+  /** What every page says above the application. */
+  readonly notice?: string | null
+}
+
 /**
  * Serves the built web application: its files, and its page for every address that is a screen. The page is told the
  * base path it is mounted under by its `<base>` element; one build serves any.
  */
-export async function serveWeb(app: FastifyInstance, { dist, basePath }: { dist: string; basePath: string }) {
-  const page = await readPage(dist, basePath)
+export async function serveWeb(app: FastifyInstance, { dist, basePath, notice }: Web) {
+  const page = await readPage(dist, basePath, notice)
 
   await app.register(async assets => {
     assets.addHook('onRoute', route => {
@@ -43,7 +50,8 @@ function isScreen(method: string, path: string, accept = ''): boolean {
   return accept.includes('text/html') || accept.includes('*/*')
 }
 
-async function readPage(dist: string, basePath: string): Promise<string> {
+async function readPage(dist: string, basePath: string, notice: string | null = null): Promise<string> {
   const html = await readFile(join(dist, 'index.html'), 'utf8')
-  return html.replace('<head>', `<head>\n    <base href="${basePath}/">`)
+  const page = html.replace('<head>', `<head>\n    <base href="${basePath}/">`)
+  return notice === null ? page : page.replace('<body>', `<body>\n    <p role="note">${notice}</p>`)
 }

@@ -11,7 +11,8 @@ import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { dropCopies, emptyMessages, eraseName, messagesToOne } from './erase-words.ts'
-import { lockForAdmin, photoOf } from './everywhere.ts'
+import { erasedJob } from './erased-list.ts'
+import { lockForAdmin, type MemberAcross, photoOf } from './everywhere.ts'
 import { membershipTables, memberTables } from './member-tables.ts'
 import { type PersonalColumns, type PersonalTable, personalColumns } from './personal-columns.ts'
 
@@ -20,13 +21,27 @@ import { type PersonalColumns, type PersonalTable, personalColumns } from './per
  * nobody any more. That it was done, by whom, is in the audit; what had been in the fields is not.
  */
 export async function erasePersonalData(context: Write, { id, code, evenSo }: Input<typeof call.erasePersonalData>) {
-  const { tx, now, audit, enqueue } = context
+  const { now, audit, enqueue } = context
   const [member] = await lockForAdmin(context, [id])
   if (!member) throw new Error('the guard has found the member')
   if (code !== member.code) throw refused('code', `Write the member's code, ${member.code}, to be sure.`)
   await refuseWhileItGoesOn(context, id)
   if (!evenSo) await refuseWithBalance(context, id)
 
+  const onItsWay = await forgetMember(context, member)
+  // Outside of the database, so that a backup from before is restored without them.
+  await enqueue(erasedJob, { memberId: id, at: now.toISOString() })
+  for (const clubId of member.clubIds)
+    audit({ clubId, memberId: id, subject: 'member', subjectId: id, before: null, after: { erased: true } })
+  return { memberId: id, onItsWay }
+}
+
+/** Empties all that is personal of a member, and stops what is collected from them. @returns what can't be stopped */
+export async function forgetMember(
+  write: Pick<Write, 'tx' | 'now' | 'enqueue'>,
+  { id, ...member }: Pick<MemberAcross, 'id' | 'personId' | 'rootClubId' | 'name'>,
+) {
+  const { tx, now, enqueue } = write
   const photo = await photoOf(tx, member.personId)
   const contacts = await tx.selectFrom('member_contact').select('person_id').where('member_id', '=', id).execute()
   await tx
@@ -38,8 +53,8 @@ export async function erasePersonalData(context: Write, { id, code, evenSo }: In
     .execute()
   // Also where there was a membership that has been deleted.
   const clubIds = await clubsThatCollect(tx, id)
-  const onItsWay = await stopCollecting(context, { memberId: id, clubIds })
-  await forgetCards(context, { memberId: id, clubIds })
+  const onItsWay = await stopCollecting(write, { memberId: id, clubIds })
+  await forgetCards(write, { memberId: id, clubIds })
   const messageIds = await messagesToOne(tx, id)
   const copies = await tx.selectFrom('message_recipient').select('copy_id').where('member_id', '=', id).execute()
   await forgetRows(tx, id)
@@ -59,9 +74,7 @@ export async function erasePersonalData(context: Write, { id, code, evenSo }: In
   await tx.updateTable('member').set({ erased_at: now }).where('id', '=', id).execute()
   const key = keyIn(photo)
   if (key) await enqueue(deleteFileJob, { key })
-  for (const clubId of member.clubIds)
-    audit({ clubId, memberId: id, subject: 'member', subjectId: id, before: null, after: { erased: true } })
-  return { memberId: id, onItsWay }
+  return onItsWay
 }
 
 async function clubsThatCollect(tx: Write['tx'], memberId: number): Promise<number[]> {

@@ -4,7 +4,9 @@ import { erasePersonalData } from './erase-personal-data.ts'
 import { exportPersonalData, getPersonalData } from './export-personal-data.ts'
 import { getMerges, mergeMembers, undoMerge } from './merge-members.ts'
 
+export { eraseAgain } from './erase-again.ts'
 export { forgetPerson } from './erase-personal-data.ts'
+export { type Erased, erasedIn, writeDownErased } from './erased-list.ts'
 
 export const servePrivacy = serve(privacy, {
   mergeMembers,

@@ -1,5 +1,6 @@
 import type { Provider } from '@honbu/contract/providers.ts'
 import type { Db } from '../platform/database.ts'
+import { quietCopy } from '../platform/restored-copy.ts'
 import {
   type Account,
   type AccountParts,
@@ -48,10 +49,12 @@ export interface Providers {
 interface OpenParts extends AccountParts {
   /** Milliseconds after which a provider counts as not reached, as it is at this moment; left out: what is usual. */
   readonly patience?: () => number
+  /** A restored copy asks nobody for anything. */
+  readonly isQuiet?: boolean
 }
 
 export function openProviders(parts: OpenParts): Providers {
-  const { db, addresses, patience: patienceNow = () => usualPatience } = parts
+  const { db, addresses, patience: patienceNow = () => usualPatience, isQuiet = false } = parts
 
   const goCardless = (account: Account): At<GoCardless> => {
     const opened = opener(patience => openGoCardless({ ...addresses.gocardless, ...account, patience }))
@@ -83,6 +86,7 @@ export function openProviders(parts: OpenParts): Providers {
       accountId: id,
       rootClubId,
       async ask(work) {
+        if (isQuiet) throw new ProviderProblem('busy', quietCopy)
         try {
           const answer = await ask(work)
           await noteProblem(db, id, '')

@@ -4,3 +4,8 @@ export interface Files {
   get(key: string): Promise<{ bytes: Buffer; contentType: string } | null>
   delete(key: string): Promise<void>
 }
+
+export interface ListedFiles extends Files {
+  /** The keys of all files, in no order. */
+  list(): Promise<string[]>
+}

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { codeOf } from '../cannot-start.ts'
-import type { Files } from './files.ts'
+import type { ListedFiles } from './files.ts'
 
 /** Files in a folder, made when the first is put. */
-export function storeInFolder(folder: string, contentTypeOf: (key: string) => string | undefined): Files {
+export function storeInFolder(folder: string, contentTypeOf: (key: string) => string | undefined): ListedFiles {
   const pathOf = (key: string) => path.join(folder, ...key.split('/'))
   return {
     async put(key, bytes) {
@@ -32,6 +32,15 @@ export function storeInFolder(folder: string, contentTypeOf: (key: string) => st
       }
     },
     delete: key => rm(pathOf(key), { force: true }),
+    async list() {
+      const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(error => {
+        if (isMissing(error)) return []
+        throw error
+      })
+      return found
+        .filter(entry => entry.isFile() && !entry.name.endsWith('.unfinished'))
+        .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    },
   }
 }
 

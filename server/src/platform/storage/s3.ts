@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import type { Files } from './files.ts'
+import type { ListedFiles } from './files.ts'
 
 const answersWithin = 20_000
 
@@ -8,7 +8,7 @@ const answersWithin = 20_000
  * prefix after the bucket if it is shared. Key and secret are percent-encoded. `s3+http:` goes without TLS, for a store
  * on the same machine or network.
  */
-export function storeInS3(setting: string): Files {
+export function storeInS3(setting: string): ListedFiles {
   const url = new URL(setting)
   const client = new AwsClient({
     accessKeyId: decodeURIComponent(url.username),
@@ -21,13 +21,21 @@ export function storeInS3(setting: string): Files {
   const origin = `${url.protocol === 's3+http:' ? 'http' : 'https'}://${url.host}`
   const place = origin + url.pathname.replace(/\/+$/, '')
 
-  async function send(
+  const [bucket = '', ...prefix] = url.pathname.split('/').filter(Boolean)
+
+  const send = (
     method: string,
     key: string,
     init: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
+  ) => ask(method, `${place}/${key}`, init)
+
+  async function ask(
+    method: string,
+    address: string,
+    init: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
   ) {
     const signal = AbortSignal.timeout(answersWithin)
-    const response = await client.fetch(`${place}/${key}`, { method, signal, redirect: 'error', ...init })
+    const response = await client.fetch(address, { method, signal, redirect: 'error', ...init })
     if (response.ok || response.status === 404) return response
     // The body of the answer may quote the access key.
     await response.body?.cancel()
@@ -50,6 +58,18 @@ export function storeInS3(setting: string): Files {
     },
     async delete(key) {
       await send('DELETE', key)
+    },
+    async list() {
+      const folder = prefix.map(part => `${part}/`).join('')
+      const keys: string[] = []
+      for (let next: string | undefined = ''; next !== undefined; ) {
+        const asked = { 'list-type': '2', prefix: folder, ...(next && { 'continuation-token': next }) }
+        const response = await ask('GET', `${origin}/${bucket}?${new URLSearchParams(asked)}`)
+        const xml = await response.text()
+        for (const [, key = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) keys.push(key.slice(folder.length))
+        next = /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/.exec(xml)?.[1]
+      }
+      return keys
     },
   }
 }

@@ -1,11 +1,3 @@
-/**
- * `npm run import -- FILE --club ID`: a club's own list of members or gradings into the product.
- *
- * --dry-run: find out what would happen, and store nothing. --class ID: all active members go on the register of this class.
- * --existing: what is done with members who are there (correct). --sheet: of a workbook. --mapping: what columns and texts mean,
- * as JSON; --write-mapping writes what was guessed into such a file, and imports nothing. --leave-out: columns that aren't
- * recognised are left out.
- */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,41 +5,46 @@ import { leftOutReasons } from '@honbu/contract/charging.ts'
 import { counted, currency, longDate } from '@honbu/contract/format.ts'
 import { findingTexts } from '@honbu/contract/import-findings.ts'
 import { importExisting } from '@honbu/contract/imports.ts'
-import { type ImportFile, type ImportReport, importFile } from '@honbu/server/imports/import-file.ts'
-import { MappingFile, toMappingFile, undecidedColumns, withMappingFile } from '@honbu/server/imports/mapping-file.ts'
-import { CannotStart, orExit, reasonOf } from '@honbu/server/platform/cannot-start.ts'
-import { readConfig } from '@honbu/server/platform/config.ts'
-import { openDatabase } from '@honbu/server/platform/database.ts'
-import { migrate } from '@honbu/server/platform/migrate.ts'
+import {
+  type ImportFile,
+  type ImportReport,
+  importFile,
+  MappingFile,
+  toMappingFile,
+  undecidedColumns,
+  withMappingFile,
+} from '../imports/index.ts'
+import { CannotStart, reasonOf } from '../platform/cannot-start.ts'
+import type { Command } from './command.ts'
+import { withDatabase } from './open.ts'
 
-const usage =
-  'npm run import -- FILE --club ID [--dry-run] [--class ID] [--existing correct|skip|fill|overwrite] [--sheet NAME] ' +
+const words =
+  'FILE --club ID [--dry-run] [--class ID] [--existing correct|skip|fill|overwrite] [--sheet NAME] ' +
   '[--mapping FILE] [--write-mapping FILE] [--leave-out]'
+const usage = `import ${words}`
 
-await orExit(async () => {
-  const { file, writeMapping, ...asked } = await readArguments(process.argv.slice(2))
-  const config = readConfig(process.env)
-  const bytes = await readFile(file).catch(error => {
-    throw new CannotStart(`${file} cannot be read: ${reasonOf(error)}.`)
-  })
-  const database = await openDatabase(config, 'guest')
-  try {
-    await migrate(database.direct.db)
-    const fileName = path.basename(file)
-    const report = await importFile(database.db, { ...asked, bytes, fileName, now: new Date() })
-    if (writeMapping) {
-      await writeFile(writeMapping, `${JSON.stringify(toMappingFile(report.mapping, report), null, 2)}\n`)
-      console.log(`Nothing was stored. What was guessed is in ${writeMapping}.`)
-    } else print(report, asked)
-    const { new_count: added, changed_count: changed, duplicate_count: there } = report.counts
-    // A list that is all there already has done what was asked.
-    if (added + changed + there === 0) process.exitCode = 1
-  } finally {
-    await database.close()
-  }
-})
+export const command: Command = {
+  words,
+  does: 'Imports a club’s own list of members or gradings. docs/commands.md explains the options.',
+  run: async args => {
+    const { file, writeMapping, ...asked } = await readArguments(args)
+    const bytes = await readFile(file).catch(error => {
+      throw new CannotStart(`${file} cannot be read: ${reasonOf(error)}.`)
+    })
+    await withDatabase(async ({ database }) => {
+      const report = await importFile(database.db, { ...asked, bytes, fileName: path.basename(file), now: new Date() })
+      if (writeMapping) {
+        await writeFile(writeMapping, `${JSON.stringify(toMappingFile(report.mapping, report), null, 2)}\n`)
+        console.log(`Nothing was stored. What was guessed is in ${writeMapping}.`)
+      } else print(report, asked)
+      const { new_count: added, changed_count: changed, duplicate_count: there } = report.counts
+      // A list that is all there already has done what was asked.
+      if (added + changed + there === 0) process.exitCode = 1
+    })
+  },
+}
 
-async function readArguments(args: string[]) {
+async function readArguments(args: readonly string[]) {
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(args)
@@ -84,9 +81,9 @@ async function readArguments(args: string[]) {
   }
 }
 
-function parse(args: string[]) {
+function parse(args: readonly string[]) {
   return parseArgs({
-    args,
+    args: [...args],
     allowPositionals: true,
     options: {
       club: { type: 'string' },

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { emptyDatabase, separateDatabase } from '../test/database.ts'
+import { createOurRows, type OurRows } from '../test/our-rows.ts'
+import { openJobs } from './platform/jobs.ts'
+
+const project = path.resolve(import.meta.dirname, '../..')
+const folder = mkdtempSync(path.join(tmpdir(), 'honbu-command-'))
+const image = path.join(folder, 'app')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the image has, by its Containerfile, with the packages of this machine. */
+function copyImage(): void {
+  const last =
+    readFileSync(path.join(project, 'Containerfile'), 'utf8')
+      .split(/^FROM /m)
+      .at(-1) ?? ''
+  const copied = [...last.matchAll(/^COPY (?!--from)(\S+) (\S+)$/gm)].map(([, from = '']) => from)
+  expect(copied).toEqual(['package.json', 'contract', 'sandbox', 'server'])
+  for (const from of copied)
+    cpSync(path.join(project, from), path.join(image, from === '.' ? '' : from), {
+      recursive: true,
+      filter: file => !/node_modules|\.test\.ts$|[/\\]test([/\\]|$)/.test(path.relative(project, file)),
+    })
+  const packages = path.join(project, 'node_modules')
+  mkdirSync(path.join(image, 'node_modules/@honbu'), { recursive: true })
+  for (const name of readdirSync(packages).filter(name => name !== '@honbu' && !name.startsWith('.')))
+    symlinkSync(path.join(packages, name), path.join(image, 'node_modules', name))
+  for (const name of ['contract', 'sandbox', 'server'])
+    symlinkSync(path.join(image, name), path.join(image, 'node_modules/@honbu', name))
+}
+
+const database = await separateDatabase()
+let rows: OurRows
+
+beforeAll(async () => {
+  copyImage()
+  rows = await createOurRows(database.db)
+  const jobs = await openJobs(database.connection, { error: () => {} })
+  await jobs.work('letters', () => new Promise(() => {}))
+  await jobs.stop()
+  await sql`
+    insert into pgboss.job (name, data, state, completed_on, retry_count, output)
+    values ('letters', '{}', 'failed', now(), 8, '{"message": "the server said no"}')`.execute(database.db)
+}, 120_000)
+
+function addressOf(name: string | undefined): string {
+  const { host, port, user, password } = inject('postgres')
+  const who = password ? `${user}:${password}` : user
+  return `postgres://${who}@localhost/${name}?${new URLSearchParams({ host, port: String(port) })}`
+}
+
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const all = {
+    PATH: process.env.PATH,
+    HONBU_DATA: path.join(folder, 'data'),
+    DATABASE_URL: addressOf(database.connection.database),
+    BASE_URL: 'https://club.example',
+    ...env,
+  }
+  try {
+    const program = path.join(image, 'server/src/command.ts')
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { cwd: image, env: all })
+    return { code: 0, out: stdout, err: stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, out: stdout, err: stderr }
+  }
+}
+
+describe('the commands, with the files of the image', () => {
+  it('are all there, and say what they do', async () => {
+    const { code, out } = await run([])
+    const named = out
+      .split('\n')
+      .filter(line => /^\S/.test(line))
+      .map(line => line.split(' ')[0])
+    expect([code, named]).toEqual([
+      0,
+      ['backup', 'restore', 'import', 'ledger-check', 'create-owner', 'reset-password', 'lost-second-factor'].concat(
+        'send-test-email',
+        'jobs',
+        'doctor',
+      ),
+    ])
+    expect(await run(['backpu'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^There is no command backpu\./),
+    })
+  })
+
+  it('back up, check and restore, and then wait for a word', async () => {
+    const backup = path.join(folder, 'backup')
+    expect((await run(['backup', backup])).out).toMatch(
+      /^Read test_\w+ at this machine \(Postgres .*\n.* holds 3 clubs, 3 members, /,
+    )
+    expect((await run(['restore', '--check', backup])).out).toMatch(/ is whole: 3 clubs, 3 members, /)
+    const copy = await emptyDatabase()
+    try {
+      const there = { DATABASE_URL: addressOf(copy.connection.database), HONBU_DATA: path.join(folder, 'restored') }
+      expect((await run(['restore', backup], there)).out).toContain('This copy sends and collects nothing.')
+      expect((await run(['doctor'], there)).out).toContain('a restored copy, which sends and collects nothing')
+      const again = await run(['restore', backup], there)
+      expect(again).toMatchObject({ code: 1, err: 'The database is in use: a backup is restored into an empty one.\n' })
+      expect((await run(['restore', '--this-is-the-real-one'], there)).out).toContain('This is the real one now.')
+    } finally {
+      await copy.close()
+    }
+  }, 120_000)
+
+  it('leave the tables of another version as they are', async () => {
+    const never = { DATABASE_URL: '', HONBU_DATA: path.join(folder, 'never') }
+    for (const name of ['ledger-check', 'jobs'])
+      expect((await run([name], never)).err).toMatch(/^Nothing has been started in .*never yet\./)
+    expect(existsSync(path.join(folder, 'never'))).toBe(false)
+    const older = await emptyDatabase()
+    try {
+      const there = { DATABASE_URL: addressOf(older.connection.database) }
+      const { err } = await run(['ledger-check'], there)
+      expect(err).toMatch(/^An older Honbu has made this database \(0001-/)
+      const { rows: made } = await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(
+        older.db,
+      )
+      expect(made).toEqual([])
+    } finally {
+      await older.close()
+    }
+  })
+
+  it('add up the ledger', async () => {
+    expect(await run(['ledger-check'])).toMatchObject({ code: 0, out: 'The ledger adds up.\n' })
+  })
+
+  it('let the first owner in without an email, and someone who forgot their password', async () => {
+    const link = /https:\/\/club\.example\/Identity\/Account\/ResetPassword\?token=[\w-]{43}\n$/
+    expect((await run(['create-owner', 'first@club.example', 'Ada', 'Marsh'])).out).toMatch(link)
+    const account = await database.db
+      .selectFrom('account')
+      .select(['email_confirmed_at', 'password_hash'])
+      .where('email', '=', 'first@club.example')
+      .executeTakeFirstOrThrow()
+    expect(account).toEqual({ email_confirmed_at: expect.any(Date), password_hash: null })
+    expect((await run(['create-owner', 'FIRST@club.example', 'Ada', 'Marsh'])).err).toContain('has an account already')
+    expect((await run(['reset-password', 'first@club.example'])).out).toMatch(link)
+    expect((await run(['reset-password', 'nobody@club.example'])).err).toBe('No account has this email address.\n')
+    expect((await run(['lost-second-factor', 'first@club.example'])).out).toContain('nothing to remove')
+  })
+
+  it('list failed jobs and run them again', async () => {
+    const { out } = await run(['jobs'])
+    const id = /failed: letters (\S+), 9 tries, .*: the server said no/.exec(out)?.[1] ?? ''
+    expect(await run(['jobs', 'retry', id])).toMatchObject({ code: 0, out: '1 will run again.\n' })
+    expect((await run(['jobs'])).out).toContain('letters: 1 waiting')
+    expect((await run(['jobs', 'drop', id])).err).toBe(`No failed job has the id ${id}.\n`)
+  })
+
+  it('import a list', async () => {
+    const { err } = await run(['import', 'nothing.csv', '--club', String(rows.club)])
+    expect(err).toMatch(/^nothing\.csv cannot be read/)
+  })
+
+  it('say where emails go', async () => {
+    expect((await run(['send-test-email', 'me@club.example'])).err).toContain('SMTP_URL is not set')
+    const refused = await run(['send-test-email', 'me@club.example'], { SMTP_URL: 'smtp://127.0.0.1:1' })
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^127\.0\.0\.1:1 refused it: .*ECONNREFUSED/) })
+  })
+
+  it('show on one page how it is, without a secret', async () => {
+    const secrets = {
+      HONBU_KEY: 'k'.repeat(44),
+      SMTP_URL: 'smtp://us:hunter2@127.0.0.1:1',
+      BASE_URL: 'http://club.example',
+    }
+    const { out } = await run(['doctor'], secrets)
+    expect(out).not.toMatch(/hunter2|kkkk/)
+    expect(out).toContain('SMTP_URL=smtp://(hidden)@127.0.0.1:1')
+    for (const part of ['database', 'schema', 'queues', 'providers', 'certificate', 'disk', 'clock'])
+      expect(out, part).toMatch(new RegExp(`^[✓✗] ${part} +\\S`, 'm'))
+    expect(out).toMatch(/^✗ email +127\.0\.0\.1:1: .*ECONNREFUSED/m)
+  })
+})

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { connect } from 'node:tls'
+import { counted } from '@honbu/contract/format.ts'
+import { createTransport } from 'nodemailer'
+import project from '../../../package.json' with { type: 'json' }
+import { reasonOf } from '../platform/cannot-start.ts'
+import type { GivenConfig } from '../platform/config.ts'
+import type { Database } from '../platform/database.ts'
+import { notYetRun } from '../platform/migrate.ts'
+import { isQuietCopy } from '../platform/restored-copy.ts'
+import { shownSettings } from '../platform/shown-settings.ts'
+import type { Command } from './command.ts'
+import { withDatabase } from './open.ts'
+
+/** What was found in one place. A line that isn't good says what to do. */
+interface Finding {
+  readonly isGood: boolean
+  readonly text: string
+}
+
+const good = (text: string): Finding => ({ isGood: true, text })
+const bad = (text: string): Finding => ({ isGood: false, text })
+
+export const command: Command = {
+  words: '',
+  does: 'Shows on one page how this installation is: versions, settings, database, queues, mail, providers, certificate, disk and clock. The exit code is 1 if something is wrong.',
+  run: () =>
+    withDatabase(async ({ config, database }) => {
+      console.log(`Honbu ${project.version}, Node ${process.version}, ${process.platform} ${process.arch}`)
+      for (const [name, value] of shownSettings(process.env)) console.log(`    ${name}=${value}`)
+      const checks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
+        ['database', () => checkDatabase(database)],
+        ['schema', () => checkSchema(database)],
+        ['queues', () => checkQueues(database)],
+        ['email', () => checkMail(config)],
+        ['providers', () => checkProviders(database)],
+        ['certificate', () => checkCertificate(config)],
+        ['disk', () => checkDisk(config)],
+        ['clock', () => checkClock(database)],
+      ]
+      for (const [name, check] of checks) {
+        const found = await check().catch(error => [bad(reasonOf(error))])
+        for (const { isGood, text } of found) {
+          console.log(`${isGood ? '✓' : '✗'} ${name.padEnd(12)}${text}`)
+          if (!isGood) process.exitCode = 1
+        }
+      }
+    }, true),
+}
+
+async function checkDatabase({ pool }: Database): Promise<Finding[]> {
+  const { rows } = await pool.query(`
+    select current_database() as name, current_setting('server_version') as version, current_user as role,
+      pg_size_pretty(pg_database_size(current_database())) as size,
+      (select count(*)::int from pg_stat_activity) as used, current_setting('max_connections')::int as most`)
+  const { name, version, role, size, used, most } = rows[0]
+  const text = `${name}, Postgres ${version}, ${size}, role ${role}, ${used} of ${most} connections`
+  return [used > most * 0.9 ? bad(`${text}: nearly all are used`) : good(text)]
+}
+
+async function checkSchema({ db, pool }: Database): Promise<Finding[]> {
+  const missing = await notYetRun(db)
+  if (missing.length > 0) return [bad(`${counted(missing.length, 'migration')} to run: start this version`)]
+  const { rows } = await pool.query('select max(name) as last from kysely_migration')
+  const findings = [good(`up to date, ${rows[0].last}`)]
+  if (await isQuietCopy(db))
+    findings.push(bad('a restored copy, which sends and collects nothing: restore --this-is-the-real-one'))
+  return findings
+}
+
+async function checkQueues({ pool }: Database): Promise<Finding[]> {
+  const { rows } = await pool.query(`
+    select count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
+      count(*) filter (where state = 'failed')::int as failed,
+      coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after <= now())), 0)::int as oldest
+    from pgboss.job`)
+  const { waiting, failed, oldest } = rows[0]
+  const minutes = Math.floor(oldest / 60)
+  return [
+    minutes >= 30
+      ? bad(`${counted(waiting, 'job')} to do, the oldest for ${minutes} minutes: is a worker running?`)
+      : good(`${counted(waiting, 'job')} to do`),
+    failed > 0 ? bad(`${counted(failed, 'job')} failed for good: see the command jobs`) : good('no job has failed'),
+  ]
+}
+
+async function checkMail({ smtpUrl }: GivenConfig): Promise<Finding[]> {
+  if (!smtpUrl) return [good('SMTP_URL is not set: emails go to /sandbox/mail')]
+  const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 })
+  const { host } = new URL(smtpUrl)
+  try {
+    await transport.verify()
+    return [good(`${host} answers and lets us in`)]
+  } catch (error) {
+    return [bad(`${host}: ${reasonOf(error)}`)]
+  } finally {
+    transport.close()
+  }
+}
+
+async function checkProviders({ pool }: Database): Promise<Finding[]> {
+  const { rows } = await pool.query(`
+    select provider, club.name, problem from provider_account account join club on club.id = account.club_id
+    order by provider, club.id`)
+  const problems = rows.filter(({ problem }) => problem !== '')
+  if (problems.length === 0) return [good(`${counted(rows.length, 'account')}, none with a problem`)]
+  return problems.map(({ provider, name, problem }) => bad(`${name}, ${provider}: ${problem}`))
+}
+
+/** Days before its end when a certificate should have been renewed. */
+const renewedBefore = 14
+
+async function checkCertificate({ baseUrl }: GivenConfig): Promise<Finding[]> {
+  if (!baseUrl?.startsWith('https:')) return [good('BASE_URL has none')]
+  const { hostname, port } = new URL(baseUrl)
+  const until = await new Promise<Date>((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, timeout: 10_000 }, () => {
+      resolve(new Date(socket.getPeerCertificate().valid_to))
+      socket.destroy()
+    })
+    socket.once('error', reject)
+    socket.once('timeout', () => socket.destroy(new Error(`${hostname} does not answer`)))
+  })
+  const days = Math.floor((until.getTime() - Date.now()) / 86_400_000)
+  const text = `${hostname} until ${until.toISOString().slice(0, 10)}, ${days} days`
+  return [days < renewedBefore ? bad(`${text}: renew it`) : good(text)]
+}
+
+async function checkDisk({ dataDir }: GivenConfig): Promise<Finding[]> {
+  if (!existsSync(dataDir)) return [good(`${dataDir} is not there yet`)]
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  const free = Math.round((bavail / blocks) * 100)
+  const text = `${Math.round((bavail * bsize) / 1e9)} GB (${free} %) free at ${dataDir}`
+  return [free < 15 ? bad(`${text}: make room`) : good(text)]
+}
+
+async function checkClock({ pool }: Database): Promise<Finding[]> {
+  const asked = Date.now()
+  const { rows } = await pool.query('select extract(epoch from clock_timestamp()) * 1000 as there')
+  const apart = Math.round((Number(rows[0].there) - (asked + Date.now()) / 2) / 1000)
+  const text = `${new Date().toISOString()}, the database’s is ${Math.abs(apart)} s ${apart < 0 ? 'behind' : 'ahead'}`
+  return [Math.abs(apart) > 5 ? bad(`${text}: set both by NTP`) : good(text)]
+}

@@ -1,0 +1,15 @@
+import type { Command } from './command.ts'
+
+/** Each command by its name. Only the one that's asked for is loaded. */
+export const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  import: () => import('./import.ts'),
+  'ledger-check': () => import('./ledger-check.ts'),
+  'create-owner': () => import('./create-owner.ts'),
+  'reset-password': () => import('./reset-password.ts'),
+  'lost-second-factor': () => import('./lost-second-factor.ts'),
+  'send-test-email': () => import('./send-test-email.ts'),
+  jobs: () => import('./jobs.ts'),
+  doctor: () => import('./doctor.ts'),
+}

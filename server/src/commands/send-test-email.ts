@@ -1,0 +1,31 @@
+import { createTransport } from 'nodemailer'
+import { CannotStart, reasonOf } from '../platform/cannot-start.ts'
+import { readConfig } from '../platform/config.ts'
+import { dkimKey } from '../platform/dkim.ts'
+import type { Command } from './command.ts'
+import { onlyWord } from './open.ts'
+
+export const command: Command = {
+  words: 'EMAIL',
+  does: 'Sends one email through SMTP_URL at once, and prints what the mail server says.',
+  run: async args => {
+    const to = onlyWord(args, 'send-test-email EMAIL')
+    const { smtpUrl, mailFrom, dkim: given } = readConfig(process.env)
+    if (!smtpUrl) throw new CannotStart('SMTP_URL is not set: emails go to /sandbox/mail.')
+    const dkim = dkimKey(given)
+    const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000 }
+    const transport = createTransport({ url: smtpUrl, ...patience, ...(dkim && { dkim }) })
+    const { host } = new URL(smtpUrl)
+    try {
+      const { response } = await transport.sendMail({
+        ...{ from: mailFrom, to, subject: 'A test from Honbu' },
+        text: 'If you can read this, Honbu can send emails.',
+      })
+      console.log(`${host} took it: ${response}`)
+    } catch (error) {
+      throw new CannotStart(`${host} refused it: ${reasonOf(error)}`)
+    } finally {
+      transport.close()
+    }
+  },
+}
