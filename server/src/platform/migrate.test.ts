@@ -1,15 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { emptyDatabase, freshDatabase } from '../../test/database.ts'
-import { connectTo } from './database.ts'
+import { connectTo, type Database } from './database.ts'
 import { migrate, migrationFiles } from './migrate.ts'
 
 const { db } = await freshDatabase()
 const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-migrations-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Columns, constraints, indexes, triggers, functions and views, as texts. */
+async function schemaOf({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ part: string }>(`
+    select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as part
+    from information_schema.columns where table_schema = 'public'
+    union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and prolang <> 13
+    union all select format('%s %s', viewname, definition) from pg_views where schemaname = 'public'
+    order by 1`)
+  return rows.map(({ part }) => part)
+}
 
 const write = (name: string, text: string) => writeFileSync(path.join(folder, `${name}.sql`), text)
 const forget = sql`drop table kysely_migration`
@@ -76,6 +91,45 @@ describe('migrate', () => {
       'Migration 0003-author has not been run, and 0004-cover, which comes after it, has.',
     )
     rmSync(path.join(folder, '0003-author.sql'))
+  })
+
+  it('refuses a migration that was changed after it ran, and takes other words in its comments', async () => {
+    write('0001-shelf', '-- Where books are.\ncreate table shelf (id int);\n\ninsert into shelf values (1);')
+    expect(await migrate(db, folder)).toEqual([])
+    write('0002-book', 'create table book (id bigint);')
+    await expect(migrate(db, folder)).rejects.toThrow(
+      'Migration 0002-book was changed after it ran on this database: put it back as it was, and write a new one.',
+    )
+    // What ran before hashes were kept is taken for what it is.
+    await sql`update kysely_migration set sha256 = null where name = '0002-book'`.execute(db)
+    expect(await migrate(db, folder)).toEqual([])
+    write('0002-book', 'create table book (id int);')
+    await expect(migrate(db, folder)).rejects.toThrow('Migration 0002-book was changed')
+  })
+
+  it('ends in one schema, also where 0072 and 0079 ran before they were changed', { timeout: 300_000 }, async () => {
+    const before = mkdtempSync(path.join(os.tmpdir(), 'honbu-migrations-'))
+    const changed = path.resolve(import.meta.dirname, '../../test/fixtures/changed-migrations')
+    for (const [name, file] of migrationFiles())
+      if (name < '0080')
+        cpSync(
+          existsSync(path.join(changed, `${name}.sql`)) ? path.join(changed, `${name}.sql`) : file,
+          path.join(before, `${name}.sql`),
+        )
+    const [older, fresh] = [await emptyDatabase(), await emptyDatabase()]
+    try {
+      await migrate(older.db, before)
+      // No hashes were kept then.
+      await sql`alter table kysely_migration drop column sha256`.execute(older.db)
+      expect(await schemaOf(older)).not.toEqual(await schemaOf(fresh))
+      await migrate(older.db)
+      await migrate(fresh.db)
+      expect(await schemaOf(older)).toEqual(await schemaOf(fresh))
+    } finally {
+      await older.close()
+      await fresh.close()
+      rmSync(before, { recursive: true })
+    }
   })
 
   it('refuses a file whose name has no place in the order', () => {

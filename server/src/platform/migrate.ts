@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,6 +22,18 @@ interface Patience {
   readonly lockMs: number
   readonly tries: number
   readonly pauseMs: number
+}
+
+/**
+ * The hash of what a migration does: comments and line breaks may change after it has run.
+ * @returns hex
+ */
+function hashOf(file: string): string {
+  const statements = readFileSync(file, 'utf8')
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return createHash('sha256').update(statements).digest('hex')
 }
 
 /**
@@ -86,7 +99,28 @@ async function outstanding(db: Kysely<unknown>, files: ReadonlyMap<string, strin
       name varchar(255) primary key,
       "timestamp" varchar(255) not null
     )`.execute(db)
+  await sql`alter table kysely_migration add column if not exists sha256 text`.execute(db)
+  await refuseChanged(db, files)
   return leftOf(db, files)
+}
+
+/**
+ * What ran before hashes were kept is taken for what it is now.
+ * @throws CannotStart where a migration was changed after it had run here: what it would do now, it has not done
+ */
+async function refuseChanged(db: Kysely<unknown>, files: ReadonlyMap<string, string>): Promise<void> {
+  const { rows } = await sql<{ name: string; sha256: string | null }>`
+    select name, sha256 from kysely_migration order by name`.execute(db)
+  for (const { name, sha256 } of rows) {
+    const file = files.get(name)
+    if (file === undefined) continue
+    const hash = hashOf(file)
+    if (sha256 === null) await sql`update kysely_migration set sha256 = ${hash} where name = ${name}`.execute(db)
+    else if (sha256 !== hash)
+      throw new CannotStart(
+        `Migration ${name} was changed after it ran on this database: put it back as it was, and write a new one.`,
+      )
+  }
 }
 
 /** What has not been run yet, in its order. */
@@ -119,7 +153,9 @@ async function runFile(db: Kysely<unknown>, name: string, file: string, lockMs: 
 
 async function runIn(tx: Kysely<unknown>, name: string, file: string): Promise<void> {
   await sql.raw(readFileSync(file, 'utf8')).execute(tx)
-  await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(tx)
+  await sql`
+    insert into kysely_migration (name, "timestamp", sha256)
+    values (${name}, ${new Date().toISOString()}, ${hashOf(file)})`.execute(tx)
 }
 
 /** Again, where a lock was not had in time. */
