@@ -1,11 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { emptyDatabase, freshDatabase } from '../../test/database.ts'
 import { connectTo, type Database } from './database.ts'
-import { migrate, migrationFiles } from './migrate.ts'
+import { migrate, migrationFiles, servesFrom } from './migrate.ts'
 
 const { db } = await freshDatabase()
 const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-migrations-'))
@@ -105,6 +105,28 @@ describe('migrate', () => {
     expect(await migrate(db, folder)).toEqual([])
     write('0002-book', 'create table book (id int);')
     await expect(migrate(db, folder)).rejects.toThrow('Migration 0002-book was changed')
+    write('0002-book', 'create table book (id bigint);')
+  })
+
+  it('lets the version before serve on, and none before that', async () => {
+    const [before, longBefore] = ['before', 'long-before'].map(name => path.join(folder, name))
+    for (const older of [before, longBefore]) mkdirSync(older ?? '')
+    for (const name of ['0001-shelf', '0002-book'])
+      cpSync(path.join(folder, `${name}.sql`), path.join(before ?? '', `${name}.sql`))
+    cpSync(path.join(folder, '0001-shelf.sql'), path.join(longBefore ?? '', '0001-shelf.sql'))
+    await sql`update kysely_migration set serves_from = '0002-book' where name > '0002-book'`.execute(db)
+    await sql`update kysely_migration set serves_from = '0001-shelf' where name = '0002-book'`.execute(db)
+    expect(await migrate(db, before)).toEqual([])
+    await expect(migrate(db, longBefore)).rejects.toThrow(
+      'The database has been used by a newer Honbu (its migration 0003-page is not known here): start that one.',
+    )
+    // What ran before that was kept serves nobody but itself.
+    await sql`update kysely_migration set serves_from = null where name > '0002-book'`.execute(db)
+    await expect(migrate(db, before)).rejects.toThrow('used by a newer Honbu')
+  })
+
+  it('names as the last migration of the version before one that there is', () => {
+    expect(migrationFiles().has(servesFrom)).toBe(true)
   })
 
   it('ends in one schema, also where 0072 and 0079 ran before they were changed', { timeout: 300_000 }, async () => {

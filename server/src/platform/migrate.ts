@@ -5,6 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { CannotStart, codeOf, reasonOf } from './cannot-start.ts'
 
+/**
+ * The last migration of the version before. A server that knows it can serve on a database that this version has migrated,
+ * since migrations only add what that version does not see (docs/operations.md, "Upgrades").
+ */
+export const servesFrom = '0147-form-drafts'
+
 const standardFolder = path.resolve(import.meta.dirname, '../../migrations')
 
 /** The plain SQL files of the migrations by name, in their order: 0001-people.sql is `0001-people`. */
@@ -44,7 +50,7 @@ function hashOf(file: string): string {
  * @param until the last one that is run; all of them without it
  * @param patience how long one waits for a lock, how often it tries, and the pause between (milliseconds)
  * @returns the names of those that ran
- * @throws CannotStart where a newer version of the product has used the database
+ * @throws CannotStart where a version has used the database that is newer than the next
  */
 export async function migrate(
   // The tables are what is made here, so they have no types yet.
@@ -99,7 +105,10 @@ async function outstanding(db: Kysely<unknown>, files: ReadonlyMap<string, strin
       name varchar(255) primary key,
       "timestamp" varchar(255) not null
     )`.execute(db)
-  await sql`alter table kysely_migration add column if not exists sha256 text`.execute(db)
+  await sql`
+    alter table kysely_migration add column if not exists sha256 text, add column if not exists serves_from text`.execute(
+    db,
+  )
   await refuseChanged(db, files)
   return leftOf(db, files)
 }
@@ -125,8 +134,10 @@ async function refuseChanged(db: Kysely<unknown>, files: ReadonlyMap<string, str
 
 /** What has not been run yet, in its order. */
 async function leftOf(db: Kysely<unknown>, files: ReadonlyMap<string, string>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const unknown = rows.find(({ name }) => !files.has(name))
+  // As JSON: an older version made no such column.
+  const { rows } = await sql<{ name: string; servesFrom: string | null }>`
+    select name, to_jsonb(done) ->> 'serves_from' as "servesFrom" from kysely_migration done order by name`.execute(db)
+  const unknown = rows.find(row => !files.has(row.name) && !(row.servesFrom && files.has(row.servesFrom)))
   if (unknown)
     throw new CannotStart(
       `The database has been used by a newer Honbu (its migration ${unknown.name} is not known here): start that one.`,
@@ -154,8 +165,8 @@ async function runFile(db: Kysely<unknown>, name: string, file: string, lockMs: 
 async function runIn(tx: Kysely<unknown>, name: string, file: string): Promise<void> {
   await sql.raw(readFileSync(file, 'utf8')).execute(tx)
   await sql`
-    insert into kysely_migration (name, "timestamp", sha256)
-    values (${name}, ${new Date().toISOString()}, ${hashOf(file)})`.execute(tx)
+    insert into kysely_migration (name, "timestamp", sha256, serves_from)
+    values (${name}, ${new Date().toISOString()}, ${hashOf(file)}, ${servesFrom})`.execute(tx)
 }
 
 /** Again, where a lock was not had in time. */
