@@ -13,7 +13,15 @@ const sections: readonly Section[] = [
     title: 'Database, files and processes',
     names: [
       ...(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'HONBU_ROLE'] as const),
-      ...(['HONBU_DATA', 'HONBU_STORAGE', 'HONBU_DEMO', 'HONBU_KEY', 'HONBU_SANDBOX_PAGES', 'HONBU_API_DOCS'] as const),
+      ...([
+        'HONBU_DATA',
+        'HONBU_STORAGE',
+        'HONBU_DEMO',
+        'HONBU_KEY',
+        'HONBU_KEY_OLD',
+        'HONBU_SANDBOX_PAGES',
+        'HONBU_API_DOCS',
+      ] as const),
     ],
   },
   {
@@ -45,7 +53,7 @@ const sections: readonly Section[] = [
 
 const introduction = `# Settings
 
-Settings are environment variables. We check them all at the start. If one is wrong, we stop and print one line with its name. We treat an empty value as not set, and refuse any unknown variable that starts with \`HONBU_\`.
+Settings are environment variables. We check them all at the start. If one is wrong, we stop and print one line with its name. We treat an empty value as not set, and refuse any unknown variable that starts with \`HONBU_\` or is within two letters of a setting's name.
 
 You need none of them to try Honbu. [Operations](operations.md) lists the ones you need to run it for real.
 

@@ -18,7 +18,7 @@ import { enquiryLinks, openEnquiries } from './enquiries/index.ts'
 import { workOnExports } from './exports/index.ts'
 import { discardDemoInJobs } from './first-hour/index.ts'
 import { forgetFormDrafts } from './form-drafts/index.ts'
-import { openIdentity } from './identity/index.ts'
+import { openIdentity, resealIdentity } from './identity/index.ts'
 import { workOnImports } from './imports/index.ts'
 import { forgetDrafts } from './joining/index.ts'
 import { checkLedgerNightly } from './ledger/index.ts'
@@ -43,6 +43,7 @@ import { dkimKey } from './platform/dkim.ts'
 import { deleteFiles } from './platform/files.ts'
 import { serveHealth } from './platform/health.ts'
 import { type OpenJobs, openJobs } from './platform/jobs.ts'
+import { demandKey } from './platform/key-canary.ts'
 import { openMail } from './platform/mail.ts'
 import { openMetrics } from './platform/metrics.ts'
 import { migrate } from './platform/migrate.ts'
@@ -54,7 +55,7 @@ import { openReplica } from './platform/replica.ts'
 import { isQuietCopy } from './platform/restored-copy.ts'
 import { openRights } from './platform/rights.ts'
 import { hasSandboxPages, serveSandboxMail, serveSandboxProvider } from './platform/sandbox-pages.ts'
-import { openSecretBox } from './platform/secret-box.ts'
+import { openSecretBox, type SecretBox } from './platform/secret-box.ts'
 import { openSms } from './platform/sms.ts'
 import { type ShowStep, showNothing } from './platform/steps.ts'
 import { finishWork } from './platform/stop.ts'
@@ -63,7 +64,7 @@ import { openTracing } from './platform/tracing.ts'
 import { serveWellKnown } from './platform/well-known.ts'
 import { connectionTo } from './platform/writable-host.ts'
 import { writeDownErased } from './privacy/index.ts'
-import { openProviders, type ProviderAddresses } from './providers/index.ts'
+import { openProviders, type ProviderAddresses, resealProviders } from './providers/index.ts'
 import { openReach } from './reach/index.ts'
 import { openRecovery } from './recovery/index.ts'
 import { openRefunds } from './refunds/index.ts'
@@ -213,6 +214,9 @@ export async function start(
     },
   }
   const box = openSecretBox(given)
+  await demandKey(db, box)
+  await jobs.work('reseal-secrets', () => resealSecrets(db, box))
+  if (box.hasOlder) await db.transaction().execute(tx => jobs.enqueue(tx, 'reseal-secrets', {}))
   const payments = { addresses, box, providers: openProviders({ db, box, addresses, isQuiet }) }
   await workOnBulkEdits(jobs, { db, files, now, jobs, mail, providers: payments.providers })
   if (isNewDemo && bank)
@@ -321,6 +325,11 @@ export async function start(
     smsInbox: smsInbox !== undefined,
     paymentSandboxes,
   }
+}
+
+async function resealSecrets(db: Db, box: SecretBox): Promise<void> {
+  await resealIdentity(db, box)
+  await resealProviders(db, box)
 }
 
 function inboxFolder({ dataDir }: GivenConfig, what: 'mail' | 'sms' | 'bank' | 'cards'): string {

@@ -9,6 +9,7 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   'create-owner': () => import('./create-owner.ts'),
   'reset-password': () => import('./reset-password.ts'),
   'lost-second-factor': () => import('./lost-second-factor.ts'),
+  'lost-key': () => import('./lost-key.ts'),
   'send-test-email': () => import('./send-test-email.ts'),
   jobs: () => import('./jobs.ts'),
   doctor: () => import('./doctor.ts'),

@@ -42,6 +42,7 @@ export { replaceInvited } from './invited-person.ts'
 export { type TakenAway, takeSecondFactorAway } from './lost-second-factor.ts'
 export { createOwner, passwordLink } from './one-time-link.ts'
 export { hashPassword } from './passwords.ts'
+export { resealIdentity } from './reseal.ts'
 export type { IdentityConfig } from './settings.ts'
 
 export interface IdentityParts {

@@ -14,11 +14,11 @@ export interface Secrets {
  * The secrets of identity, each derived from the key of the installation: a copy of the database has none of them.
  * @param chatSecret that of the support chat, where there is one
  */
-export function secretsOf(box: Pick<SecretBox, 'sign'>, chatSecret?: string): Secrets {
+export function secretsOf(box: Pick<SecretBox, 'sign' | 'signatures'>, chatSecret?: string): Secrets {
   const derived = (name: string) => box.sign(name, 'identity').toString('base64url')
   const supportChat = chatSecret ?? derived('support-chat')
   return {
-    cookieKeys: [derived('cookies')],
+    cookieKeys: box.signatures('cookies', 'identity').map(key => key.toString('base64url')),
     challengeMac: (purpose, body) => box.sign(`${purpose}\n${body.toString('base64url')}`, 'passkey challenge'),
     userHash: sub => chatHash(supportChat, sub),
   }

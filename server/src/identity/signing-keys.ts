@@ -18,7 +18,7 @@ export interface SigningKey {
 }
 
 type Box = Pick<SecretBox, 'seal' | 'open'>
-const about = (kid: string) => `signing-key:${kid}`
+export const about = (kid: string) => `signing-key:${kid}`
 
 /** Every published key that this installation can open, the one that signs first (that is the one the provider takes). */
 export async function readSigningKeys(db: Kysely<Tables>, box: Box, now: Date): Promise<SigningKey[]> {

@@ -6,7 +6,7 @@ import type { Tables } from '../platform/tables.ts'
 /* Codes of an authenticator app (RFC 6238): six digits, half a minute, SHA-1, as every app takes them. */
 
 const period = 30
-const about = (accountId: number) => `totp:${accountId}`
+export const about = (accountId: number) => `totp:${accountId}`
 
 const generator = (secret: Secret, label = '') => new TOTP({ issuer: 'Honbu', label, secret, digits: 6, period })
 

@@ -39,6 +39,7 @@ describe('readConfig', () => {
       mailPerSecond: 20,
       smsPerSecond: 10,
       key: undefined,
+      oldKey: undefined,
       support: { email: 'honbu@localhost', chat: null },
       goCardlessUrl: undefined,
       stripeUrl: undefined,
@@ -126,6 +127,43 @@ describe('readConfig', () => {
     expect(lineOf({ HONBU_ROLE: 'worker' })).toMatch(/^HONBU_ROLE must be all without DATABASE_URL/)
     expect(lineOf({ DATABASE_DIRECT_URL })).toMatch(/^DATABASE_DIRECT_URL is set, and DATABASE_URL is not/)
     expect(lineOf({ DATABASE_REPLICA_URL: DATABASE_URL })).toMatch(/^DATABASE_REPLICA_URL is set, and DATABASE_URL is/)
+  })
+
+  it.each([
+    ['SMPT_URL', 'SMTP_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['BASE_URI', 'BASE_URL'],
+    ['MAIL_FORM', 'MAIL_FROM'],
+    ['TRUST_PROXIE', 'TRUST_PROXY'],
+    ['OIDC_AUTORITY', 'OIDC_AUTHORITY'],
+  ])('asks whether %s is meant to be %s', (name, meant) => {
+    expect(() => readConfig({ [name]: 'x' })).toThrow(
+      `${name} is not a setting. Is it meant to be ${meant}? Rename it, or unset it.`,
+    )
+  })
+
+  it('leaves alone what other programs are told', () => {
+    const others = [
+      'HOME',
+      'PATH',
+      'LOGNAME',
+      'USER',
+      'MAIL',
+      'NODE_ENV',
+      'DATABASE',
+      'MAILCHECK',
+      'DBUS_URL',
+      'npm_config_yes',
+    ]
+    expect(() => readConfig(Object.fromEntries(others.map(name => [name, 'x'])))).not.toThrow()
+  })
+
+  it('keeps a public installation empty unless it is told to have the demo', () => {
+    const demo = (env: Record<string, string>) => readConfig(env).demo
+    expect(demo({ BASE_URL: 'https://club.example' })).toBe(false)
+    expect(demo({ BASE_URL: 'https://club.example', HONBU_DEMO: '1' })).toBe(true)
+    expect(demo({ BASE_URL: 'http://localhost:3000' })).toBe(true)
+    expect(demo({ HONBU_DEMO: '0' })).toBe(false)
   })
 
   it('refuses a HONBU_ variable it does not know', () => {

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
 import { settings } from './settings.ts'
@@ -24,6 +25,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       throw new CannotStart(`${name} is not a setting: it must be one of ${known.join(', ')}.`)
     }
   }
+  refuseMisspelt(env)
   const read = <Name extends keyof typeof settings>(name: Name) => settingValue<Name>(name, env[name])
   const [databaseUrl, databaseDirectUrl, role] = [read('DATABASE_URL'), read('DATABASE_DIRECT_URL'), read('HONBU_ROLE')]
   if (databaseDirectUrl && !databaseUrl)
@@ -44,7 +46,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     role,
     dataDir: read('HONBU_DATA'),
     storage: read('HONBU_STORAGE'),
-    demo: read('HONBU_DEMO'),
+    demo: read('HONBU_DEMO') ?? !isPublic(read('BASE_URL')),
     sandboxPages: read('HONBU_SANDBOX_PAGES'),
     apiDocs: read('HONBU_API_DOCS'),
     smtpUrl: read('SMTP_URL'),
@@ -56,6 +58,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     mailPerSecond: read('HONBU_MAIL_RATE'),
     smsPerSecond: read('HONBU_SMS_RATE'),
     key: read('HONBU_KEY'),
+    oldKey: read('HONBU_KEY_OLD'),
     support: {
       email: read('HONBU_SUPPORT_EMAIL') ?? addressOf(read('MAIL_FROM')),
       chat: supportChat({
@@ -82,6 +85,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     metricsToken: read('HONBU_METRICS_TOKEN'),
   }
 }
+
+/** Shorter names are too near to those of others: HOST is two letters from HOME. */
+const shortestChecked = 8
+
+/** @throws CannotStart for a variable that isn't a setting, but nearly has the name of one */
+function refuseMisspelt(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(env)) {
+    if (Object.hasOwn(settings, name) || name.length < shortestChecked - 1) continue
+    const meant = Object.keys(settings).find(known => known.length >= shortestChecked && distance(known, name) <= 2)
+    if (meant !== undefined)
+      throw new CannotStart(`${name} is not a setting. Is it meant to be ${meant}? Rename it, or unset it.`)
+  }
+}
+
+/** Others reach it: it isn't for trying it out. */
+const isPublic = (baseUrl: string | undefined) =>
+  baseUrl !== undefined && !/^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(baseUrl).hostname)
 
 /** `Name <address>` or the address alone. */
 const addressOf = (from: string) => /<([^<>]+)>$/.exec(from)?.[1] ?? from

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { emptyDatabase, freshDatabase } from '../../test/database.ts'
 import { connectTo, type Database } from './database.ts'
@@ -127,6 +129,26 @@ describe('migrate', () => {
 
   it('names as the last migration of the version before one that there is', () => {
     expect(migrationFiles().has(servesFrom)).toBe(true)
+  })
+
+  it('says in one line which rights the role lacks', async () => {
+    const empty = await emptyDatabase()
+    const role = `poor_${randomUUID().slice(0, 8)}`
+    await sql`create role ${sql.id(role)} login`.execute(empty.db)
+    const poor = connectTo({ ...empty.connection, user: role } as pg.ClientConfig)
+    try {
+      await expect(migrate(poor.db)).rejects.toThrow(
+        `The role ${role} needs more rights: run grant create on database ${empty.connection.database} to ${role}; grant create on schema public to ${role}; as a superuser.`,
+      )
+      await sql`grant create on database ${sql.id(empty.connection.database ?? '')} to ${sql.id(role)}`.execute(
+        empty.db,
+      )
+      await sql`grant create on schema public to ${sql.id(role)}`.execute(empty.db)
+      expect(await migrate(poor.db, undefined, '0003-clubs')).not.toEqual([])
+    } finally {
+      await poor.close()
+      await empty.close()
+    }
   })
 
   it('ends in one schema, also where 0072 and 0079 ran before they were changed', { timeout: 300_000 }, async () => {

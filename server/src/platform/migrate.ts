@@ -62,6 +62,7 @@ export async function migrate(
 ): Promise<string[]> {
   const files = migrationFiles(folder)
   return await db.connection().execute(async one => {
+    await demandRights(one)
     await sql`select pg_advisory_lock(hashtextextended('honbu migrations', 0))`.execute(one)
     try {
       const done: string[] = []
@@ -160,6 +161,23 @@ async function runFile(db: Kysely<unknown>, name: string, file: string, lockMs: 
   } catch (error) {
     throw new Error(`Migration ${name} failed: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+/**
+ * The role makes extensions, tables and the schema of the queues.
+ * @throws CannotStart that says how it gets the rights for that
+ */
+async function demandRights(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ role: string; database: string; isEnough: boolean }>`
+    select quote_ident(current_user) as role, quote_ident(current_database()) as database,
+      has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as "isEnough"`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row || row.isEnough) return
+  throw new CannotStart(
+    `The role ${row.role} needs more rights: run grant create on database ${row.database} to ${row.role}; grant create on schema public to ${row.role}; as a superuser.`,
+  )
 }
 
 async function runIn(tx: Kysely<unknown>, name: string, file: string): Promise<void> {

@@ -63,3 +63,30 @@ describe('openSecretBox', () => {
     expect(() => openSecretBox({ key: undefined, dataDir })).not.toThrow(key.slice(0, 10))
   })
 })
+
+describe('a key that is changed', () => {
+  const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+
+  it('opens what the one before has sealed, and seals it anew', () => {
+    const sealed = secretBox(first).seal('sk_live', 'stripe:1')
+    const changing = secretBox(second, [first])
+    expect(changing.open(sealed, 'stripe:1')).toBe('sk_live')
+    expect(() => changing.open(sealed, 'stripe:2')).toThrow(WrongKey)
+    const fresh = changing.reseal(sealed, 'stripe:1')
+    expect(fresh && secretBox(second).open(fresh, 'stripe:1')).toBe('sk_live')
+    expect(fresh && changing.reseal(fresh, 'stripe:1')).toBeNull()
+    expect(changing.reseal(secretBox(Buffer.alloc(32, 3)).seal('x', 'y'), 'y')).toBeNull()
+    expect(changing.signatures('a', 'b')).toEqual([secretBox(second).sign('a', 'b'), secretBox(first).sign('a', 'b')])
+  })
+
+  it('takes the key in the data folder for the one before', () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'honbu-keys-'))
+    const sealed = openSecretBox({ key: undefined, dataDir }).seal('sk_live', 'stripe:1')
+    const moved = openSecretBox({ key: 'a'.repeat(32), dataDir })
+    expect([moved.open(sealed, 'stripe:1'), moved.hasOlder]).toEqual(['sk_live', true])
+    const later = openSecretBox({ key: 'b'.repeat(32), oldKey: 'a'.repeat(32), dataDir: path.join(dataDir, 'other') })
+    const resealed = moved.reseal(sealed, 'stripe:1')
+    expect(resealed && later.open(resealed, 'stripe:1')).toBe('sk_live')
+    rmSync(dataDir, { recursive: true })
+  })
+})

@@ -10,8 +10,14 @@ export interface SecretBox {
   seal(secret: string, about: string): Buffer
   /** @throws WrongKey when it was sealed with another key, or for something else, or has been changed */
   open(sealed: Buffer, about: string): string
+  /** Seals anew what opens only with an older key; null for what needs that not, or what no key opens. */
+  reseal(sealed: Buffer, about: string): Buffer | null
   /** Signs a text (HMAC-SHA-256, with a key derived for this purpose alone): 32 bytes. */
   sign(text: string, purpose: string): Buffer
+  /** The same, and after it what the older keys would make of it: for checking what was signed before. */
+  signatures(text: string, purpose: string): Buffer[]
+  /** Whether there are older keys beside the one that seals. */
+  readonly hasOlder: boolean
 }
 
 /** `message` is fit to be shown. */
@@ -30,39 +36,69 @@ const tagBytes = 16
  * AES-256-GCM, each secret with a nonce of its own: nonce, tag, text. `about` is authenticated with it, so that a sealed
  * secret that is copied into another row does not open.
  * @param key 32 bytes
+ * @param older keys that were used before: what they have sealed still opens
  */
-export function secretBox(key: Buffer): SecretBox {
-  const derived = new Map<string, Buffer>()
+export function secretBox(key: Buffer, older: readonly Buffer[] = []): SecretBox {
+  const seal = (secret: string, about: string) => {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(about))
+    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), text])
+  }
+  const openAny = (sealed: Buffer, about: string) => {
+    for (const each of [key, ...older]) {
+      const secret = openWith(each, sealed, about)
+      if (secret !== null) return { secret, isOlder: each !== key }
+    }
+    return null
+  }
+  const sign = signer(key)
+  const signers = [sign, ...older.map(signer)]
   return {
-    seal(secret, about) {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(about))
-      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), text])
-    },
+    seal,
     open(sealed, about) {
-      try {
-        const nonce = sealed.subarray(0, nonceBytes)
-        const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
-        decipher.setAAD(Buffer.from(about)).setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-        const text = sealed.subarray(nonceBytes + tagBytes)
-        return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
-      } catch {
-        throw new WrongKey()
-      }
+      const opened = openAny(sealed, about)
+      if (!opened) throw new WrongKey()
+      return opened.secret
     },
-    sign(text, purpose) {
-      // A page of members has fifty photos to sign.
-      const known = derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', key, '', `honbu ${purpose}`, 32))
-      derived.set(purpose, known)
-      return createHmac('sha256', known).update(text).digest()
+    reseal(sealed, about) {
+      const opened = openAny(sealed, about)
+      return opened?.isOlder ? seal(opened.secret, about) : null
     },
+    hasOlder: older.length > 0,
+    sign,
+    signatures: (text, purpose) => signers.map(each => each(text, purpose)),
+  }
+}
+
+/** Null where it was sealed with another key, for something else, or has been changed. */
+function openWith(key: Buffer, sealed: Buffer, about: string): string | null {
+  try {
+    const nonce = sealed.subarray(0, nonceBytes)
+    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(about)).setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+    const text = sealed.subarray(nonceBytes + tagBytes)
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+function signer(key: Buffer) {
+  const derived = new Map<string, Buffer>()
+  return (text: string, purpose: string) => {
+    // A page of members has fifty photos to sign.
+    const known = derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', key, '', `honbu ${purpose}`, 32))
+    derived.set(purpose, known)
+    return createHmac('sha256', known).update(text).digest()
   }
 }
 
 interface KeySettings {
   /** HONBU_KEY: 32 bytes or more, in whatever letters. */
   readonly key: string | undefined
+  /** HONBU_KEY_OLD: the one before. */
+  readonly oldKey?: string | undefined
   readonly dataDir: string
 }
 
@@ -70,11 +106,15 @@ interface KeySettings {
  * The box of this installation: with the key of the settings, or with one of its own in the data folder, made when it is
  * first needed. Several machines on one database need the key in the settings.
  */
-export function openSecretBox({ key, dataDir }: KeySettings): SecretBox {
-  if (key) return secretBox(createHash('sha256').update(key).digest())
-  const file = path.join(writableFolder(dataDir), 'secret.key')
+export function openSecretBox({ key, oldKey, dataDir }: KeySettings): SecretBox {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const older = oldKey ? [digest(oldKey)] : []
+  const file = path.join(key ? dataDir : writableFolder(dataDir), 'secret.key')
   try {
-    return secretBox(readKey(file) ?? makeKey(file))
+    const kept = readKey(file)
+    // The installation's own key is the older one where the settings have been given one.
+    if (key) return secretBox(digest(key), kept ? [...older, kept] : older)
+    return secretBox(kept ?? makeKey(file), older)
   } catch (error) {
     if (error instanceof CannotStart) throw error
     throw new CannotStart(`The key ${file} cannot be used: ${reasonOf(error)}.`, { cause: error })

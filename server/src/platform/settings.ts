@@ -18,11 +18,6 @@ export interface Setting<Value = unknown> {
 const projectFolder = path.resolve(import.meta.dirname, '../../..')
 
 const text = z.string().trim().min(1)
-const flag = (standard: '0' | '1') =>
-  z
-    .enum(['0', '1'])
-    .default(standard)
-    .transform(value => value === '1')
 /** How many proxies, or where they are. Without either, an address that a client has made up would count. */
 const proxies = z
   .string()
@@ -147,10 +142,13 @@ export const settings = {
     check: address(/^s3(\+http)?:$/, isBucket).optional(),
   }),
   HONBU_DEMO: row({
-    default: '1',
+    default: '`1`, or `0` with a public `BASE_URL`',
     expects: '0 or 1',
-    doc: 'Set this to `0` to keep an empty database empty. Otherwise we fill it with the demo.',
-    check: flag('1'),
+    doc: 'Set this to `0` to keep an empty database empty. With `1` we fill it with the demo.',
+    check: z
+      .enum(['0', '1'])
+      .transform(value => value === '1')
+      .optional(),
   }),
   HONBU_SANDBOX_PAGES: row({
     default: '',
@@ -221,7 +219,13 @@ export const settings = {
   HONBU_KEY: row({
     default: '',
     expects: 'at least 32 characters, best made by openssl rand -base64 32',
-    doc: 'The key that encrypts the keys of payment providers, the keys that sign logins and the secrets of authenticator apps in the database, and that our other secrets are derived from. Without it, we make a key in `HONBU_DATA` (`secret.key`). Keep it with the backups, but not in the same place. If you change it, everyone logs in again, clubs must enter their providers’ keys again, people with an authenticator app must log in with a recovery code, and links to choose what a club may send end.',
+    doc: 'The key that encrypts the keys of payment providers, the keys that sign logins and the secrets of authenticator apps in the database, and that our other secrets are derived from. Without it, we make a key in `HONBU_DATA` (`secret.key`). Keep it with the backups, but not in the same place. A start refuses another key than the one that was used before. To change it, set the one before as `HONBU_KEY_OLD`. If it is lost, run the command `lost-key`.',
+    check: text.min(32).optional(),
+  }),
+  HONBU_KEY_OLD: row({
+    default: '',
+    expects: 'the HONBU_KEY before, at least 32 characters',
+    doc: 'The key before, while you change `HONBU_KEY`. What it has encrypted still opens, and a job encrypts it anew. Remove it the next day. If you set `HONBU_KEY` for the first time, keep `secret.key` in `HONBU_DATA` instead. Photos’ addresses that were signed with it end.',
     check: text.min(32).optional(),
   }),
   HONBU_GOCARDLESS_URL: row({

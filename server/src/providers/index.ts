@@ -28,4 +28,5 @@ export {
 export { type At, openProviders, type Providers } from './open-providers.ts'
 export { newKeyJob, type ProviderParts } from './payment-providers.ts'
 export { type ProblemKind, ProviderProblem, plain, triedAgain } from './provider-problem.ts'
+export { resealProviders } from './reseal.ts'
 export type { StripeClient } from './stripe.ts'
