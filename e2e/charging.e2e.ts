@@ -79,6 +79,24 @@ test('a new club sees its first run, settles what is missing, and starts billing
     '2 members would be billed, first on 1 June 2026. The first charges come to £80.00.',
   )
   await expect(start).toContainText('2 of them have no Direct Debit yet (£80.00)')
+
+  // As a club that comes from another program sees it.
+  const kept = { count: 2, amount: 80, nextOn: '2026-06-01', ending: 0, refused: 1, problem: 'Could not be cancelled.' }
+  await page.route('**/api/billing/GetFirstRun/*', async route => {
+    const run = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...run, subscriptions: kept } })
+  })
+  await page.reload()
+  await expect(start).toContainText('2 subscriptions in GoCardless still collect £80.00, next on 1 June 2026')
+  await expect(start).toContainText('GoCardless refused to end 1. Could not be cancelled.')
+  await start.getByRole('button', { name: 'End all 2' }).click()
+  await dialog(page).getByRole('button', { name: 'End subscriptions' }).click()
+  await expect(page.getByText('There are 0 subscriptions to end now. Look at them again.')).toBeVisible()
+  await start.getByLabel('Leave the subscriptions for now').check()
+  await expectAccessible(page)
+  await page.unroute('**/api/billing/GetFirstRun/*')
+  await page.reload()
+  await expect(start.getByLabel('Leave the subscriptions for now')).toHaveCount(0)
   await expectAccessible(page)
   await start.getByRole('button', { name: 'Start billing' }).last().click()
   await expect(start).toHaveCount(0)

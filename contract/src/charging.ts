@@ -191,23 +191,36 @@ export const getFirstRun = get('/api/billing/GetFirstRun/:clubId', {
     leftOut: z.array(
       z.object({ reason: notCharged, members: z.int(), memberIds: z.array(id), some: z.array(someone) }),
     ),
-    /** Subscriptions at GoCardless that collect beside our charges. */
-    subscriptions: z.object({ count: z.int(), amount: z.number(), nextOn: z.nullable(date) }),
-    /** Mandates at GoCardless that have not been matched to a member. */
+    /** Subscriptions at GoCardless that no one has asked to end. */
+    subscriptions: z.object({
+      count: z.int(),
+      /** What those that aren't paused collect each time, in pounds. */
+      amount: z.number(),
+      nextOn: z.nullable(date),
+      /** Asked to end, and not ended yet. */
+      ending: z.int(),
+      /** Of `count`: GoCardless refused to end them, and why for the first. */
+      refused: z.int(),
+      problem: z.string(),
+    }),
+    /** Mandates at GoCardless that have not been matched to a member, and what is collected by them. */
     foundMandates: z.int(),
+    foundSubscriptions: z.object({ count: z.int(), amount: z.number(), nextOn: z.nullable(date) }),
   }),
 })
 
 export const startBilling = post('/api/billing/StartBilling/:clubId', {
   summary:
     'Charges memberships each night from a day on. Refused 409 under `members` where the first run is another one than the ' +
-    'user has seen.',
+    'user has seen, and under `keepSubscriptions` while GoCardless collects by subscriptions that no one has asked to end.',
   access: admin(club('clubId')),
   input: {
     startsOn: date,
     /** As GetFirstRun answered. */
     members: z.int(),
     amount: z.number(),
+    /** Starts beside subscriptions: we collect nothing from their members until each has ended. */
+    keepSubscriptions: z._default(z.boolean(), false),
   },
   output: z.object({ clubId: id, startsOn: date }),
 })

@@ -174,6 +174,18 @@ export const cancelSubscription = post('/api/member/CancelSubscription/:id', {
   output: z.object({ subscriptionId: id, memberId: id }),
 })
 
+export const endSubscriptions = post('/api/billing/EndSubscriptions/:clubId', {
+  summary:
+    'Ends all subscriptions at GoCardless that still collect from members of the club, or are paused; what one has already ' +
+    'begun to collect is collected. Refused 409 under `count` where they are others than the user has seen.',
+  access: admin(club('clubId')),
+  input: {
+    /** As GetFirstRun answered. */
+    count: z.int(),
+  },
+  output: z.object({ clubId: id, ending: z.int() }),
+})
+
 /** A payment on its way through a provider, or what became of it. */
 export const ExternalPayment = z.object({
   paymentId: id,

@@ -131,6 +131,11 @@ export async function openCollecting(database: Database) {
       await queue.runScheduled('collect-charges')
       await work()
     },
+    /** What was to be cancelled and isn't, is asked for again. */
+    async askAgain() {
+      await queue.runScheduled('end-unused-mandates')
+      await work()
+    },
     /** Fills in the bank's form behind an address of ours, and comes back to us. */
     async giveMandate(openUrl: string) {
       const opened = await pages.inject(pathOf(openUrl))

@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 /** Those whose input says what is there, or has to be the latest. */
 async function anew(inputs: Map<string, Record<string, unknown>>) {
-  for (const name of ['saveContactOrder', 'deleteGradingResult', 'startBilling'])
+  for (const name of ['saveContactOrder', 'deleteGradingResult', 'startBilling', 'endSubscriptions'])
     inputs.set(name, await inputOf([name, contract[name] as Endpoint], { db, rows: ours }))
 }
 

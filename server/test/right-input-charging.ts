@@ -15,7 +15,7 @@ export const chargingInputs: Readonly<Record<string, RightInput>> = {
   },
   startBilling: async ({ club }, db) => {
     const { members, amount } = await firstRunOf(db, club, testNow)
-    return { startsOn: testToday, members, amount }
+    return { startsOn: testToday, members, amount, keepSubscriptions: true }
   },
   closeBooks: () => ({ closedUntil: '2020-12-31' }),
   saveVat: () => ({

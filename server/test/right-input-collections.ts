@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { subscriptionsOf } from '../src/charging/first-run.ts'
 import type { Db } from '../src/platform/database.ts'
 import {
   createCollectionHold,
@@ -57,6 +58,7 @@ export const collectionInputs: Readonly<Record<string, RightInput>> = {
     id: await createCollectionHold(db, { clubId: club, memberId: member }),
     reason: 'They agreed to pay',
   }),
+  endSubscriptions: async ({ club }, db) => ({ count: (await subscriptionsOf(db, club)).count }),
   cancelSubscription: async ({ club, member }, db) => ({
     id: await createSubscription(db, { clubId: club, memberId: member }),
     memberId: member,

@@ -85,15 +85,40 @@ export async function firstRunOf(db: Db, clubId: number, now: Date) {
   }
 }
 
+/** What GoCardless collects from members by itself. */
+export async function subscriptionsOf(db: Db, clubId: number) {
+  const { rows } = await sql<Subscriptions>`
+    select count(*) filter (where not is_ending) as count,
+      coalesce(sum(amount_pence) filter (where not is_ending and state = 'active'), 0) as pence,
+      min(next_payment) filter (where not is_ending) as "nextOn",
+      count(*) filter (where is_ending) as ending, count(*) filter (where problem <> '') as refused,
+      coalesce(min(problem) filter (where problem <> ''), '') as problem
+    from (select *, cancel_requested_at is not null as is_ending from external_subscription
+      where club_id = ${clubId} and state in ('active', 'paused', 'pending_customer_approval')) subscription`.execute(
+    db,
+  )
+  const { pence = 0, ...told } = rows[0] ?? { count: 0, nextOn: null, ending: 0, refused: 0, problem: '' }
+  return { ...told, amount: pounds(pence) }
+}
+
+interface Subscriptions {
+  count: number
+  pence: number
+  nextOn: string | null
+  ending: number
+  refused: number
+  problem: string
+}
+
 export async function getFirstRun({ db, now }: Read, { clubId }: Input<typeof call>) {
-  const [run, { rows }] = await Promise.all([
+  const [run, subscriptions, { rows }] = await Promise.all([
     firstRunOf(db, clubId, now),
-    sql<{ count: number; pence: number; nextOn: string | null; found: number }>`
-      select count(*) as count, coalesce(sum(amount_pence), 0) as pence, min(next_payment) as "nextOn",
-        (select count(*) from found_mandate where club_id = ${clubId} and for_member_id is null) as found
-      from external_subscription where club_id = ${clubId} and cancel_requested_at is null
-        and state in ('active', 'paused', 'pending_customer_approval')`.execute(db),
+    subscriptionsOf(db, clubId),
+    sql<{ found: number; count: number; pence: number; nextOn: string | null }>`
+      select count(*) as found, coalesce(sum(subscriptions), 0) as count,
+        coalesce(sum(subscription_pence), 0) as pence, min(next_payment) as "nextOn"
+      from found_mandate where club_id = ${clubId} and for_member_id is null`.execute(db),
   ])
-  const { count = 0, pence = 0, nextOn = null, found = 0 } = rows[0] ?? {}
-  return { ...run, subscriptions: { count, amount: pounds(pence), nextOn }, foundMandates: found }
+  const { found = 0, count = 0, pence = 0, nextOn = null } = rows[0] ?? {}
+  return { ...run, subscriptions, foundMandates: found, foundSubscriptions: { count, amount: pounds(pence), nextOn } }
 }

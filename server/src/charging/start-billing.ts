@@ -4,7 +4,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { counted, currency } from '@honbu/contract/format.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
-import { firstRunOf } from './first-run.ts'
+import { firstRunOf, subscriptionsOf } from './first-run.ts'
 import { settingsOf } from './settings.ts'
 
 /** A start further ahead is a slip. */
@@ -13,7 +13,7 @@ const mostDaysAhead = 366
 /** Charges memberships each night from a day on, once the user has seen what the first run takes. */
 export async function startBilling(
   { tx, now, audit }: Write,
-  { clubId, startsOn, members, amount }: Input<typeof call.startBilling>,
+  { clubId, startsOn, members, amount, keepSubscriptions }: Input<typeof call.startBilling>,
 ) {
   const { today, isNightly } = await settingsOf(tx, clubId, now)
   if (startsOn < today || startsOn > addDays(today, mostDaysAhead))
@@ -23,6 +23,12 @@ export async function startBilling(
     throw refused(
       'members',
       `The first run has changed: it bills ${counted(run.members, 'member')}, ${currency(run.amount)}. Look at it again.`,
+    )
+  const { count, amount: collected } = await subscriptionsOf(tx, clubId)
+  if (count > 0 && !keepSubscriptions)
+    throw refused(
+      'keepSubscriptions',
+      `${counted(count, 'subscription')} in GoCardless would collect ${currency(collected)} as well. End them first, or start without collecting from their members.`,
     )
   await tx
     .insertInto('charging_setting')
@@ -41,7 +47,7 @@ export async function startBilling(
     subject: 'charging_setting',
     subjectId: clubId,
     before: { isNightly },
-    after: { isNightly: true, startsOn, members, amount },
+    after: { isNightly: true, startsOn, members, amount, ...(count > 0 && { subscriptionsLeft: count }) },
   })
   return { clubId, startsOn }
 }

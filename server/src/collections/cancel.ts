@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { type At, type GoCardless, ProviderProblem } from '../providers/index.ts'
 import type { CollectionParts } from './parts.ts'
 import { syncMandate } from './sync-mandate.ts'
-import { syncPayment } from './sync-payment.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { syncPayment, syncSubscription } from './sync-payment.ts'
 
 /** The jobs that follow a person's wish to cancel: they ask the provider, and write down what came of it. */
 

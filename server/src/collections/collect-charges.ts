@@ -1,9 +1,12 @@
 import { addDays } from '@honbu/contract/calendar.ts'
+import { currency, longDate } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { earliestPayment, workingDaysAfter } from '../plans/index.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit.ts'
 import { pounds } from '../platform/money.ts'
+import type { Tables } from '../platform/tables.ts'
+import { closeTasks, raiseTask } from '../tasks/index.ts'
 import { isOver } from './holds.ts'
 import { type CollectionParts, job } from './parts.ts'
 import { placePayments } from './place-payments.ts'
@@ -35,6 +38,7 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
   const earliest = earliestPayment(at)
   const until = workingDaysAfter(earliest, inHand)
   return await db.transaction().execute(async tx => {
+    await nameLeftOut(tx, until, at)
     const { rows: due } = await sql<Due>`
       select open_charge.charge_id as "chargeId", open_charge.club_id as "clubId", open_charge.member_id as "memberId",
         charge.due_on as "dueOn", mandate.id as "mandateId", mandate.next_possible_charge_date as "nextPossible"
@@ -47,7 +51,8 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
           and mandate_is_live(state) and cancel_requested_at is null and not mandate_is_on_hold(id)
         order by created_at desc, id desc limit 1
       ) mandate
-      where open_charge.due_on between ${addDays(earliest, -oldDebtDays)}::date and ${until}::date
+      where not ${isCollectedElsewhere}
+        and open_charge.due_on between ${addDays(earliest, -oldDebtDays)}::date and ${until}::date
         and coalesce(charge.payment_method_id, membership.payment_method_id) = ${paymentMethod.directDebit}
         -- A mandate is tried once by itself; after that it is for the plan of retries, or for a person. What a payer has
         -- disputed is talked about.
@@ -77,6 +82,66 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
     return placed.length
   })
 }
+
+/** Days before a subscription's next payment from which the member is left to it. */
+const daysBefore = 31
+
+/**
+ * GoCardless collects from the member by itself, for another system: a subscription is active, what it has begun to take
+ * is on its way, or a mandate is being taken over and nobody knows yet.
+ */
+const isCollectedElsewhere = sql<boolean>`(
+  exists (select from external_subscription other
+    where other.member_id = charge.member_id and other.club_id = charge.club_id
+      and other.state = 'active'
+      and other.next_payment <= open_charge.due_on + ${daysBefore}::integer)
+  or exists (select from external_payment other
+    where other.member_id = charge.member_id and other.club_id = charge.club_id and other.mandate_id is not null
+      and payment_is_in_flight(other.state, other.will_retry)
+      and not exists (select from external_payment_part part where part.external_payment_id = other.id))
+  or exists (select from found_mandate found
+    where found.for_member_id = charge.member_id and found.for_club_id = charge.club_id))`
+
+/** Asks the club to end subscriptions for which we leave charges alone, and drops what is settled. */
+async function nameLeftOut(tx: Transaction<Tables>, until: string, at: Date): Promise<void> {
+  const { rows } = await sql<Kept>`
+    select subscription.id, subscription.club_id as "clubId", subscription.member_id as "memberId",
+      subscription.name, amount_pence as pence, next_payment as "nextOn",
+      (${at}::timestamptz at time zone club.time_zone)::date as today
+    from external_subscription subscription join club on club.id = subscription.club_id
+    where subscription.state = 'active' and cancel_requested_at is null and exists (
+      select from open_charge join charge on charge.id = open_charge.charge_id
+      join club_member own on own.member_id = charge.member_id and own.club_id = charge.club_id
+      where open_charge.member_id = subscription.member_id and open_charge.club_id = subscription.club_id
+        and open_charge.due_on <= ${until}::date and next_payment <= open_charge.due_on + ${daysBefore}::integer
+        and coalesce(charge.payment_method_id, own.payment_method_id) = ${paymentMethod.directDebit})`.execute(tx)
+  for (const { id, clubId, memberId, name, pence, nextOn, today } of rows)
+    await raiseTask(tx, {
+      ...{ clubId, memberId, kind: 'collection', cause: causeOf(id), dueOn: today },
+      subject: `GoCardless still collects ${currency(pounds(pence))}${name && ` for ${name}`}, next on ${longDate(nextOn)}. We don’t collect what’s owed here until you end that subscription under Payments.`,
+    })
+  const { rows: over } = await sql<{ cause: string }>`
+    select cause from task where kind = 'collection' and completed_at is null and cause ~ '^subscription:'
+      and cause <> all(${rows.map(({ id }) => causeOf(id))}::text[])`.execute(tx)
+  await closeTasks(tx, {
+    kind: 'collection',
+    causes: over.map(({ cause }) => cause),
+    because: 'Nothing collects beside us',
+    now: at,
+  })
+}
+
+interface Kept {
+  readonly id: number
+  readonly clubId: number
+  readonly memberId: number
+  readonly name: string
+  readonly pence: number
+  readonly nextOn: string
+  readonly today: string
+}
+
+const causeOf = (subscriptionId: number) => `subscription:${subscriptionId}:collects`
 
 const latest = (...days: string[]) => days.reduce((a, b) => (a > b ? a : b))
 

@@ -6,7 +6,7 @@ import { sendDDInvites, sendFamilyDDInvite } from './invite-all.ts'
 import { newCustomer, sendDDInvite } from './mandate-requests.ts'
 import { cancelMandate, getMandates } from './mandates.ts'
 import { getCollectionHolds, releaseHold } from './serve-holds.ts'
-import { cancelSubscription, getSubscriptions } from './subscriptions.ts'
+import { cancelSubscription, endSubscriptions, getSubscriptions } from './subscriptions.ts'
 
 interface Parts {
   readonly providers: Providers
@@ -23,6 +23,7 @@ export const serveCollections = ({ providers, config }: Parts) =>
     cancelMandate,
     getSubscriptions,
     cancelSubscription,
+    endSubscriptions,
     getExternalPayments,
     cancelExternalPayment,
     getCollectionHolds,
@@ -42,7 +43,6 @@ export { taskOfClaim } from './payment-tasks.ts'
 export { addParts, chargesOfPayment, leastByCard, type PlacedPayment, placePayments } from './place-payments.ts'
 export { stopCollecting } from './stop-collecting.ts'
 export { syncMandate } from './sync-mandate.ts'
-export { syncPayment } from './sync-payment.ts'
-export { syncSubscription } from './sync-subscription.ts'
+export { syncPayment, syncPaymentsOnTheirWay, syncSubscription } from './sync-payment.ts'
 export { noteTakenTwice, openBefore } from './taken-twice.ts'
 export { type Outcome, workOffEvents } from './work-events.ts'

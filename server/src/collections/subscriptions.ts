@@ -1,5 +1,6 @@
 import type * as call from '@honbu/contract/collections.ts'
 import type { Input } from '@honbu/contract/endpoint.ts'
+import { counted } from '@honbu/contract/format.ts'
 import { paymentMethod } from '@honbu/contract/ids.ts'
 import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
@@ -66,6 +67,38 @@ export async function cancelSubscription(
     after: { state: 'to be cancelled' },
   })
   return { subscriptionId: id, memberId }
+}
+
+export async function endSubscriptions(
+  { tx, now, audit, enqueue }: Write,
+  { clubId, count }: Input<typeof call.endSubscriptions>,
+) {
+  const rows = await tx
+    .selectFrom('external_subscription')
+    .select(['id', 'member_id as memberId', 'name', 'state'])
+    .where('club_id', '=', clubId)
+    .where('state', 'not in', ended)
+    .where('cancel_requested_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (rows.length !== count)
+    throw refused('count', `There are ${counted(rows.length, 'subscription')} to end now. Look at them again.`, 409)
+  const ids = rows.map(({ id }) => id)
+  await tx
+    .updateTable('external_subscription')
+    .set({ cancel_requested_at: now, problem: '' })
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  for (const { id, memberId, name, state } of rows) {
+    await enqueue(job.cancelSubscription, { subscriptionId: id })
+    audit({
+      ...{ clubId, memberId, subject: 'external_subscription', subjectId: id, before: { name, state } },
+      after: { state: 'to be cancelled' },
+    })
+  }
+  if (rows.length === 0) audit({ clubId, subject: 'external_subscription', before: null, after: { ended: 0 } })
+  return { clubId, ending: rows.length }
 }
 
 const refused = (field: string, message: string, status = 400) => new Refused(status, message, { [field]: [message] })

@@ -16,7 +16,7 @@ import type { CollectionParts } from './parts.ts'
 import { settlePaymentTasks, taskOfClaim } from './payment-tasks.ts'
 import { chargesOfPayment } from './place-payments.ts'
 import { findOrNull } from './sync-mandate.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { storeSubscription } from './sync-subscription.ts'
 import { noteTakenTwice, openBefore } from './taken-twice.ts'
 
 /**
@@ -36,7 +36,9 @@ export async function syncPayment(
     const known = await knownPayment(db, accountId, reference)
     const truth = await findOrNull(() => ask(client => client.findPayment(reference)))
     if (!truth) return 'unknown'
-    if (!known && !(await adopt(parts, accountId, truth))) return 'unknown'
+    const adopted = known ? 'ours' : await adopt(parts, accountId, truth)
+    if (adopted === 'earlier') return 'done'
+    if (adopted === 'unknown') return 'unknown'
     const seen = known ?? (await knownPayment(db, accountId, reference))
     // What has just been adopted was told before it was: it is asked for again.
     if (!known || !seen) continue
@@ -61,11 +63,35 @@ async function knownPayment(db: CollectionParts['db'], accountId: number, refere
     .executeTakeFirst()
 }
 
+/** @throws ProviderProblem */
+export const syncSubscription = (parts: CollectionParts, accountId: number, reference: string) =>
+  storeSubscription(parts, accountId, reference, () =>
+    syncPaymentsOnTheirWay(parts, accountId, { subscription: reference }),
+  )
+
+const onTheirWay: readonly string[] = ['pending_customer_approval', 'pending_submission', 'submitted']
+
+/** Stores the payments that have not reached the club yet, so that nothing is collected beside them. @throws ProviderProblem */
+export async function syncPaymentsOnTheirWay(
+  parts: CollectionParts,
+  accountId: number,
+  by: { mandate: string } | { subscription: string },
+): Promise<void> {
+  const { ask } = await parts.providers.goCardlessAt(accountId)
+  for (const { id, status } of await ask(client => client.paymentsOf(by)))
+    if (onTheirWay.includes(status)) await syncPayment(parts, accountId, id)
+}
+
 /**
  * A payment whose reference we do not know: ours, of which the answer was lost or has not come yet; or one that the
  * provider collects by itself from a mandate of ours.
+ * @returns 'earlier' for one that was taken before the first membership charge here: it paid another system's
  */
-async function adopt(parts: CollectionParts, accountId: number, truth: ProviderPayment): Promise<boolean> {
+async function adopt(
+  parts: CollectionParts,
+  accountId: number,
+  truth: ProviderPayment,
+): Promise<'ours' | 'earlier' | 'unknown'> {
   const { db, now } = parts
   const key = truth.metadata?.honbu_payment ?? ''
   if (/^[0-9a-f-]{36}$/.test(key)) {
@@ -73,12 +99,15 @@ async function adopt(parts: CollectionParts, accountId: number, truth: ProviderP
       update external_payment set reference = ${truth.id}, state = ${'pending_submission'}, sent_at = coalesce(sent_at, ${now()})
       where provider_account_id = ${accountId} and idempotency_key = ${key}::uuid and reference is null
         and state in ('waiting', 'refused') returning id`.execute(db)
-    if (rows.length > 0) return true
-    return (await knownPayment(db, accountId, truth.id)) !== undefined
+    if (rows.length > 0) return 'ours'
+    return (await knownPayment(db, accountId, truth.id)) ? 'ours' : 'unknown'
   }
   const mandate = truth.links.mandate
-  if (!mandate || truth.currency !== 'GBP' || truth.amount <= 0) return false
-  if (truth.links.subscription) await syncSubscription(parts, accountId, truth.links.subscription)
+  if (!mandate || truth.currency !== 'GBP' || truth.amount <= 0) return 'unknown'
+  if (await isEarlier(db, accountId, { mandate, chargeDate: truth.charge_date })) return 'earlier'
+  const { subscription } = truth.links
+  if (subscription && !(await isKnownSubscription(db, accountId, subscription)))
+    await storeSubscription(parts, accountId, subscription, async () => {})
   await sql`
     insert into external_payment (club_id, root_club_id, member_id, provider_account_id, payment_method_id, mandate_id,
       external_subscription_id, amount_pence, description, charge_date, state, reference, created_at, sent_at)
@@ -89,8 +118,33 @@ async function adopt(parts: CollectionParts, accountId: number, truth: ProviderP
       'pending_submission', ${truth.id}, ${truth.created_at}::timestamptz, ${truth.created_at}::timestamptz
     from mandate where provider_account_id = ${accountId} and reference = ${mandate}
     on conflict on constraint external_payment_reference do nothing`.execute(db)
-  return (await knownPayment(db, accountId, truth.id)) !== undefined
+  return (await knownPayment(db, accountId, truth.id)) ? 'ours' : 'unknown'
 }
+
+/** Whether the payment was taken before anything of the member's membership is due here. */
+async function isEarlier(
+  db: CollectionParts['db'],
+  accountId: number,
+  { mandate, chargeDate }: { mandate: string; chargeDate: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from mandate
+    join club_member own on own.member_id = mandate.member_id and own.club_id = mandate.club_id
+    where mandate.provider_account_id = ${accountId} and mandate.reference = ${mandate}
+      and ${chargeDate}::date < least(own.next_payment, (select min(due_on) from charge
+        where charge.member_id = own.member_id and charge.club_id = own.club_id and period_from is not null))`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+const isKnownSubscription = async (db: CollectionParts['db'], accountId: number, reference: string) =>
+  (await db
+    .selectFrom('external_subscription')
+    .select('id')
+    .where('provider_account_id', '=', accountId)
+    .where('reference', '=', reference)
+    .executeTakeFirst()) !== undefined
 
 interface Seen {
   readonly known: Known

@@ -4,29 +4,33 @@ import type { CollectionParts } from './parts.ts'
 import { findOrNull } from './sync-mandate.ts'
 
 /**
- * Asks the provider how a subscription stands, and writes it down, also one that is new to us on a mandate of ours.
+ * Fetches a subscription and stores it, also one that is new to us on a mandate of ours.
+ * @param beforeEnd called before one is stored as no longer active
  * @returns 'unknown' for one that is none of ours
  * @throws ProviderProblem
  */
-export async function syncSubscription(
+export async function storeSubscription(
   { db, providers }: Pick<CollectionParts, 'db' | 'providers'>,
   accountId: number,
   reference: string,
+  beforeEnd: () => Promise<void>,
 ): Promise<'done' | 'unknown'> {
   const { ask } = await providers.goCardlessAt(accountId)
   for (;;) {
     const known = await db
       .selectFrom('external_subscription')
-      .select(['id', 'checked'])
+      .select(['id', 'checked', 'state'])
       .where('provider_account_id', '=', accountId)
       .where('reference', '=', reference)
       .executeTakeFirst()
     const truth = await findOrNull(() => ask(client => client.findSubscription(reference)))
     if (!truth) return 'unknown'
+    if (truth.status !== 'active' && truth.status !== known?.state) await beforeEnd()
     const { rows } = known
       ? await sql`
           update external_subscription set ${fields(truth)}, checked = checked + 1,
-            cancel_requested_at = case when ${truth.status} = 'active' then cancel_requested_at end
+            cancel_requested_at = case when ${truth.status} in ('active', 'paused') then cancel_requested_at end,
+            problem = case when ${truth.status} in ('active', 'paused') then problem else '' end
           where id = ${known.id} and checked = ${known.checked} returning id`.execute(db)
       : await sql`
           insert into external_subscription (club_id, root_club_id, member_id, mandate_id, provider_account_id, reference,

@@ -5,8 +5,7 @@ import { syncRefunds } from '../refunds/index.ts'
 import { syncBillingRequest } from './mandate-request.ts'
 import { type CollectionParts, job } from './parts.ts'
 import { findOrNull, syncMandate } from './sync-mandate.ts'
-import { syncPayment } from './sync-payment.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { syncPayment, syncSubscription } from './sync-payment.ts'
 
 /** Things that are looked at before it is written down which were. */
 const batch = 500

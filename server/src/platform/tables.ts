@@ -1182,11 +1182,14 @@ export interface FoundMandate {
   id: Generated<number>;
   marks: string[];
   name: string;
+  next_payment: string | null;
   problem: Generated<string>;
   provider_account_id: number;
   reference: string;
   root_club_id: number;
   state: string;
+  subscription_pence: Generated<number>;
+  subscriptions: Generated<number>;
 }
 
 export interface Grade {

@@ -261,7 +261,7 @@ export const personalColumns = {
   },
   found_mandate: {
     shown: `id for_member_id club_id provider_account_id reference state created_at name email marks found_at
-      for_club_id problem`,
+      for_club_id problem subscriptions subscription_pence next_payment`,
     internal: 'root_club_id',
   },
   saved_card: {

@@ -255,6 +255,9 @@ export function openGoCardless({ url, accessToken, patience }: Reached) {
       ),
     findPayment: (id: string) => asked(Payment, client.payments.find(id)),
     cancelPayment: (id: string) => asked(Payment, client.payments.cancel(id)),
+    /** The latest 500 by a mandate, or of a subscription. */
+    paymentsOf: async (by: { mandate: string } | { subscription: string }) =>
+      (await asked(z.object({ payments: z.array(Payment) }), client.payments.list({ ...by, limit: 500 }))).payments,
 
     findRefund: (id: string) => asked(Refund, client.refunds.find(id)),
     /** The refunds of a payment, whoever has made them. */
@@ -284,6 +287,12 @@ export function openGoCardless({ url, accessToken, patience }: Reached) {
     cancelSubscription: (id: string) => asked(Subscription, client.subscriptions.cancel(id)),
     pauseSubscription: (id: string) => asked(Subscription, client.subscriptions.pause(id, {})),
     resumeSubscription: (id: string) => asked(Subscription, client.subscriptions.resume(id, {})),
+    /** A page of the subscriptions, and where the next page begins. */
+    subscriptions: async (after?: string) => {
+      const shape = z.object({ subscriptions: z.array(Subscription), meta })
+      const page = await asked(shape, client.subscriptions.list({ limit: 200, ...(after && { after }) }))
+      return { subscriptions: page.subscriptions, after: page.meta.cursors.after }
+    },
     subscriptionsOf: async (mandate: string) =>
       (
         await asked(

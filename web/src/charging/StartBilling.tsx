@@ -1,6 +1,6 @@
 import type { BulkKind } from '@honbu/contract/bulk.ts'
 import { getFirstRun, leftOutReasons, startBilling } from '@honbu/contract/charging.ts'
-import { sendDDInvites } from '@honbu/contract/collections.ts'
+import { endSubscriptions, sendDDInvites } from '@honbu/contract/collections.ts'
 import type { Output } from '@honbu/contract/endpoint.ts'
 import { counted, currency, longDate } from '@honbu/contract/format.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -15,6 +15,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { useConfirm } from '../ui/use-confirm.tsx'
 import css from './StartBilling.module.css'
 
 const BulkEditDialog = lazy(() =>
@@ -24,16 +25,23 @@ const BulkEditDialog = lazy(() =>
 type FirstRun = Output<typeof getFirstRun>
 type LeftOut = FirstRun['leftOut'][number]
 
+/** Milliseconds between two looks at subscriptions that are being ended. */
+const lookAgain = 1000
+
 /** What the first run bills, what is missing, and the way to start; nothing once billing has started. */
 export function StartBilling({ clubId }: { clubId: number }) {
-  const answer = useRead(getFirstRun, { clubId })
+  const answer = useRead(
+    getFirstRun,
+    { clubId },
+    { refetchInterval: ({ state }) => (state.data?.subscriptions.ending ? lookAgain : false) },
+  )
   const run = answer.data
   if (answer.error && !run)
     return (
       <ErrorState title="We couldn’t load the first run." error={answer.error} retry={() => void answer.refetch()} />
     )
   if (!run) return <SkeletonRows count={4} height="3rem" />
-  const { firstOn, members, amount, withoutMandate, leftOut, subscriptions, foundMandates } = run
+  const { firstOn, members, amount, withoutMandate, leftOut, subscriptions, foundMandates, foundSubscriptions } = run
   const missing = leftOut.reduce((sum, each) => sum + each.members, 0)
   return (
     <Panel title="Billing hasn’t started">
@@ -57,20 +65,21 @@ export function StartBilling({ clubId }: { clubId: number }) {
         {leftOut.map(each => (
           <Reason key={each.reason} club={{ id: clubId, name: '' }} leftOut={each} />
         ))}
-        {subscriptions.count > 0 && (
+        {subscriptions.count > 0 && <Subscriptions clubId={clubId} subscriptions={subscriptions} />}
+        {subscriptions.ending > 0 && (
           <Line
-            title={`${counted(subscriptions.count, 'subscription')} in GoCardless still ${subscriptions.count === 1 ? 'collects' : 'collect'} ${currency(subscriptions.amount)}${subscriptions.nextOn ? `, next on ${longDate(subscriptions.nextOn)}` : ''}`}
-            text="End them before you start, or members pay twice."
-          >
-            <AppLink to={clubAddress(clubId, 'payouts')} search={{ view: 'mandates' }}>
-              View mandates
-            </AppLink>
-          </Line>
+            title={`${counted(subscriptions.ending, 'subscription')} ${subscriptions.ending === 1 ? 'is' : 'are'} being ended`}
+            text="You can start now. We collect from each member once theirs has ended."
+          />
         )}
         {foundMandates > 0 && (
           <Line
             title={`${counted(foundMandates, 'mandate')} in GoCardless ${foundMandates === 1 ? 'isn’t' : 'aren’t'} matched to a member`}
-            text="Their subscriptions may still collect."
+            text={
+              foundSubscriptions.count > 0
+                ? `${collecting(foundSubscriptions)}. Match them, so that no one pays twice.`
+                : 'GoCardless collects nothing by them.'
+            }
           >
             <AppLink to={clubAddress(clubId, 'payouts')} search={{ view: 'mandates' }}>
               Match mandates
@@ -80,6 +89,43 @@ export function StartBilling({ clubId }: { clubId: number }) {
       </ul>
       {members > 0 && <Start clubId={clubId} run={run} />}
     </Panel>
+  )
+}
+
+/** "4 subscriptions in GoCardless still collect £116.00, next on 1 December 2026" */
+const collecting = ({ count, amount, nextOn }: Pick<FirstRun['subscriptions'], 'count' | 'amount' | 'nextOn'>) =>
+  `${counted(count, 'subscription')} in GoCardless still ${count === 1 ? 'collects' : 'collect'} ${currency(amount)}${nextOn ? `, next on ${longDate(nextOn)}` : ''}`
+
+function Subscriptions({ clubId, subscriptions }: { clubId: number; subscriptions: FirstRun['subscriptions'] }) {
+  const { count, refused, problem } = subscriptions
+  const { ask, dialog } = useConfirm()
+  const end = useWrite(endSubscriptions, {
+    invalidates: [getFirstRun],
+    onRefused: ({ message }) => showToast({ message, tone: 'bad' }),
+  })
+  async function endAll() {
+    const yes = await ask({
+      title: `End ${counted(count, 'subscription')}?`,
+      text: 'GoCardless collects nothing more by them, except payments it has already begun. From then on we collect.',
+      action: count === 1 ? 'End subscription' : 'End subscriptions',
+      isDanger: true,
+    })
+    if (yes) end.mutate({ clubId, count })
+  }
+  return (
+    <Line
+      title={collecting(subscriptions)}
+      text={
+        refused > 0
+          ? `GoCardless refused to end ${refused}. ${problem}`
+          : 'End them here. Payments that GoCardless has begun count towards the first charges.'
+      }
+    >
+      <Button isBusy={end.isPending} onClick={() => void endAll()}>
+        End all {count}
+      </Button>
+      {dialog}
+    </Line>
   )
 }
 
@@ -191,7 +237,8 @@ function Start({ clubId, run }: { clubId: number; run: FirstRun }) {
   const [day, setDay] = useState(run.today)
   const [problem, setProblem] = useState('')
   const start = useWrite(startBilling, { onRefused: ({ message }) => setProblem(message) })
-  const { members, amount } = run
+  const [keeps, setKeeps] = useState(false)
+  const { members, amount, subscriptions } = run
   return (
     <div className={css.start}>
       <span>Start billing on</span>
@@ -201,11 +248,17 @@ function Start({ clubId, run }: { clubId: number; run: FirstRun }) {
         isBusy={start.isPending}
         onClick={() => {
           setProblem('')
-          start.mutate({ clubId, startsOn: day, members, amount })
+          start.mutate({ clubId, startsOn: day, members, amount, keepSubscriptions: keeps })
         }}
       >
         Start billing
       </Button>
+      {subscriptions.count > 0 && (
+        <label className={css.keeps}>
+          <input type="checkbox" checked={keeps} onChange={event => setKeeps(event.target.checked)} />
+          Leave the subscriptions for now. We’ll collect from each member once theirs has ended.
+        </label>
+      )}
       {problem && (
         <p className={css.problem} role="alert">
           {problem}

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { type At, type GoCardless, ProviderProblem, triedAgain } from '../../providers/index.ts'
+import {
+  type At,
+  type GoCardless,
+  ProviderProblem,
+  type ProviderSubscription,
+  triedAgain,
+} from '../../providers/index.ts'
 import { noteLook } from '../looks.ts'
 import type { AskParts } from '../parts.ts'
 
@@ -28,6 +34,7 @@ export async function lookForMandatesOf({ db, providers, now }: AskParts, clubId
     .executeTakeFirstOrThrow()
   try {
     const payers = await payersAt(gocardless)
+    const subscriptions = Map.groupBy(await subscriptionsAt(gocardless), ({ links }) => links.mandate ?? '')
     const mandates = (await mandatesAt(gocardless)).filter(({ status }) => live.includes(status))
     const found = mandates.map(mandate => {
       const payer = payers.get(mandate.links.customer ?? '')
@@ -35,21 +42,26 @@ export async function lookForMandatesOf({ db, providers, now }: AskParts, clubId
       return {
         ...{ reference: mandate.id, state: mandate.status, created_at: mandate.created_at },
         ...{ name: (payer?.name ?? '').slice(0, 300), email: (payer?.email ?? '').slice(0, 320) },
+        ...totalOf(subscriptions.get(mandate.id) ?? []),
         marks: marks.filter(mark => mark !== '').map(mark => mark.slice(0, 100)),
       }
     })
     await db.transaction().execute(async tx => {
       await sql`
         insert into found_mandate (club_id, root_club_id, provider_account_id, reference, state, created_at, name, email,
-          marks, found_at)
+          marks, subscriptions, subscription_pence, next_payment, found_at)
         select ${account.clubId}::bigint, ${account.rootClubId}::bigint, ${accountId}::bigint, reference, state, created_at,
-          name, email, marks, ${at}
+          name, email, marks, subscriptions, subscription_pence, next_payment, ${at}
         from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
-          as told (reference text, state text, created_at timestamptz, name text, email text, marks text[])
+          as told (reference text, state text, created_at timestamptz, name text, email text, marks text[],
+            subscriptions integer, subscription_pence integer, next_payment date)
         where not exists (
           select from mandate where mandate.provider_account_id = ${accountId} and mandate.reference = told.reference)
         on conflict on constraint found_mandate_once do update set state = excluded.state, name = excluded.name,
-          email = excluded.email, marks = excluded.marks, found_at = excluded.found_at`.execute(tx)
+          email = excluded.email, marks = excluded.marks, subscriptions = excluded.subscriptions,
+          subscription_pence = excluded.subscription_pence, next_payment = excluded.next_payment, found_at = excluded.found_at`.execute(
+        tx,
+      )
       await sql`
         delete from found_mandate where provider_account_id = ${accountId} and found_at < ${at}`.execute(tx)
     })
@@ -71,6 +83,28 @@ async function mandatesAt({ ask }: At<GoCardless>) {
   }
   return all
 }
+
+/** Those that collect, or will when they go on. */
+async function subscriptionsAt({ ask }: At<GoCardless>) {
+  const all: ProviderSubscription[] = []
+  for (let after: string | null | undefined; after !== null; ) {
+    const from: string | undefined = after
+    const page = await ask(client => client.subscriptions(from))
+    all.push(...page.subscriptions.filter(({ status }) => status === 'active' || status === 'paused'))
+    after = page.after
+  }
+  return all
+}
+
+const totalOf = (subscriptions: readonly ProviderSubscription[]) => ({
+  subscriptions: subscriptions.length,
+  subscription_pence: subscriptions.reduce((sum, { amount, status }) => sum + (status === 'active' ? amount : 0), 0),
+  next_payment:
+    subscriptions
+      .flatMap(({ upcoming_payments: [next] }) => next?.charge_date ?? [])
+      .sort()
+      .at(0) ?? null,
+})
 
 async function payersAt({ ask }: At<GoCardless>): Promise<Map<string, Payer>> {
   const payers = new Map<string, Payer>()

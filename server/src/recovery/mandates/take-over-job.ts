@@ -1,4 +1,4 @@
-import { syncMandate, syncSubscription } from '../../collections/index.ts'
+import { syncMandate, syncPaymentsOnTheirWay, syncSubscription } from '../../collections/index.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { ProviderProblem } from '../../providers/index.ts'
 import type { AskParts } from '../parts.ts'
@@ -33,6 +33,8 @@ export async function takeOverAt(parts: Parts, accountId: number): Promise<void>
       }
       for (const subscription of await ask(client => client.subscriptionsOf(reference)))
         await syncSubscription(parts, accountId, subscription.id)
+      await syncPaymentsOnTheirWay(parts, accountId, { mandate: reference })
+      // Until it's gone, nothing is collected from the member.
       await db.deleteFrom('found_mandate').where('id', '=', id).execute()
     } catch (error) {
       if (!(error instanceof ProviderProblem) || error.kind !== 'refused') throw error
