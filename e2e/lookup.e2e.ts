@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { address, admin, coach, signIn } from './support/people.ts'
 
 test('the lookup leads from a word to pages and help', { tag: '@journey' }, async ({ page }) => {
@@ -25,6 +25,12 @@ test('the lookup leads from a word to pages and help', { tag: '@journey' }, asyn
   await expect(options.first()).toContainText('Disciplines')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/clubadmin\/\d+\/disciplines/)
+  await opensSetting(page, 'bank holiday', 'Days closed')
+  await opensSetting(page, 'gocardless keys', 'Payment providers')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(address('/member/search'))
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await opensSetting(page, 'waiver', 'Documents to sign')
 })
 
 test('who may not see money isn’t led to it, and a postcode isn’t offered as a new member’s name', async ({ page }) => {
@@ -37,3 +43,12 @@ test('who may not see money isn’t led to it, and a postcode isn’t offered as
   await expect(page.getByText(/^Nobody found/)).toBeVisible()
   await expect(page.getByRole('option')).toHaveCount(0)
 })
+
+async function opensSetting(page: Page, text: string, panel: string) {
+  await page.getByLabel('Member Search').first().fill(text)
+  await page.getByRole('option').first().click()
+  const heading = page.getByRole('heading', { name: panel })
+  await expect(heading).toBeFocused()
+  await expect.poll(async () => (await heading.boundingBox())?.y ?? -1).toBeGreaterThan(0)
+  await expect.poll(async () => (await heading.boundingBox())?.y ?? 9999).toBeLessThan(600)
+}

@@ -17,13 +17,13 @@ export function BooksPanel({ clubId }: { clubId: number }) {
   if (!books || !isKnown) return null
   if (!may('closeBooks', clubId))
     return (
-      <Panel title="Closed books">
+      <Panel title="Closed books" id="closed-books">
         <p>{books.closedUntil ? `Closed to ${longDate(books.closedUntil)}.` : 'The books are open.'}</p>
         <p>{whyNot('closeBooks')}</p>
       </Panel>
     )
   return (
-    <Panel title="Closed books">
+    <Panel title="Closed books" id="closed-books">
       <BooksForm key={books.closedUntil} clubId={clubId} books={books} />
     </Panel>
   )

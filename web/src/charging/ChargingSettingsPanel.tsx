@@ -30,7 +30,7 @@ export function ChargingSettingsPanel({ clubId, settings, hasStarted }: Props) {
     fromRecord: (current: Settings) => edited(current),
   })
   return (
-    <Panel title="How this club charges">
+    <Panel title="How this club charges" id="charging-settings">
       <Form form={form} submit="Save">
         {hasStarted && (
           <SwitchField

@@ -1,7 +1,7 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import { IconChartFunnel, IconHistory } from '@tabler/icons-react'
 import { notFound } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { activityAddress } from '../activity/activity-address.ts'
 import { useRead } from '../app/api.ts'
 import { FirstStepsLink } from '../first-hour/FirstStepsLink.tsx'
@@ -18,10 +18,13 @@ import { Together } from '../ui/Together.tsx'
 import css from './ClubAdmin.module.css'
 import { clubTabLinks, clubTabs } from './club-tabs.ts'
 import { tabPanels } from './tab-panels.ts'
+import { useShownPanel } from './use-shown-panel.ts'
 
 /** A club, by tabs. Page, sort and filter of a tab's grid live in the address, so that reload and back keep them. */
 export function ClubAdmin() {
-  const { params } = useAddress()
+  const { params, search } = useAddress()
+  const screen = useRef<HTMLDivElement>(null)
+  useShownPanel(screen, search.panel)
   const id = idOf(params.id)
   const wanted = params.tab ?? 'club-schedule'
   const tab = clubTabs.find(([each]) => each === wanted)?.[0]
@@ -37,7 +40,7 @@ export function ClubAdmin() {
   }
   const Panel = tabPanels[tab]
   return (
-    <div className={css.screen}>
+    <div className={css.screen} ref={screen}>
       <PageHeader
         title={club.data?.name ?? <SkeletonTitle>Club</SkeletonTitle>}
         // The tabs are those of the specification; these are screens of their own.

@@ -25,7 +25,11 @@ export function SettingsTab({ clubId, isAdmin }: PanelProps) {
       )}
       {!club.data && !club.error && <SkeletonRows count={3} height="3rem" />}
       {isAdmin && <SetUpPanel clubId={clubId} />}
-      {club.data && <ClubSettings club={club.data} isAdmin={isAdmin} />}
+      {club.data && (
+        <div id="club-settings">
+          <ClubSettings club={club.data} isAdmin={isAdmin} />
+        </div>
+      )}
       <ListSettings clubId={clubId} />
       <EnquirySettings clubId={clubId} />
       <ProviderSettings clubId={clubId} isAdmin={isAdmin} />

@@ -23,6 +23,7 @@ export function findPlaces(text: string, clubs: readonly MyClub[]): readonly Pla
         title: place.title,
         detail: clubs.length === 1 ? 'Page' : name,
         to: place.address(id),
+        ...(place.panel && { search: { panel: place.panel } }),
         kind: 'page' as const,
       })),
   )

@@ -11,6 +11,8 @@ interface ScreenPlace {
 
 interface ClubPlace extends ScreenPlace {
   readonly address: (clubId: number) => string
+  /** The id of the panel that is brought into view there. */
+  readonly panel?: string
 }
 
 interface GeneralPlace extends ScreenPlace {
@@ -54,22 +56,60 @@ export const clubPlaces: readonly ClubPlace[] = [
     title: 'Closures',
     words: 'holidays bank holiday christmas closed days off half term break settings',
     address: tab('settings'),
+    panel: 'closures',
   },
   {
     title: 'Documents and consents',
     words: 'terms waiver sign papers consent photo settings',
     address: tab('settings'),
+    panel: 'documents',
   },
   {
     title: 'Payment providers',
     words: 'gocardless stripe direct debit card keys connect settings',
     address: tab('settings'),
+    panel: 'providers',
     for: 'admins',
   },
   {
     title: 'Club settings',
-    words: 'time zone two-factor certificates tags attributes custom fields reminders options preferences',
+    words: 'time zone two-factor certificates reminders options preferences at risk days files password',
     address: tab('settings'),
+    panel: 'club-settings',
+  },
+  { title: 'Tags', words: 'labels colours settings', address: tab('settings'), panel: 'tags' },
+  {
+    title: 'Attributes of members',
+    words: 'custom fields shoe size medical settings',
+    address: tab('settings'),
+    panel: 'attributes',
+  },
+  {
+    title: 'Member categories and reasons',
+    words: 'lists not interested settings',
+    address: tab('settings'),
+    panel: 'lists',
+  },
+  {
+    title: 'When a payment fails',
+    words: 'retries retry failed direct debit settings',
+    address: tab('settings'),
+    panel: 'failed-payments',
+    for: 'admins',
+  },
+  {
+    title: 'Closed books',
+    words: 'year end lock accounts figures charging',
+    address: tab('charging'),
+    panel: 'closed-books',
+    for: 'admins',
+  },
+  {
+    title: 'How this club charges',
+    words: 'billing day nightly working days ahead settings charging',
+    address: tab('charging'),
+    panel: 'charging-settings',
+    for: 'admins',
   },
   {
     title: 'Enquiry form',

@@ -7,7 +7,7 @@ import { memberCategoriesAddress, notInterestedReasonsAddress } from './settings
 
 /** The ways to the lists that a club keeps, in Club Admin. */
 export const ListSettings = ({ clubId }: { clubId: number }) => (
-  <Panel title="Lists">
+  <Panel title="Lists" id="lists">
     <div className={css.links}>
       <AppLink to={memberCategoriesAddress(clubId)} className={buttonClass()}>
         <IconUsersGroup size={18} aria-hidden="true" />
