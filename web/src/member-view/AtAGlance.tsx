@@ -1,5 +1,4 @@
 import { getNextCharges } from '@honbu/contract/charging.ts'
-import { currency } from '@honbu/contract/format.ts'
 import { getNextSession } from '@honbu/contract/member-view.ts'
 import { getMemberDisciplines } from '@honbu/contract/membership.ts'
 import type { ReactNode } from 'react'
@@ -13,15 +12,14 @@ import { nextPaymentOf } from './glance-text.ts'
 import { type MemberTab, memberTabAddress } from './member-tabs.ts'
 import type { MemberPanelProps } from './panel-props.ts'
 
-/** Answers what a parent on the phone asks: what they owe, the next lesson, the next belt and the next payment. */
-export function AtAGlance({ memberId, details }: MemberPanelProps) {
+/** Answers what a parent on the phone asks beside the balance, which the header shows: next lesson, belt and payment. */
+export function AtAGlance({ memberId }: Pick<MemberPanelProps, 'memberId'>) {
   const session = useRead(getNextSession, { id: memberId })
   const studied = useRead(getMemberDisciplines, { id: memberId })
   const charges = useRead(getNextCharges, { id: memberId })
   const next = session.data?.session
   const steps = studied.data?.filter(({ nextGrade }) => nextGrade) ?? []
   const payment = charges.data && nextPaymentOf(charges.data)
-  const { balance, debtInfo } = details
   const answer = ({ title, tab, isKnown = true, more, value }: Answer) => (
     <AppLink to={memberTabAddress(memberId, tab)} className={css.answer}>
       <span className={css.title}>{title}</span>
@@ -31,12 +29,6 @@ export function AtAGlance({ memberId, details }: MemberPanelProps) {
   )
   return (
     <section className={css.glance} aria-label="At a glance">
-      {answer({
-        title: balance > 0 ? 'In credit' : 'Owes',
-        tab: 'money',
-        value: balance === 0 ? 'Nothing' : currency(Math.abs(balance)),
-        more: debtInfo,
-      })}
       {answer({
         title: 'Next lesson',
         tab: 'bookings',

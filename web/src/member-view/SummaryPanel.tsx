@@ -16,7 +16,7 @@ import { Timeline } from './Timeline.tsx'
 export function SummaryPanel({ memberId, details }: MemberPanelProps) {
   return (
     <div className={css.summary}>
-      <AtAGlance {...{ memberId, details }} />
+      <AtAGlance memberId={memberId} />
       <div className={css.columns}>
         <Panel title="What has happened" flush>
           <Timeline memberId={memberId} />
