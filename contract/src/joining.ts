@@ -180,8 +180,15 @@ export const getJoiningChoices = get('/api/member/GetJoiningChoices/:id', {
         enrolled: z.int(),
         /** 1 Monday … 7 Sunday. */
         times: z.array(z.object({ weekday: z.int(), start: timeOfDay, finish: finishTime })),
-        /** Its sessions of the next four weeks that haven’t begun, with the places for newcomers; null: no limit. */
-        nextDates: z.array(z.object({ date, start: timeOfDay, free: z.nullable(z.int()) })),
+        /** Its sessions of the next four weeks that haven’t begun, with the places for prospects and for members; null: no limit. */
+        nextDates: z.array(
+          z.object({
+            date,
+            start: timeOfDay,
+            free: z.nullable(z.int()),
+            freeForMembers: z.nullable(z.int()),
+          }),
+        ),
       }),
     ),
     disciplines: z.array(

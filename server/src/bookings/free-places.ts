@@ -19,6 +19,8 @@ export interface BookableDay {
   readonly finishTime: string
   /** Places that somebody new could have: of the class, and of those for prospects; null: as many as come. */
   readonly free: number | null
+  /** Places of the class alone, for a member; null: as many as come. */
+  readonly freeForMembers: number | null
   /** For whom the class is. */
   readonly minAge: number | null
   /** What a trial costs, in pence; null: nothing. */
@@ -44,7 +46,8 @@ export async function bookableDays(
     select class.id as "classId", class.class_name as "className", session.class_date as "classDate",
       to_char(session.start_time, 'HH24:MI') as "startTime", to_char(session.finish_time, 'HH24:MI') as "finishTime",
       greatest(0, least(coalesce(session.capacity, class.capacity) - held.holders, class.prospect_limit - held.prospects))
-        as free, class.min_age as "minAge", class.max_age as "maxAge",
+        as free, case when coalesce(session.capacity, class.capacity) is not null
+        then greatest(0, coalesce(session.capacity, class.capacity) - held.holders) end as "freeForMembers", class.min_age as "minAge", class.max_age as "maxAge",
       nullif(class.trial_price_pence, 0) as "trialPence"
     from ${occurrenceSql(classes, from, to)} session
     join class on class.id = session.class_id

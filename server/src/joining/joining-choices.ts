@@ -102,8 +102,8 @@ async function classesOf(db: Db, { clubId, today, now }: OfClub) {
   const byClass = Map.groupBy(days, ({ classId }) => classId)
   return classes.rows.map(row => ({
     ...row,
-    nextDates: (byClass.get(row.classId) ?? []).map(({ classDate, startTime, free }) => ({
-      ...{ date: classDate, start: startTime, free },
+    nextDates: (byClass.get(row.classId) ?? []).map(({ classDate, startTime, free, freeForMembers }) => ({
+      ...{ date: classDate, start: startTime, free, freeForMembers },
     })),
   }))
 }

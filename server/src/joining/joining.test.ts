@@ -167,6 +167,7 @@ describe('getJoiningChoices', () => {
           start: '19:00',
           // Nobody has said that the class takes prospects.
           free: 0,
+          freeForMembers: null,
         })),
       },
     ])

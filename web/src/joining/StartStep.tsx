@@ -20,8 +20,9 @@ import { type Choices, filled, type StartValues } from './wizard.ts'
 /** The first class, the grade that somebody brings along, what is to be remembered, and what was agreed to. */
 export function StartStep({ choices, joining, joiner, who, problems, change, changeJoiner, next, back }: StepProps) {
   const { classes, disciplines } = choices
-  // Places for prospects are counted apart. A member's own are asked for when they're booked.
-  const isFullFor = ({ free }: { free: number | null }) => free === 0 && joiner.membership.joinsAs !== 'member'
+  // Places for prospects are counted apart.
+  const isFullFor = ({ free, freeForMembers }: Pick<Day, 'free' | 'freeForMembers'>) =>
+    (joiner.membership.joinsAs === 'member' ? freeForMembers : free) === 0
   const form = useForm({
     schema: filled(
       ClassFields.check(context => {
@@ -58,6 +59,8 @@ export function StartStep({ choices, joining, joiner, who, problems, change, cha
   const found = useFoundClasses(choices, wanted)
   const klass = classes.find(each => each.classId === classId)
   const isFull = klass !== undefined && klass.capacity !== null && klass.enrolled >= klass.capacity
+  const chosen = klass?.nextDates.find(({ date }) => date === bookingDate)
+  const isDayFull = chosen !== undefined && isFullFor(chosen)
   const isRefused = problems.some(({ field }) => field === 'evenIfFull')
   const isPrebooked = klass?.classTypeId === classType.prebooked
   const { contact, known } = joining
@@ -93,7 +96,7 @@ export function StartStep({ choices, joining, joiner, who, problems, change, cha
           <SelectField
             {...form.field('bookingDate')}
             label="When"
-            hint={<WhenHint klass={klass} day={bookingDate} />}
+            hint={<WhenHint klass={klass} day={bookingDate} isFull={isDayFull} />}
             options={[
               ...(isPrebooked ? [] : [{ value: null, text: 'Every week' }]),
               ...klass.nextDates.map(day => ({
@@ -133,7 +136,11 @@ export function StartStep({ choices, joining, joiner, who, problems, change, cha
   )
 }
 
-function WhenHint({ klass, day }: { klass: Choices['classes'][number]; day: string | null }) {
+type Class = Choices['classes'][number]
+type Day = Class['nextDates'][number]
+
+function WhenHint({ klass, day, isFull }: { klass: Class; day: string | null; isFull: boolean }) {
+  if (isFull) return <span role="status">That day is full. Choose another, or join the waiting list later.</span>
   if (klass.classTypeId !== classType.prebooked)
     return 'Every week is an enrolment from the day of joining, a day a booking.'
   return day === null ? 'A place is booked for that day.' : <PlacesLeft classId={klass.classId} classDate={day} />
