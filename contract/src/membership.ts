@@ -102,15 +102,22 @@ const fields = {
   exceptionReason,
 }
 
-/** What a person edits of a membership. */
-export const MembershipEdit = z.object(fields).check(context => {
-  const { memberSince, memberUntil, trainingPlanId, subFrequencyId } = context.value
-  const wrong = (path: string, message: string) =>
-    context.issues.push({ code: 'custom', input: context.value, path: [path], message })
-  if (memberSince && memberUntil && memberUntil < memberSince) wrong('memberUntil', 'Should not be before it begins')
-  if (trainingPlanId !== null && subFrequencyId === null) wrong('subFrequencyId', 'Choose how often it is paid')
-  if (trainingPlanId === null && subFrequencyId !== null) wrong('trainingPlanId', 'Choose the plan too')
-})
+interface PlanOf {
+  readonly trainingPlanId: number | null
+  readonly subFrequencyId: number | null
+}
+
+/** What a person edits of a membership. An imported one that has a price without a plan keeps it. */
+export const membershipEdit = (before: PlanOf | undefined) =>
+  z.object(fields).check(context => {
+    const { memberSince, memberUntil, trainingPlanId, subFrequencyId } = context.value
+    const wrong = (path: string, message: string) =>
+      context.issues.push({ code: 'custom', input: context.value, path: [path], message })
+    if (memberSince && memberUntil && memberUntil < memberSince) wrong('memberUntil', 'Should not be before it begins')
+    if (before?.trainingPlanId === trainingPlanId && before.subFrequencyId === subFrequencyId) return
+    if (trainingPlanId !== null && subFrequencyId === null) wrong('subFrequencyId', 'Choose how often it is paid')
+    if (trainingPlanId === null && subFrequencyId !== null) wrong('trainingPlanId', 'Choose the plan too')
+  })
 
 const saved = {
   access: [
@@ -272,6 +279,8 @@ const newPlan = {
   term: z.optional(term),
   termReason: z._default(writtenLines(400), ''),
   exceptionReason,
+  /** Why, for the history. */
+  reason: z._default(writtenLines(200), ''),
 }
 
 /** One thing that a change of plan changes. */

@@ -8,5 +8,15 @@ export const leavingReasons = [
   'Joined another club',
 ] as const
 
+/** Reasons to choose from for another plan or price. */
+export const planChangeReasons = [
+  'Trains more often',
+  'Trains less often',
+  'Another age group',
+  'Too expensive',
+  'Injury or illness',
+  'Mistake corrected',
+] as const
+
 /** Reasons to choose from for a freeze. */
 export const freezeReasons = ['Holiday', 'Injury or illness', 'Exams', 'Work', 'Money'] as const

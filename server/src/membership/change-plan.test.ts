@@ -63,7 +63,8 @@ describe('changePlan', () => {
       whyNotForThem: '',
       problem: '',
     })
-    expect((await post('ChangePlan', wanted)).body).toMatchObject({ isApplied: true, from: testToday })
+    const because = { ...wanted, reason: 'Trains more often' }
+    expect((await post('ChangePlan', because)).body).toMatchObject({ isApplied: true, from: testToday })
     expect(await read()).toMatchObject({
       planName: 'Twice a week',
       subPrice: 35,
@@ -74,6 +75,7 @@ describe('changePlan', () => {
     expect(history.find(({ planAfter }: { planAfter: string | null }) => planAfter)).toMatchObject({
       planBefore: 'Once a week, £29.00 monthly',
       planAfter: 'Twice a week, £35.00 monthly',
+      reason: 'Trains more often',
     })
     expect((await post('ChangePlan', wanted)).status).toBe(409)
   })

@@ -133,6 +133,7 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
       is_pro_rata: isProRata,
       account_id: user.accountId,
       exception: whyNot && input.exceptionReason,
+      reason: input.reason,
       ...(ends &&
         ends.pence > 0 && {
           ...{ term_until: ends.until, term_pence: ends.pence, term: input.term ?? 'waive' },
@@ -152,6 +153,7 @@ export async function changePlan(context: Write, { version, ...input }: Input<ty
     after: {
       ...(isApplied ? audited(await lockMembership(context, clubMemberId)) : { plannedFrom: from, ...after }),
       ...(whyNot && { exception: input.exceptionReason }),
+      ...(input.reason !== '' && { reason: input.reason }),
     },
   })
   return { clubMemberId, memberId, planChangeId, from, isApplied }

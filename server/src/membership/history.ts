@@ -36,7 +36,8 @@ export async function getMembershipHistory({ db, user }: Read, { id }: Input<typ
       where change.club_member_id in (select id from club_member where member_id = ${id})
       union all
       select 'plan ' || change.id, change.club_id, change.applies_on, change.applied_at, null, null, change.before, plan.name,
-        change.sub_price_pence, change.sub_frequency_id, true, change.exception, change.account_id
+        change.sub_price_pence, change.sub_frequency_id, true,
+        concat_ws('. ', nullif(change.reason, ''), 'By exception: ' || nullif(change.exception, '')), change.account_id
       from plan_change change join training_plan plan on plan.id = change.training_plan_id
       where change.applied_at is not null
         and change.club_member_id in (select id from club_member where member_id = ${id})
@@ -47,9 +48,8 @@ export async function getMembershipHistory({ db, user }: Read, { id }: Input<typ
     where entry.club_id = any(${[...user.clubs.keys()]})
     order by entry.day desc, entry.at desc, entry.key desc
     limit 500`.execute(db)
-  return rows.map(({ before, planName, pence, subFrequencyId, isPlan, reason, ...row }) => ({
+  return rows.map(({ before, planName, pence, subFrequencyId, isPlan, ...row }) => ({
     ...row,
-    reason: isPlan && reason ? `By exception: ${reason}` : reason,
     planBefore: isPlan && before ? planWords(before) : null,
     planAfter: isPlan ? planWords({ planName, pence, subFrequency: names[subFrequencyId ?? 0] ?? null }) : null,
   }))

@@ -1,6 +1,6 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
-import { type saveMembership as call, MembershipEdit } from '@honbu/contract/membership.ts'
+import { type saveMembership as call, membershipEdit } from '@honbu/contract/membership.ts'
 import { chargedUntil, firstBill, skipDaysAway } from '../charging/index.ts'
 import { changeStatus, requireLookup } from '../members/index.ts'
 import { birthdayOf, chargeTrial, recordException, requirePlanPrice, requireTrialPlan } from '../plans/index.ts'
@@ -92,12 +92,9 @@ export async function previewMembership(read: Read, input: Given) {
 
 type Fields = Omit<Given, 'id' | 'clubMemberId' | 'clubId' | 'version'>
 
-/** The rule of the form, for whoever calls without one. Imported members may have a price and frequency without a plan. */
+/** The rule of the form, for whoever calls without one. */
 function refuseWhatDoesNotFit(before: LockedMembership, fields: Fields): void {
-  const keepsPlan = isSamePlan(before, fields)
-  const [issue] = (MembershipEdit.safeParse(fields).error?.issues ?? []).filter(
-    ({ path: [field] }) => !keepsPlan || (field !== 'trainingPlanId' && field !== 'subFrequencyId'),
-  )
+  const [issue] = membershipEdit(before).safeParse(fields).error?.issues ?? []
   if (issue) throw refused(400, String(issue.path[0] ?? 'body'), issue.message)
 }
 

@@ -2056,6 +2056,7 @@ export interface PlanChange {
   next_payment: string | null;
   payment_method_id: number | null;
   price_change_id: number | null;
+  reason: Generated<string>;
   recalled_at: Timestamp | null;
   root_club_id: number;
   sub_frequency_id: number;

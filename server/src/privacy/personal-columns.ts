@@ -297,7 +297,7 @@ export const personalColumns = {
       has_no_address is_pro_rata term_until term_pence`,
     // Ids and prices of the plan before.
     codes: 'before term',
-    words: { exception: '', term_reason: '' },
+    words: { exception: '', term_reason: '', reason: '' },
     internal: 'root_club_id price_change_id',
   },
   membership_period: {

@@ -4,6 +4,7 @@ import { accounting, currency, longDate, mediumDate } from '@honbu/contract/form
 import { names } from '@honbu/contract/ids.ts'
 import { getJoiningChoices } from '@honbu/contract/joining.ts'
 import { changePlan, previewPlanChange } from '@honbu/contract/membership.ts'
+import { planChangeReasons } from '@honbu/contract/move-reasons.ts'
 import { writtenLines } from '@honbu/contract/written.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -14,6 +15,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form } from '../ui/form/Form.tsx'
 import { MoneyField, SelectField, TextAreaField } from '../ui/form/fields.tsx'
+import { ReasonField } from '../ui/form/ReasonField.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -34,6 +36,7 @@ const Fields = z.object({
   exceptionReason: writtenLines(500),
   term: z.enum(['charge', 'waive']),
   termReason: writtenLines(400),
+  reason: writtenLines(200),
 })
 
 /** Another plan or price: what it changes, and on which day, stands beside it before anything is saved. */
@@ -76,6 +79,8 @@ function PlanForm({
     exceptionReason: form.watch('exceptionReason'),
     term: form.watch('term'),
     termReason: '',
+    // The preview doesn't depend on it.
+    reason: '',
   }
   const isWhole = values.trainingPlanId !== null && values.subFrequencyId !== null && values.subPrice !== null
   const { data: preview } = useRead(previewPlanChange, inputOf(memberId, membership, values), {
@@ -176,6 +181,7 @@ function PlanForm({
           required
         />
       )}
+      <ReasonField {...form.field('reason')} label="Reason (optional)" reasons={planChangeReasons} />
       {isWhole && preview && <Preview preview={preview} />}
     </Form>
   )
@@ -321,6 +327,7 @@ const valuesOf = ({ trainingPlanId, subFrequencyId, subPrice, paymentMethodId, n
   exceptionReason: '',
   term: 'charge' as 'charge' | 'waive',
   termReason: '',
+  reason: '',
 })
 
 /** Ids that are not chosen are nobody's; the form refuses them before they are sent. */

@@ -3,7 +3,7 @@ import { currency } from '@honbu/contract/format.ts'
 import { names } from '@honbu/contract/ids.ts'
 import { getJoiningChoices } from '@honbu/contract/joining.ts'
 import { getDetails } from '@honbu/contract/member-view.ts'
-import { MembershipEdit, previewMembership, saveMembership } from '@honbu/contract/membership.ts'
+import { membershipEdit, previewMembership, saveMembership } from '@honbu/contract/membership.ts'
 import { whyNotForBuyer } from '@honbu/contract/plan-price.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -85,7 +85,7 @@ function Fields({ memberId, clubId, membership, joiner, choices, onClose }: Fiel
   const isJoining = joiner !== null
   const save = useWrite(saveMembership, { onSuccess: () => showToast({ message: 'The membership is saved.' }) })
   const form = useForm({
-    schema: MembershipEdit,
+    schema: membershipEdit(membership),
     values: { ...valuesOf(membership), ...(joiner && proposedTerms(membership, joiner, choices)) },
     version: membership?.version,
     isEdit: membership !== undefined && !isJoining,
@@ -144,6 +144,7 @@ function Fields({ memberId, clubId, membership, joiner, choices, onClose }: Fiel
             label="Paid"
             options={[
               { value: null, text: prices.length === 0 ? 'Choose a plan first' : 'Choose' },
+              ...(plan ? [] : agreedWithoutPlan(membership)),
               ...prices.map(({ subFrequencyId, subPrice }) => ({
                 value: subFrequencyId,
                 text: `${names[subFrequencyId]}, ${currency(subPrice)}`,
@@ -218,6 +219,14 @@ function Fields({ memberId, clubId, membership, joiner, choices, onClose }: Fiel
   )
 }
 
+/** How an imported member pays who has a price and no plan. */
+function agreedWithoutPlan(membership: Membership | undefined) {
+  const { trainingPlanId = null, subFrequencyId = null, subFrequency, subPrice } = membership ?? {}
+  if (trainingPlanId !== null || subFrequencyId === null) return []
+  const text = [subFrequency, subPrice != null && currency(subPrice)].filter(Boolean).join(', ')
+  return [{ value: subFrequencyId, text }]
+}
+
 /** The plan that they tried, or the first that is for them. */
 function proposedTerms(
   membership: Membership | undefined,
@@ -244,7 +253,7 @@ interface JoinBillProps {
 /** What joining with these terms costs, by the rules that charge it. */
 function JoinBill({ input, today, isJoining }: JoinBillProps) {
   const isWhole =
-    input.trainingPlanId !== null && input.subFrequencyId !== null && MembershipEdit.safeParse(input).success
+    input.trainingPlanId !== null && input.subFrequencyId !== null && membershipEdit(undefined).safeParse(input).success
   const answer = useRead(previewMembership, input, {
     enabled: isWhole,
     placeholderData: keepPreviousData,
