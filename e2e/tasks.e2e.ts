@@ -66,7 +66,11 @@ test('many are given to a colleague, whose menu counts them without a reload', a
   await expect(other.getByRole('heading', { level: 1, name: 'My Task List' })).toBeVisible()
   await signIn(page, admin, address('/tasks/member-task-list/2?for=nobody&type=absent'))
   await expect(page.getByRole('heading', { level: 1, name: /^Tasks of/ })).toBeVisible()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('link', { name: /^Message / }),
+  ).toHaveAttribute('href', /create-message\?member=\d+/)
   const count = await rows(page).count()
   await page.getByLabel('Tick all on this page').click()
   await expect(page.getByText(`${count} ticked`)).toBeVisible()

@@ -61,6 +61,18 @@ describe('absent', () => {
     expect(await tasks()).toEqual([{ ...task, dueOn: '2026-05-13', because: '', isOpen: true }])
   })
 
+  it('is raised after as many days as the club says', async () => {
+    const { club, klass, tasks } = await aClub()
+    const member = await createMember(db, { clubId: club.id })
+    await attend(db, { classId: klass.id, memberId: member.id, date: '2026-04-07' })
+    await attend(db, { classId: klass.id, memberId: member.id, date: '2026-04-28' })
+    await db.updateTable('club').set({ at_risk_days: 21 }).where('id', '=', club.id).execute()
+    await makeTasks(db, mornings(6))
+    expect(await tasks()).toEqual([])
+    await makeTasks(db, mornings(7))
+    expect(await tasks()).toMatchObject([{ kind: 'absent', subject: 'Not seen since 28 April' }])
+  })
+
   it('is not raised again once it has been done', async () => {
     const { club, klass, coach, tasks } = await aClub()
     const member = await createMember(db, { clubId: club.id })

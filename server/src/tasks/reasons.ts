@@ -3,15 +3,13 @@ import type { TaskKind } from '@honbu/contract/tasks.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { hasDispute } from '../ledger/index.ts'
 import { gradingReason } from './grading-reason.ts'
-import { memberships, onlyThose, type Reason } from './reason.ts'
+import { memberships, onlyThose, type Reason, type Scope } from './reason.ts'
 
 export type SystemKind = Extract<
   TaskKind,
   'enquiry' | 'welcome' | 'trial' | 'absent' | 'payment' | 'grading' | 'birthday' | 'membership'
 >
 
-/** A member who has not come for so many days is absent; days on which the club was closed do not count. */
-const absentDays = 14
 /** What lies further back than this is no news. */
 const newsDays = 60
 /** Days after the first class in which there is still something to welcome. */
@@ -20,6 +18,9 @@ const welcomeDays = 7
 const debtDays = 7
 const birthdayDays = 7
 const endingDays = 30
+
+/** Days without a class after which a member is absent, those on which the club was closed aside: the club's own setting. */
+const absentDays = ({ clubId }: Scope) => sql<number>`(select at_risk_days from club where id = ${clubId})`
 
 const training = sql.lit(`{${memberStatus.active},${memberStatus.issue}}`)
 const inWords = (day: RawBuilder<unknown>) => sql`to_char(${day}, 'FMDD FMMonth')`
@@ -85,10 +86,10 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
         coalesce(entry.last_attended, membership.member_since) >= ${scope.today}::date - ${newsDays}::integer
           -- A club that has not marked anybody lately takes no register.
           and exists (select from attendance where attendance.club_id = ${scope.clubId} and attended
-            and class_date between ${scope.today}::date - ${absentDays}::integer and ${scope.today}::date) as is_new
+            and class_date between ${scope.today}::date - ${absentDays(scope)} and ${scope.today}::date) as is_new
       from ${memberships(scope)}
       where membership.member_status_id = any(${training})
-        and coalesce(entry.last_attended, membership.member_since) <= ${scope.today}::date - ${absentDays}::integer - (
+        and coalesce(entry.last_attended, membership.member_since) <= ${scope.today}::date - ${absentDays(scope)} - (
           select count(*)::integer from club_closure where club_closure.club_id = membership.club_id
             and closed_on > coalesce(entry.last_attended, membership.member_since) and closed_on <= ${scope.today}::date)
         -- We don't know when members last came who trained before the register began.

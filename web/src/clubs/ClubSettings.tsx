@@ -77,7 +77,7 @@ function SettingsForm({ club }: { club: ClubRecord }) {
         <NumberField
           {...form.field('atRiskDays')}
           label="At risk of leaving after"
-          hint="Days without a class. In the reports, a member who stays away for longer is at risk."
+          hint="Days without a class. Then the reports show a member as at risk, and a task asks you to write or ring."
           required
         />
         <SwitchField

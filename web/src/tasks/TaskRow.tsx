@@ -7,7 +7,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { shortDay } from '../ui/dates.ts'
 import { SelectionBox } from '../ui/grid/SelectionBox.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
+import { IconButton, iconButtonClass } from '../ui/IconButton.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { moment } from '../ui/moments.ts'
 import css from './TaskList.module.css'
@@ -81,6 +81,17 @@ export function TaskRow(props: Props) {
             icon={<IconMessage size={20} aria-hidden="true" />}
             onClick={onAnswer}
           />
+        )}
+        {task.kind === 'absent' && !isDone && memberId && (
+          <AppLink
+            to="/create-message"
+            search={{ member: String(memberId) }}
+            className={iconButtonClass()}
+            aria-label={`Message ${memberName}`}
+            title={`Message ${memberName}`}
+          >
+            <IconMessage size={20} aria-hidden="true" />
+          </AppLink>
         )}
         <IconButton
           label={isDone ? `Open again: ${about}` : `Done: ${about}`}
