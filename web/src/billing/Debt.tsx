@@ -35,7 +35,11 @@ export function Debt({ clubId }: { clubId: number }) {
   // Of all pages that have been seen.
   const names = useRef(new Map<number, string>())
   const mayChase = useRights().may('takePayments', clubId)
-  const members = useMemberSelect<Debtor>(clubId, ({ memberName }) => memberName)
+  const members = useMemberSelect<Debtor>(
+    [clubId],
+    ({ memberName }) => memberName,
+    ({ memberId }) => memberId,
+  )
   const { selection } = members
   const select = {
     ...members,

@@ -26,6 +26,7 @@ import { InviteButton } from './InviteButton.tsx'
 import { ReadyButton } from './ReadyButton.tsx'
 import { Results } from './Results.tsx'
 import { useDraft } from './use-draft.ts'
+import { useSelectCandidates } from './use-select-candidates.tsx'
 
 interface Props {
   classId: number
@@ -49,6 +50,7 @@ export function GradingDay({ classId, classDate, klass }: Props) {
   const toolsId = useId()
   const isPhone = usePhone()
   const { isOffline } = useConnection()
+  const select = useSelectCandidates({ candidates: day.data?.candidates ?? [], clubId: klass.clubId })
 
   if (!day.data) {
     if (day.error)
@@ -83,7 +85,10 @@ export function GradingDay({ classId, classDate, klass }: Props) {
             </AppLink>
             <ReadyButton classId={classId} classDate={classDate} />
             {candidates.length > 0 && (
-              <InviteButton memberIds={candidates.map(({ memberId }) => memberId)} clubId={klass.clubId} />
+              <>
+                <InviteButton memberIds={candidates.map(({ memberId }) => memberId)} clubId={klass.clubId} />
+                {select.menu}
+              </>
             )}
             <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
               <IconUserPlus size={18} aria-hidden="true" />
@@ -92,6 +97,7 @@ export function GradingDay({ classId, classDate, klass }: Props) {
           </div>
         </div>
       )}
+      {select.bar}
       {isAdding && <AddCandidate classId={classId} classDate={classDate} onClose={() => setAdding(false)} />}
       {isOffline && (
         <p className={css.offline} role="status">

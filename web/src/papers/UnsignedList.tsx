@@ -10,7 +10,11 @@ import { DataGrid } from '../ui/grid/DataGrid.tsx'
 type Unsigned = Output<typeof getUnsignedMembers>['data'][number]
 
 export function UnsignedList({ clubId }: { clubId: number }) {
-  const select = useMemberSelect<Unsigned>(clubId, ({ firstName, lastName }) => `${firstName} ${lastName}`)
+  const select = useMemberSelect<Unsigned>(
+    [clubId],
+    ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    ({ memberId }) => memberId,
+  )
   return (
     <DataGrid
       label="Members who have not signed"

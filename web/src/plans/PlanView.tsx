@@ -121,7 +121,11 @@ function Actions({ clubId, plan }: { clubId: number; plan: Plan }) {
 type PlanMember = Output<typeof getPlanMembers>['data'][number]
 
 function PlanMembers({ clubId, planId }: { clubId: number; planId: number }) {
-  const select = useMemberSelect<PlanMember>(clubId, ({ name }) => name)
+  const select = useMemberSelect<PlanMember>(
+    [clubId],
+    ({ name }) => name,
+    ({ memberId }) => memberId,
+  )
   return (
     <DataGrid
       label="Members with this plan"

@@ -10,6 +10,7 @@ import { getReportList, reportListColumns } from '@honbu/contract/reporting.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRead } from '../app/api.ts'
 import { rosterAddress } from '../classes/roster-address.ts'
+import { useMemberSelect } from '../exports/use-member-select.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { sentItemsAddress } from '../messages/message-words.ts'
 import { tasksAddress } from '../tasks/task-address.ts'
@@ -44,6 +45,11 @@ export function ReportList({ tab, list, query: { clubIds, days, ...query } }: Pr
   // The grid's own question, so that both are answered by one.
   const answer = useRead(getReportList, { ...input, ...printGrid(state) }, { placeholderData: keepPreviousData })
   const found = answer.data
+  const select = useMemberSelect<ListRow>(
+    clubIds,
+    ({ name }) => name,
+    ({ id }) => id,
+  )
   return (
     <Screen>
       <PageHeader
@@ -85,6 +91,7 @@ export function ReportList({ tab, list, query: { clubIds, days, ...query } }: Pr
           count: row => (row.count === null ? '–' : wholeNumber(row.count)),
         }}
         rowKey={row => row.key}
+        {...(reportLists[list].rows === 'member' && { select })}
         empty={
           <EmptyState title="Nobody and nothing here.">In these days and clubs there is nothing to count.</EmptyState>
         }

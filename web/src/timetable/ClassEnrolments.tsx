@@ -17,7 +17,11 @@ type Enrolled = Output<typeof getClassEnrolments>['data'][number]
 
 /** Who is enrolled, with the belt in the class's discipline. */
 export function ClassEnrolments({ klass }: { klass: ClassRecord }) {
-  const select = useMemberSelect<Enrolled>(klass.clubId, ({ firstName, lastName }) => `${firstName} ${lastName}`)
+  const select = useMemberSelect<Enrolled>(
+    [klass.clubId],
+    ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    ({ memberId }) => memberId,
+  )
   return (
     <Panel title="Enrolled" id="enrolled">
       <DataGrid
