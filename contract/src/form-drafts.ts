@@ -3,7 +3,17 @@ import { ask, id, post } from './endpoint.ts'
 import { club, member } from './guards.ts'
 
 /** The long forms: what is typed into them is kept until it's saved. */
-export const draftedForms = ['class', 'document', 'layout', 'note', 'plan', 'template'] as const
+export const draftedForms = [
+  'automation',
+  'class',
+  'document',
+  'enquiryForm',
+  'layout',
+  'note',
+  'plan',
+  'product',
+  'template',
+] as const
 
 /** A draft that was saved last so many days ago is forgotten. */
 export const formDraftDays = 30

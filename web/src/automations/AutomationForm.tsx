@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useWrite } from '../app/api.ts'
 import type { AudienceChoices } from '../audience/audience-words.ts'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
@@ -42,6 +43,8 @@ export function AutomationForm({ clubId, choices, values, automation, replacesId
   const remove = useWrite(deleteAutomation)
   const id = automation?.automationId ?? 0
   const leave = () => navigate({ to: automationsAddress(clubId) as '/' })
+  // A new one begins with a recipe: what was typed into another isn't its draft.
+  const hasDraft = id > 0 && replacesId === undefined
   const form = useForm({
     schema: AutomationFields,
     values,
@@ -72,6 +75,7 @@ export function AutomationForm({ clubId, choices, values, automation, replacesId
 
   return (
     <Form
+      hasDraft={hasDraft}
       form={form}
       submit="Save automation"
       cancel={automationsAddress(clubId)}
@@ -88,6 +92,7 @@ export function AutomationForm({ clubId, choices, values, automation, replacesId
         )
       }
     >
+      {hasDraft && <KeepDraft of={form} form="automation" clubId={clubId} record={id} />}
       <FormSection title="Automation">
         <TextField {...form.field('name')} label="Name" required maxLength={200} autoFocus={id === 0} />
       </FormSection>

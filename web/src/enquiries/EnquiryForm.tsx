@@ -3,6 +3,7 @@ import { EnquiryFormFields, getEnquiryForm, saveEnquiryForm } from '@honbu/contr
 import { useRead, useWrite } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
 import { clubAddress } from '../clubs/club-address.ts'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -86,7 +87,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
     fromRecord: (record: Settings) => valuesOf(record),
   })
   return (
-    <Form form={form} submit="Save form">
+    <Form form={form} submit="Save form" hasDraft>
+      <KeepDraft of={form} form="enquiryForm" clubId={settings.clubId} />
       <FormSection title="Public pages">
         <SwitchField {...form.field('isOn')} label="Enquiry form is on" />
         <SwitchField {...form.field('hasTimetable')} label="Timetable page is on" />

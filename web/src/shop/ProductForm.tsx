@@ -6,6 +6,7 @@ import { getVat, type VatCode } from '@honbu/contract/vat.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
@@ -100,6 +101,7 @@ function Fields({ clubId, product, choices, vat }: FieldsProps) {
   const keepsStock = form.watch('keepsStock')
   return (
     <Form
+      hasDraft
       form={form}
       submit="Save product"
       cancel={id === 0 ? productsAddress(clubId) : productAddress(clubId, id)}
@@ -115,6 +117,7 @@ function Fields({ clubId, product, choices, vat }: FieldsProps) {
         )
       }
     >
+      <KeepDraft of={form} form="product" clubId={clubId} record={id} />
       <FormSection title="Product" hint="Its sizes or colours are the variants of its category.">
         <TextField {...form.field('productName')} label="Name" required autoFocus={id === 0} />
         <SelectField
