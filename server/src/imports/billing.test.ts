@@ -131,7 +131,10 @@ describe('the check', () => {
     const terms = { ...noTerms, paymentMethodId: paymentMethod.cash }
     await check(club, importId, { terms })
     const { billing } = await read(club, importId)
-    await imported(club, soon, { terms })
+    const doneId = await imported(club, soon, { terms })
+    // Its names are kept no longer than they are shown.
+    const kept = db.selectFrom('import_batch').select('billing').where('id', '=', doneId)
+    expect((await kept.executeTakeFirstOrThrow()).billing).toBe(null)
     const { body } = await club.admin.post(`/api/billing/PreviewCharging/${club.clubId}`, {
       on: '2026-06-22',
       show: 'charges',

@@ -54,6 +54,9 @@ export async function eraseName(tx: Write['tx'], rootClubId: number, name: strin
   await sql`
     delete from message_draft where draft::text ilike ${pattern} and account_id in (
       select account_id from club_user where club_id in ${tree})`.execute(tx)
+  // A file that waits to be imported is checked again: its forecast names who would not be charged.
+  await sql`
+    update import_batch set billing = null where club_id in ${tree} and billing::text ilike ${pattern}`.execute(tx)
   await sql`
     delete from form_draft where root_club_id = ${rootClubId} and draft::text ilike ${pattern}`.execute(tx)
   await sql`

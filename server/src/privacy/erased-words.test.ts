@@ -88,12 +88,21 @@ it('leaves no word about an erased person anywhere in the database', async () =>
       ...{ clubId: club.id, form, record: 0, memberId },
       draft: { values: { subject: 'For Ottoline Zyxwvutism' }, base: {}, version: 0 },
     })
+  const base64 = Buffer.from('Name;Born\nAnn Reed;1/2/1990').toString('base64')
+  const { importId } = await post(`/api/club/UploadImport/${club.id}`, { fileName: 'list.csv', base64 })
+  const billing = { leftOut: [{ reason: 'noPlan', members: 1, names: ['Ottoline Zyxwvutism'] }] }
+  await db
+    .updateTable('import_batch')
+    .set({ billing: JSON.stringify(billing) })
+    .where('id', '=', importId)
+    .execute()
   const before = await tablesWith(word)
   expect(before).toEqual(
     expect.arrayContaining([
       'audit',
       'charge',
       'form_draft',
+      'import_batch',
       'joining_draft',
       'member_note',
       'message',

@@ -62,6 +62,8 @@ export async function runNow(work: Work, { importId, accountId }: ImportJob): Pr
         .set(({ selectFrom, fn }) => ({
           ...countsOf(plan.lines),
           state: 'imported',
+          // It names members, and is shown before the import only.
+          billing: null,
           failure: '',
           done: rows * 2,
           imported_at: now(),
