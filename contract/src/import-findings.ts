@@ -18,6 +18,8 @@ export const ImportFindings = z.object({
   full: z.array(z.object({ className: z.string(), places: z.int(), enrolled: z.int(), added: z.int() })),
   /** New people with the name of someone else, and nothing else to compare by. */
   namesakes: z.int(),
+  /** Contacts who are there, with another email or phone in the file: that stays. */
+  keptContacts: z._default(z.int(), 0),
   /** Lines about someone who is on an earlier line. */
   merged: z._default(z.int(), 0),
   /** Opening balances, in pounds. */
@@ -44,6 +46,7 @@ export function findingTexts({
   replaced,
   full,
   namesakes,
+  keptContacts,
   merged,
   balances,
   otherSheets,
@@ -59,6 +62,13 @@ export function findingTexts({
       ? [
           warn(
             `${counted(namesakes, 'line has', 'lines have')} the name of someone else and nothing else in common. We’ll add them as other people.`,
+          ),
+        ]
+      : []),
+    ...(keptContacts > 0
+      ? [
+          warn(
+            `${counted(keptContacts, 'parent or contact has', 'parents and contacts have')} another email or phone in this file. We don’t change those: do it on the member’s page.`,
           ),
         ]
       : []),

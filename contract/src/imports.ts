@@ -90,6 +90,8 @@ const mappingFields = {
   existing: z.enum(importExisting),
   /** Of two with one name and nothing else to compare by: two people, or one. */
   sameNames: z._default(z.enum(['two', 'one']), 'two'),
+  /** Lines for which it is the other way round. */
+  otherNames: z._default(z.array(z.int()).check(z.maxLength(5000)), []),
   /** How a balance counts: a note, or an opening balance of which a plus is owed, or in credit. */
   balances: z._default(z.enum(importBalances), 'note'),
   /** Members with one e-mail address are linked with each other. */
@@ -297,6 +299,8 @@ const ImportLine = z.object({
       /** The heading of the column; empty where it is about the whole line. */
       column: z.string(),
       text: z.string(),
+      /** What the user can choose instead of that: the line is the same person, or another. */
+      choice: z.optional(z.enum(['one', 'two'])),
     }),
   ),
   /** What is stored: of a changed member with what was there before (null: nothing). */

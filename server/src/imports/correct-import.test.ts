@@ -107,6 +107,21 @@ describe('a corrected file', () => {
   })
 })
 
+it('says how many parents have another email in the file, which stays', async () => {
+  const club = await ourClub()
+  const list = (email: string) => `Name,DOB,Parent,Parent's email\nAnn Reed,1/2/2015,Una Reed,${email}`
+  await imported(club, list('una@mail.example'))
+  const { importId, texts } = await checked(club, list('una.new@mail.example'))
+  expect(texts).toEqual([
+    '1 parent or contact has another email or phone in this file. We don’t change those: do it on the member’s page.',
+  ])
+  const { data } = await lines(club, importId)
+  expect(data[0].problems.map(({ text }: { text: string }) => text)).toContain(
+    'Una Reed has another email or phone here. We keep what the member’s page says',
+  )
+  expect((await checked(club, list('UNA@mail.example'))).texts).toEqual([])
+})
+
 describe('two with one name', () => {
   const list = 'Name,Belt\nAnn Reed,White\nAnn Reed,Green\nBen Lee,White'
 
@@ -130,6 +145,22 @@ describe('two with one name', () => {
     const club = await ourClub()
     expect((await checked(club, list, { sameNames: 'one' })).counts).toMatchObject({ new: 2, duplicate: 1 })
     expect((await checked(club, list.replace('Green', 'White'))).counts).toMatchObject({ new: 2, duplicate: 1 })
+  })
+
+  it('are chosen line by line', async () => {
+    const club = await ourClub()
+    const choices = async (importId: number) =>
+      (await lines(club, importId)).data.flatMap(
+        ({ line, problems }: { line: number; problems: { choice?: string }[] }) =>
+          problems.flatMap(({ choice }) => (choice ? [[line, choice]] : [])),
+      )
+    const asked = await checked(club, list)
+    expect(await choices(asked.importId)).toEqual([[3, 'one']])
+    const one = await checked(club, list, { otherNames: [3] })
+    expect(one.counts).toMatchObject({ new: 2, duplicate: 1 })
+    expect(await choices(one.importId)).toEqual([[3, 'two']])
+    const two = await checked(club, list, { sameNames: 'one', otherNames: [3] })
+    expect(two.counts).toMatchObject({ new: 3, duplicate: 0 })
   })
 })
 

@@ -68,6 +68,8 @@ export function withMappingFile(guess: ImportMapping, file: MappingFile, { table
     nameOrder: file.nameOrder ?? guess.nameOrder,
     existing: file.existing ?? guess.existing,
     sameNames: file.sameNames ?? guess.sameNames,
+    // Lines are of one file.
+    otherNames: [],
     balances: file.balances ?? guess.balances,
     terms: file.terms === undefined ? guess.terms : termsNamed(file.terms, choices),
     linkFamilies: file.linkFamilies ?? guess.linkFamilies,

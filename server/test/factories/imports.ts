@@ -45,6 +45,7 @@ export const anImportMapping = {
   defaultStatusId: memberStatus.active,
   existing: 'skip' as const,
   sameNames: 'two' as const,
+  otherNames: [],
   balances: 'note' as const,
   linkFamilies: true,
   adultsAreGuardians: true,

@@ -69,7 +69,7 @@ export function ImportCheck({ batch }: { batch: Import }) {
       )}
       {batch.findings && <ImportFindings findings={batch.findings} />}
       {batch.billing && <ImportBilling batch={batch} billing={batch.billing} />}
-      <ImportLines importId={importId} isDone={false} />
+      <ImportLines importId={importId} mapping={batch.mapping} isDone={false} />
       {dialog}
     </>
   )

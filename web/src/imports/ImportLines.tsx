@@ -1,17 +1,34 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { getImportLines, type ImportOutcome, importLineColumns } from '@honbu/contract/imports.ts'
+import {
+  checkImport,
+  getImportLines,
+  type ImportMapping,
+  type ImportOutcome,
+  importLineColumns,
+} from '@honbu/contract/imports.ts'
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useWrite } from '../app/api.ts'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Badge, type Tone } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { showToast } from '../ui/toasts.ts'
 import css from './ImportLines.module.css'
 
 type Line = Output<typeof getImportLines>['data'][number]
 
 /** What becomes, or became, of each line: who it is, what is stored, and what could not be used. */
-export function ImportLines({ importId, isDone }: { importId: number; isDone: boolean }) {
+export function ImportLines({ importId, mapping, isDone }: Props) {
+  const check = useWrite(checkImport, { onRefused: ({ message }) => showToast({ message, tone: 'bad' }) })
+  /** Chooses for one line whether it's the same person, and checks the file again. */
+  function choose(line: number) {
+    if (!mapping) return
+    const others = new Set(mapping.otherNames)
+    if (!others.delete(line)) others.add(line)
+    check.mutate({ id: importId, ...mapping, otherNames: [...others] })
+  }
   return (
     <DataGrid
       label="Lines of the file"
@@ -25,7 +42,11 @@ export function ImportLines({ importId, isDone }: { importId: number; isDone: bo
         problemCount: false,
       }}
       extra={[
-        { id: 'problems', title: 'To look at', cell: line => <Problems line={line} /> },
+        {
+          id: 'problems',
+          title: 'To look at',
+          cell: line => <Problems line={line} isBusy={check.isPending} choose={mapping && choose} />,
+        },
         {
           id: 'stored',
           title: isDone ? 'What was stored' : 'What would be stored',
@@ -57,16 +78,34 @@ function Outcome({ outcome }: Pick<Line, 'outcome'>) {
 const Who = ({ line: { name, memberId } }: { line: Line }) =>
   memberId === null ? name || '–' : <AppLink to={memberAddress(memberId)}>{name}</AppLink>
 
-function Problems({ line: { problems } }: { line: Line }) {
+interface Props {
+  importId: number
+  /** Before it's imported: what the columns mean, and what was chosen. */
+  mapping?: ImportMapping
+  isDone: boolean
+}
+
+interface ProblemsProps {
+  line: Line
+  isBusy: boolean
+  choose: ((line: number) => void) | undefined
+}
+
+function Problems({ line: { line, problems }, isBusy, choose }: ProblemsProps) {
   if (problems.length === 0) return '–'
   return (
     <ul className={css.problems}>
-      {problems.map(({ column, text }) => (
+      {problems.map(({ column, text, choice }) => (
         <li key={column + text}>
           <IconAlertTriangle size={14} aria-hidden="true" />
           <span>
             {column && <strong>{column}: </strong>}
             {text}
+            {choice && choose && (
+              <Button variant="quiet" isBusy={isBusy} onClick={() => choose(line)}>
+                {choice === 'one' ? 'Same person' : 'Someone else'}
+              </Button>
+            )}
           </span>
         </li>
       ))}

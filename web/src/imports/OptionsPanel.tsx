@@ -47,7 +47,7 @@ export function OptionsPanel({ mapping, file, onChange, onDiscipline }: Props) {
               { value: 'one', text: 'Are one person' },
             ]}
             value={mapping.sameNames}
-            onPick={value => onChange({ ...mapping, sameNames: value === 'one' ? 'one' : 'two' })}
+            onPick={value => onChange({ ...mapping, sameNames: value === 'one' ? 'one' : 'two', otherNames: [] })}
           />
         </Setting>
       )}

@@ -15,6 +15,7 @@ const mapping: ImportMapping = {
   values: [{ of: 'grade', text: 'wht', means: 11 }],
   defaultStatusId: 21,
   sameNames: 'two',
+  otherNames: [],
   balances: 'note',
   existing: 'skip',
   linkFamilies: true,

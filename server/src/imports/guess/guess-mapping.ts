@@ -30,6 +30,7 @@ export function guessMapping(table: Table, choices: Choices, disciplineId = choi
     defaultStatusId: memberStatus.active,
     existing: 'correct',
     sameNames: 'two',
+    otherNames: [],
     balances: guessBalances(table, columns),
     linkFamilies: true,
     adultsAreGuardians: true,

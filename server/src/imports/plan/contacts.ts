@@ -1,6 +1,7 @@
 import { ageOn } from '@honbu/contract/calendar.ts'
 import type { Db } from '../../platform/database.ts'
 import { adultsByName, type KnownAdult, nameKeys } from './known.ts'
+import type { KnownContact } from './known-details.ts'
 import type { ListedContact } from './listed-member.ts'
 import type { MatchedLine } from './match-members.ts'
 import type { ContactPerson, PlannedContact, Who } from './plan.ts'
@@ -13,8 +14,10 @@ export interface WithContacts {
   readonly line: number
   readonly ways: readonly string[]
   readonly listed: readonly ListedContact[]
-  /** Of a member who is there: the contacts he has. */
-  readonly knownKeys: readonly string[]
+  /** Of a member who is there: the contacts they have. */
+  readonly known: readonly KnownContact[]
+  /** Of `listed`: those that an import has stored before, and that stay as people have left them. */
+  readonly stored: ReadonlySet<ListedContact>
 }
 
 interface Options {
@@ -26,7 +29,7 @@ interface Options {
 
 /**
  * Who each named contact is. Brothers and sisters share one person, and a parent who trains too is that member: same name,
- * and an e-mail address, phone or house in common.
+ * and an e-mail address, phone or house in common. Those who are there keep their email and phone.
  */
 export async function planContacts(db: Db, people: readonly WithContacts[], { tree, added, today }: Options) {
   const named = people.flatMap(person => person.listed.map(contact => ({ person, contact })))
@@ -42,10 +45,16 @@ export async function planContacts(db: Db, people: readonly WithContacts[], { tr
     readonly listed: ListedContact
     readonly isNew: boolean
   })[] = []
+  const kept: KeptContact[] = []
   let count = 0
   for (const [index, { person, contact }] of named.entries()) {
     const key = keys[index] ?? ''
-    if (person.knownKeys.includes(key)) continue
+    const same = person.known.filter(each => each.key === key)
+    if (same.length > 0) {
+      if (same.every(each => isOtherWay(contact, each))) kept.push({ line: person.line, listed: contact })
+      continue
+    }
+    if (person.stored.has(contact)) continue
     const ways = [...person.ways, ...[contact.email, contact.mobile].filter(way => way !== null)]
     const isGrownUp = (dob: string | null) => dob === null || ageOn(dob, today) >= 18
     const fits = (other: { dob: string | null; ways: readonly string[] }) =>
@@ -74,8 +83,17 @@ export async function planContacts(db: Db, people: readonly WithContacts[], { tr
       isNew: !found,
     })
   }
-  return onceEach(planned)
+  return { planned: onceEach(planned), kept }
 }
+
+/** A contact who is there, with another email or phone in the file: a person may have changed it since. */
+export interface KeptContact {
+  readonly line: number
+  readonly listed: ListedContact
+}
+
+const isOtherWay = ({ email, mobile }: ListedContact, known: KnownContact) =>
+  (email !== null && email.toLowerCase() !== known.email) || (mobile !== null && mobile !== known.mobile)
 
 /** A guardian who is the emergency contact too is one contact. */
 function onceEach<C extends PlannedContact & { readonly line: number }>(planned: readonly C[]): C[] {

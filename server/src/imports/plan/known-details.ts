@@ -2,6 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Digests } from './digests.ts'
 
+export interface KnownContact {
+  /** The name, as the database compares it. */
+  readonly key: string
+  readonly email: string | null
+  readonly mobile: string | null
+}
+
 /** What is stored of a member who may be changed. */
 export interface KnownDetails {
   readonly memberId: number
@@ -13,8 +20,7 @@ export interface KnownDetails {
     readonly lastGrading: string | null
     readonly earlierClasses: number
   }[]
-  /** Names of contacts, as the database compares them. */
-  readonly contactKeys: readonly string[]
+  readonly contacts: readonly KnownContact[]
   readonly hasGuardian: boolean
   readonly notes: readonly string[]
   /** In lower case. */
@@ -32,8 +38,9 @@ export async function knownDetails(db: Db, clubId: number, memberIds: readonly n
     select member.id as "memberId", to_jsonb(person) as person, to_jsonb(club_member) as membership,
       coalesce((select jsonb_agg(jsonb_build_object('disciplineId', discipline_id, 'gradeId', current_grade_id,
           'lastGrading', last_grading, 'earlierClasses', earlier_classes)) from member_discipline where member_id = member.id), '[]') as disciplines,
-      array(select trim(contact.search) from member_contact join person contact on contact.id = member_contact.person_id
-        where member_contact.member_id = member.id) as "contactKeys",
+      coalesce((select jsonb_agg(jsonb_build_object('key', trim(contact.search), 'email', lower(contact.email::text),
+          'mobile', contact.phone_mob)) from member_contact join person contact on contact.id = member_contact.person_id
+        where member_contact.member_id = member.id), '[]') as contacts,
       exists (select from member_contact where member_id = member.id and is_guardian) as "hasGuardian",
       array(select note from member_note where member_id = member.id and member_note.club_id = ${clubId}) as notes,
       array(select lower(tag.name::text) from member_tag join tag on tag.id = member_tag.tag_id

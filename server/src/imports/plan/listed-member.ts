@@ -63,6 +63,8 @@ export interface Problem {
   /** The heading of the column; empty: the whole line. */
   readonly column: string
   readonly text: string
+  /** What can be chosen for this line instead: that it's the same person as another, or someone else. */
+  readonly choice?: 'one' | 'two'
 }
 
 /** The ways by which somebody is reached, as they are compared. */

@@ -1,4 +1,3 @@
-import type { ImportMapping } from '@honbu/contract/imports.ts'
 import type { Db } from '../../platform/database.ts'
 import { fullName, type KnownMember, membersByCode, membersById, membersByName, nameKeys } from './known.ts'
 import { type ListedMember, waysOf } from './listed-member.ts'
@@ -15,13 +14,15 @@ export interface MatchedLine {
   readonly known: KnownMember | null
   /** Someone else of this name, of whom nothing else can be compared: 'Ann Reed [12]' or 'line 3'. */
   readonly namesake: string | null
+  /** Taken for the earlier line or the member by the name alone, because the user says so. */
+  readonly isByName: boolean
 }
 
 interface Options {
   readonly clubId: number
   readonly rootClubId: number
-  /** Of two with one name and nothing else to compare by: whether they are two people. */
-  readonly sameNames: ImportMapping['sameNames']
+  /** Whether this line is the same person as another of whom it has the name and nothing else to compare by. */
+  readonly isOne: (line: number) => boolean
   /** The whole text of a line: one that is repeated is no second person. */
   readonly contentOf: (line: number) => string
 }
@@ -64,18 +65,19 @@ export async function matchMembers(db: Db, options: Options, list: readonly List
   return people.map((person): MatchedLine => {
     const { index, listed, key, ways } = person
     const before = earlier.get(index)
-    const matched = { listed, key, ways, sameAs: null, known: sure[index] ?? null, namesake: null }
-    if (before?.isSame) return { ...matched, sameAs: before.line }
+    const matched = { listed, key, ways, sameAs: null, known: sure[index] ?? null, namesake: null, isByName: false }
+    if (before?.isSame) return { ...matched, sameAs: before.line, isByName: before.isByName }
     if (matched.known) return matched
     const free = (knownByKey.get(key) ?? []).filter(({ memberId }) => !claimed.has(memberId))
     const likely = free.filter(member => likenessOf(member, person) === 'nameOnly')
     const renamed = owners.get(codes.get(listed.code ?? '')?.memberId ?? 0)
     const isOurs = ({ createdById }: KnownMember) => corrected !== null && createdById === corrected
+    const byName = options.isOne(listed.line)
+      ? (likely.find(({ clubMemberId }) => clubMemberId !== null) ?? likely[0])
+      : undefined
     const found =
       likely.find(isOurs) ??
-      (options.sameNames === 'one'
-        ? (likely.find(({ clubMemberId }) => clubMemberId !== null) ?? likely[0])
-        : undefined) ??
+      byName ??
       free.find(member => isOurs(member) && isCorrectedDob(member, person)) ??
       (renamed && isOurs(renamed) && !claimed.has(renamed.memberId) && likenessOf(renamed, person) === 'same'
         ? renamed
@@ -83,7 +85,8 @@ export async function matchMembers(db: Db, options: Options, list: readonly List
     if (found) claimed.add(found.memberId)
     const [other] = likely
     const namesake = other ? `${fullName(other)} [${other.code}]` : before ? `line ${before.line}` : null
-    return { ...matched, known: found ?? null, namesake: found ? null : namesake }
+    const isByName = found !== undefined && found === byName && !isOurs(found)
+    return { ...matched, known: found ?? null, namesake: found ? null : namesake, isByName }
   })
 }
 
@@ -104,30 +107,33 @@ function correctedImport(people: readonly Candidate[], known: ReadonlyMap<string
   return most && most[1] * 2 >= people.length ? most[0] : null
 }
 
+interface Earlier {
+  readonly line: number
+  readonly isSame: boolean
+  readonly isByName: boolean
+}
+
 /** Earlier lines with the same name: the same person, or perhaps not. */
 function onEarlierLines(people: readonly Candidate[], options: Options) {
-  const found = new Map<number, { readonly line: number; readonly isSame: boolean }>()
+  const found = new Map<number, Earlier>()
   for (const sameName of Map.groupBy(people, ({ key }) => key).values())
     if (sameName.length > 1) compareLines(sameName, options, found)
   return found
 }
 
-function compareLines(
-  sameName: readonly Candidate[],
-  { sameNames, contentOf }: Options,
-  found: Map<number, { readonly line: number; readonly isSame: boolean }>,
-) {
+function compareLines(sameName: readonly Candidate[], { isOne, contentOf }: Options, found: Map<number, Earlier>) {
   const people: Candidate[] = []
   const repeated = new Map<string, Candidate>()
   for (const person of sameName) {
     const content = contentOf(person.listed.line)
     const isSame = (other: Candidate) => {
       const likeness = likenessOf(other, person)
-      return likeness === 'same' || (likeness === 'nameOnly' && sameNames === 'one')
+      return likeness === 'same' || (likeness === 'nameOnly' && isOne(person.listed.line))
     }
     const same = repeated.get(content) ?? people.find(isSame)
     const other = same ?? people.find(each => likenessOf(each, person) === 'nameOnly')
-    if (other) found.set(person.index, { line: other.listed.line, isSame: same !== undefined })
+    const isByName = same !== undefined && likenessOf(same, person) === 'nameOnly' && !repeated.has(content)
+    if (other) found.set(person.index, { line: other.listed.line, isSame: same !== undefined, isByName })
     if (!same) people.push(person)
     if (!same) repeated.set(content, person)
   }

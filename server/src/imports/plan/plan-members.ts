@@ -47,7 +47,7 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
   }
   const contents = new Map(named.map(({ line, content }) => [line, content]))
   const contentOf = (line: number) => contents.get(line) ?? ''
-  const found = await matchMembers(db, { ...tree, sameNames: mapping.sameNames, contentOf }, list)
+  const found = await matchMembers(db, { ...tree, isOne: isOneOf(mapping), contentOf }, list)
   const matched = mergeLines(found, notes).map(match =>
     isNew(match) ? { ...match, listed: withCategory(match.listed, options) } : match,
   )
@@ -61,11 +61,19 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
   const changed = await planChanges(db, matched, { options, notes })
   const namesakes = added.filter(({ namesake }) => namesake !== null)
   for (const { listed, namesake } of namesakes)
-    notes.tell(listed.line, `Has the same name as ${namesake}, and nothing else in common: imported as another person`)
+    notes.tell(
+      listed.line,
+      `Has the same name as ${namesake}, and nothing else in common: imported as another person`,
+      'one',
+    )
+  for (const match of matched.filter(({ isByName }) => isByName))
+    notes.tell(match.listed.line, 'Taken for the same person by the name alone', 'two')
   await tellLookAlikes(db, added, { rootClubId: tree.rootClubId, notes })
 
   const withContacts = [...added.map(newWithContacts), ...changed.flatMap(({ contacts }) => contacts)]
-  const contacts = await planContacts(db, withContacts, { tree, added, today })
+  const { planned: contacts, kept } = await planContacts(db, withContacts, { tree, added, today })
+  for (const { line, listed } of kept)
+    notes.tell(line, `${fullName(listed)} has another email or phone here. We keep what the member’s page says`)
   for (const { line, listed, person } of contacts) {
     const note = 'personId' in person ? ' (is known)' : 'line' in person ? ` (line ${person.line})` : ''
     notes.store(line, contactWords(listed, note))
@@ -105,6 +113,7 @@ export async function planMembers(db: Db, options: PlanOptions): Promise<MemberP
     links: families.links,
     edited: changed.flatMap(({ edited }) => edited),
     namesakes: namesakes.length,
+    keptContacts: kept.length,
     merged: matched.filter(({ sameAs }) => sameAs !== null).length,
   }
 }
@@ -148,12 +157,10 @@ async function planChanges(db: Db, matched: readonly MatchedLine[], { options, n
       for (const { text } of problems) notes.tell(listed.line, text)
       const { memberId, personId } = known
       const digests = detail.imported?.digests ?? {}
-      const listedContacts =
-        mode === 'correct' && !isCreated(digests)
-          ? []
-          : listed.contacts.filter(contact => digests[keyOf.contact(fullName(contact))] === undefined)
+      const listedContacts = mode === 'correct' && !isCreated(digests) ? [] : listed.contacts
+      const stored = new Set(listedContacts.filter(contact => digests[keyOf.contact(fullName(contact))] !== undefined))
       const person = { who: { memberId }, personId, line: listed.line, ways, listed: listedContacts }
-      const contacts = mode === 'skip' ? [] : [{ ...person, knownKeys: detail.contactKeys }]
+      const contacts = mode === 'skip' ? [] : [{ ...person, known: detail.contacts, stored }]
       planned.push({ change, contacts, edited })
     }
   }
@@ -169,7 +176,8 @@ const newWithContacts = ({ listed, ways }: MatchedLine): WithContacts => ({
   line: listed.line,
   ways,
   listed: listed.contacts,
-  knownKeys: [],
+  known: [],
+  stored: new Set(),
 })
 
 const byWords = { nameAndDob: 'name and date of birth', email: 'e-mail', phone: 'phone' } as const
@@ -209,4 +217,10 @@ function tellMinors(
   for (const { listed } of added)
     if (listed.dob !== null && ageOn(listed.dob, today) < 18 && !guarded.has(listed.line))
       notes.tell(listed.line, 'Is under 18, and no parent or guardian is named')
+}
+
+/** Whether a line is the same person as another of whom it has the name alone: as chosen for the file, or for the line. */
+function isOneOf({ sameNames, otherNames }: ImportMapping): (line: number) => boolean {
+  const others = new Set(otherNames)
+  return line => (sameNames === 'one') !== others.has(line)
 }

@@ -90,6 +90,8 @@ export interface MemberPlan {
   readonly edited: readonly EditedField[]
   /** Lines that become new people although someone else has their name. */
   readonly namesakes: number
+  /** Parents and other contacts with another email or phone, which isn't changed. */
+  readonly keptContacts: number
   /** Lines about someone who is on an earlier line. */
   readonly merged: number
 }

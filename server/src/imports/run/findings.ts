@@ -12,7 +12,7 @@ export async function findingsOf(
   plan: MemberPlan,
   batch: { readonly importId: number; readonly today: string },
 ): Promise<ImportFindings> {
-  const { lines, edited, namesakes, merged } = plan
+  const { lines, edited, namesakes, keptContacts, merged } = plan
   const changes = lines.flatMap(({ outcome, line, stored }) =>
     outcome === 'changed' ? [...new Set(stored.map(({ title }) => title))].map(title => ({ line, title })) : [],
   )
@@ -23,6 +23,7 @@ export async function findingsOf(
     replaced: countFields(editedBy(true)),
     full: await overfullClasses(db, batch),
     namesakes,
+    keptContacts,
     merged,
     balances: balancesOf(plan),
     otherSheets: [],
