@@ -27,7 +27,13 @@ test('a club is made with a logo, and whoever makes it is its owner and admin', 
 }) => {
   await signIn(page, admin)
   await page.getByRole('link', { name: 'New Club' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'New club' })).toBeVisible()
+  const heading = page.getByRole('heading', { level: 1, name: 'New club' })
+  await expect(heading).toBeVisible()
+  // A field that is only left isn't wrong yet, so nothing moves under the pointer.
+  await page.getByLabel('Name').focus()
+  await heading.click()
+  await expect(page.getByLabel('Name')).not.toBeFocused()
+  await expect(page.getByText('Give the club a name')).toHaveCount(0)
   await page.getByRole('button', { name: 'Create club' }).click()
   await expect(page.getByText('Give the club a name')).toBeVisible()
   await expectAccessible(page)

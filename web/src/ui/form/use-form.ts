@@ -1,10 +1,17 @@
 import { plainWords } from '@honbu/contract/plain-words.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type BaseSyntheticEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type FieldPath, type FieldValues, useForm as useHookForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  useForm as useHookForm,
+} from 'react-hook-form'
 import * as z from 'zod/mini'
 import { isRefusal, type Refusal } from '../../app/api.ts'
 import { showToast } from '../toasts.ts'
+import { changedErrors } from './changed-errors.ts'
 import { isUnchanged, mergeEdits } from './merge-edits.ts'
 import { placeRefusal } from './place-refusal.ts'
 
@@ -55,9 +62,19 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
   saved,
   fromRecord,
 }: Options<Values, Checked, Result>) {
+  // Whether the form has been sent since it began: before, an empty required field that is only left has no error.
+  const isSent = useRef(false)
+  // What the form began with: by it my changes are told from someone else's.
+  const base = useRef(values)
   const hook = useHookForm<Values, unknown, Checked>({
-    // The two libraries write the same standard down in their own types.
-    resolver: standardSchemaResolver(schema as never) as never,
+    resolver: async (...given) => {
+      // The two libraries write the same standard down in their own types.
+      const check = standardSchemaResolver(schema as never) as unknown as Resolver<Values, unknown, Checked>
+      const found = await check(...given)
+      if (isSent.current) return found
+      // Before it's sent, nobody reads the checked values.
+      return { values: {}, errors: changedErrors(found.errors, given[0], base.current) } as typeof found
+    },
     defaultValues: values as DefaultValues<Values>,
     mode: 'onTouched',
   })
@@ -69,8 +86,6 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
   const [hasNothing, setNothing] = useState(false)
   const underWay = useRef(false)
   const current = useRef(version)
-  // What the form began with: by it my changes are told from someone else's.
-  const base = useRef(values)
   // Read by whoever asks before leaving, at that moment.
   const isDirty = useRef(false)
   isDirty.current = formState.isDirty
@@ -141,6 +156,7 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
       if (left !== undefined) current.current = left
       isDirty.current = false
       base.current = getValues()
+      isSent.current = false
       reset(getValues())
       await saved?.(result as Result, checked)
     } finally {
@@ -150,6 +166,7 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
   })
 
   async function submit(event?: BaseSyntheticEvent) {
+    isSent.current = true
     if (!isEdit || hasOtherChanges || !isUnchanged(base.current, getValues())) return await send(event)
     event?.preventDefault()
     setNothing(true)
@@ -169,6 +186,7 @@ export function useForm<Values extends FieldValues, Checked extends FieldValues,
   const restart = () => {
     current.current = version
     base.current = values
+    isSent.current = false
     reset(values)
   }
 
