@@ -41,6 +41,9 @@ export async function openCollections(parts: OpenParts) {
   )
   await jobs.work<{ mandateId: number }>(job.cancelMandate, data => cancelMandateJob(parts, data))
   await jobs.work<{ subscriptionId: number }>(job.cancelSubscription, data => cancelSubscriptionJob(parts, data))
+  await jobs.work<{ subscriptionIds: number[] }>(job.cancelSubscriptions, async ({ subscriptionIds }) => {
+    for (const subscriptionId of subscriptionIds) await cancelSubscriptionJob(parts, { subscriptionId })
+  })
   await jobs.work<{ subscriptionId: number }>(job.pauseOrResume, data => pauseOrResumeJob(parts, data))
   await jobs.work<{ paymentId: number }>(job.cancelPayment, data => cancelPaymentJob(parts, data))
   await jobs.work<TakenTwiceLetter>(job.takenTwiceLetter, letter => sendTakenTwice(parts, letter), { concurrency: 2 })

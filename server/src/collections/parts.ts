@@ -20,6 +20,8 @@ export const job = {
   cancelMandate: 'cancel-mandate',
   /** `{ subscriptionId }` */
   cancelSubscription: 'cancel-subscription',
+  /** `{ subscriptionIds }` */
+  cancelSubscriptions: 'cancel-subscriptions',
   /** `{ subscriptionId }`: pauses it while its mandate is on hold, or lets it go on. */
   pauseOrResume: 'pause-or-resume-subscription',
   /** `{ paymentId }` */

@@ -90,13 +90,12 @@ export async function endSubscriptions(
     .set({ cancel_requested_at: now, problem: '' })
     .where('id', 'in', [0, ...ids])
     .execute()
-  for (const { id, memberId, name, state } of rows) {
-    await enqueue(job.cancelSubscription, { subscriptionId: id })
+  await enqueue(job.cancelSubscriptions, { subscriptionIds: ids })
+  for (const { id, memberId, name, state } of rows)
     audit({
       ...{ clubId, memberId, subject: 'external_subscription', subjectId: id, before: { name, state } },
       after: { state: 'to be cancelled' },
     })
-  }
   if (rows.length === 0) audit({ clubId, subject: 'external_subscription', before: null, after: { ended: 0 } })
   return { clubId, ending: rows.length }
 }
