@@ -88,11 +88,16 @@ describe('the commands, with the files of the image', () => {
       .map(line => line.split(' ')[0])
     expect([code, named]).toEqual([
       0,
-      ['backup', 'restore', 'import', 'ledger-check', 'create-owner', 'reset-password', 'lost-second-factor', 'lost-key'].concat(
-        'send-test-email',
-        'jobs',
-        'doctor',
-      ),
+      [
+        'backup',
+        'restore',
+        'import',
+        'ledger-check',
+        'create-owner',
+        'reset-password',
+        'lost-second-factor',
+        'lost-key',
+      ].concat('send-test-email', 'jobs', 'doctor'),
     ])
     expect(await run(['backpu'])).toMatchObject({
       code: 1,
