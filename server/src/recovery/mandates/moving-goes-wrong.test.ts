@@ -58,14 +58,14 @@ beforeAll(async () => {
   await club.halfWay.bring()
   expectOk(await club.halfWay.end())
   expectOk(await club.halfWay.start())
-  // Two are cancelled, the third isn't, and the queue gives up on the others.
+  // Two are cancelled, the third isn't, and the queue gives up on the job.
   let left = 2
-  honbu.bank.setTrouble('none', null)
   honbu.diesBy(() => (left-- > 0 ? null : 'before'))
   await expect(honbu.work()).rejects.toThrow(Died)
   honbu.diesBy(() => null)
   honbu.bank.setTrouble('500', 1)
   await night().catch(() => {})
+  honbu.bank.setTrouble('none', null)
 
   await club.dying.bring()
   expectOk(await club.dying.end())
