@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { emptyDatabase, separateDatabase } from '../test/database.ts'
 import { createOurRows, type OurRows } from '../test/our-rows.ts'
-import { openJobs } from './platform/jobs.ts'
+import { deadLetters, openJobs } from './platform/jobs.ts'
+import { NotSent } from './platform/not-sent.ts'
 
 const project = path.resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'honbu-command-'))
@@ -42,11 +43,15 @@ beforeAll(async () => {
   copyImage()
   rows = await createOurRows(database.db)
   const jobs = await openJobs(database.connection, { error: () => {} })
-  await jobs.work('letters', () => new Promise(() => {}))
+  await jobs.work('letters', async () => {
+    throw new NotSent('The server said no (550).', { canRetry: false })
+  })
+  await database.db.transaction().execute(tx => jobs.enqueue(tx, 'letters', { subject: 'Your class' }))
+  const failed = () => database.pool.query(`select from pgboss.job where name = '${deadLetters}'`)
+  await expect
+    .poll(async () => (await failed()).rowCount, { message: 'the job is a dead letter', timeout: 30_000 })
+    .toBe(1)
   await jobs.stop()
-  await sql`
-    insert into pgboss.job (name, data, state, completed_on, retry_count, output)
-    values ('letters', '{}', 'failed', now(), 8, '{"message": "the server said no"}')`.execute(database.db)
 }, 120_000)
 
 function addressOf(name: string | undefined): string {
@@ -164,7 +169,7 @@ describe('the commands, with the files of the image', () => {
 
   it('list failed jobs and run them again', async () => {
     const { out } = await run(['jobs'])
-    const id = /failed: letters (\S+), 9 tries, .*: the server said no/.exec(out)?.[1] ?? ''
+    const id = /failed: letters “Your class” (\S+), 1 try, .*: The server said no \(550\)\./.exec(out)?.[1] ?? ''
     expect(await run(['jobs', 'retry', id])).toMatchObject({ code: 0, out: '1 will run again.\n' })
     expect((await run(['jobs'])).out).toContain('letters: 1 waiting')
     expect((await run(['jobs', 'drop', id])).err).toBe(`No failed job has the id ${id}.\n`)

@@ -7,6 +7,7 @@ import project from '../../../package.json' with { type: 'json' }
 import { reasonOf } from '../platform/cannot-start.ts'
 import type { GivenConfig } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
+import { deadLetters } from '../platform/jobs.ts'
 import { notYetRun } from '../platform/migrate.ts'
 import { isQuietCopy } from '../platform/restored-copy.ts'
 import { shownSettings } from '../platform/shown-settings.ts'
@@ -71,9 +72,9 @@ async function checkSchema({ db, pool }: Database): Promise<Finding[]> {
 
 async function checkQueues({ pool }: Database): Promise<Finding[]> {
   const { rows } = await pool.query(`
-    select count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
-      count(*) filter (where state = 'failed')::int as failed,
-      coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after <= now())), 0)::int as oldest
+    select count(*) filter (where name <> '${deadLetters}' and state in ('created', 'retry') and start_after <= now())::int as waiting,
+      count(*) filter (where name = '${deadLetters}' and state = 'created')::int as failed,
+      coalesce(extract(epoch from now() - min(start_after) filter (where name <> '${deadLetters}' and state in ('created', 'retry') and start_after <= now())), 0)::int as oldest
     from pgboss.job`)
   const { waiting, failed, oldest } = rows[0]
   const minutes = Math.floor(oldest / 60)

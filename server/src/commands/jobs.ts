@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { CannotStart } from '../platform/cannot-start.ts'
 import type { Database } from '../platform/database.ts'
-import { withoutTypes } from '../platform/jobs.ts'
+import { deadLetters, withoutTypes } from '../platform/jobs.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './open.ts'
 
@@ -29,7 +29,9 @@ export const command: Command = {
       boss.on('error', () => {})
       await boss.start()
       try {
-        for (const { name, id } of failed) await (what === 'retry' ? boss.retry(name, id) : boss.deleteJob(name, id))
+        const ids = failed.map(({ id }) => id)
+        if (what === 'retry') await boss.redrive(deadLetters, { ids })
+        else await boss.deleteJob(deadLetters, ids)
       } finally {
         await boss.stop({ graceful: false })
       }
@@ -43,12 +45,17 @@ interface FailedJob {
   readonly tries: number
   readonly at: Date
   readonly why: string | null
+  /** Of an email: its subject. */
+  readonly heading: string | null
 }
 
 async function failedJobs({ pool }: Database): Promise<FailedJob[]> {
-  const { rows } = await pool.query(`
-    select id, name, retry_count + 1 as tries, completed_on as at, coalesce(output ->> 'message', output ->> 'code') as why
-    from pgboss.job where state = 'failed' order by completed_on desc limit 200`)
+  const { rows } = await pool.query(
+    `select id, source_name as name, source_retry_count + 1 as tries, created_on as at,
+      source_output ->> 'message' as why, data ->> 'subject' as heading
+    from pgboss.job where name = $1 and state = 'created' order by created_on desc limit 500`,
+    [deadLetters],
+  )
   return rows
 }
 
@@ -56,10 +63,12 @@ async function list(database: Database): Promise<void> {
   const { rows } = await database.pool.query(`
     select name, count(*) filter (where state in ('created', 'retry'))::int as waiting,
       count(*) filter (where state = 'active')::int as running
-    from pgboss.job where state in ('created', 'retry', 'active') group by name order by name`)
+    from pgboss.job where state in ('created', 'retry', 'active') and name <> '${deadLetters}' group by name order by name`)
   for (const { name, waiting, running } of rows) console.log(`${name}: ${waiting} waiting, ${running} running`)
   const failed = await failedJobs(database)
   if (failed.length === 0) console.log('No job has failed.')
-  for (const { id, name, tries, at, why } of failed)
-    console.log(`failed: ${name} ${id}, ${tries} tries, last ${at.toISOString()}${why ? `: ${why}` : ''}`)
+  for (const { id, name, tries, at, why, heading } of failed)
+    console.log(
+      `failed: ${name}${heading ? ` “${heading}”` : ''} ${id}, ${tries === 1 ? '1 try' : `${tries} tries`}, last ${at.toISOString()}${why ? `: ${why}` : ''}`,
+    )
 }

@@ -1,6 +1,8 @@
+import { PgBoss } from 'pg-boss'
 import { afterAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { type Jobs, openJobs } from './jobs.ts'
+import { deadLetters, type Jobs, openJobs, withoutTypes } from './jobs.ts'
+import { NotSent } from './not-sent.ts'
 
 const { db, pool, connection } = await freshDatabase()
 const logged: object[] = []
@@ -56,7 +58,7 @@ describe('a job', () => {
     await enqueue('alone', { n: 1 })
     await expect
       .poll(() => logged)
-      .toContainEqual({ job: 'alone', id: expect.any(String), code: 'EENVELOPE', error: 'Error' })
+      .toContainEqual({ job: 'alone', id: expect.any(String), attempt: 1, code: 'EENVELOPE', error: 'Error' })
     await enqueue('alone', { n: 2 })
     await expect.poll(() => done).toEqual([{ n: 2 }])
     const { rows } = await pool.query(
@@ -65,6 +67,55 @@ describe('a job', () => {
     expect(rows).toMatchObject([{ state: 'retry' }])
     expect(rows[0].output).not.toContain('secret@')
     expect(JSON.stringify(logged)).not.toContain('secret@')
+  })
+
+  it('that can never be done is not tried again, and waits among the dead letters for a person', async () => {
+    let isBack = false
+    const done: object[] = []
+    await jobs.work('refused', async data => {
+      const carrier = { host: 'mail.example', said: '550 no such user' }
+      if (!isBack) throw new NotSent('The mail server refused it (550).', { canRetry: false, carrier })
+      done.push(data)
+    })
+    await enqueue('refused', { subject: 'Your class' })
+    const dead = async () =>
+      (
+        await pool.query(
+          `select id, source_name as name, source_retry_count as tries, source_output ->> 'message' as why, data
+          from pgboss.job where name = $1 and state = 'created'`,
+          [deadLetters],
+        )
+      ).rows
+    await expect.poll(dead, { message: 'the job is a dead letter' }).toEqual([
+      {
+        ...{ id: expect.any(String), name: 'refused', tries: 0 },
+        ...{ why: 'The mail server refused it (550).', data: { subject: 'Your class' } },
+      },
+    ])
+    const told = { host: 'mail.example', said: '550 no such user', why: 'The mail server refused it (550).' }
+    expect(logged).toContainEqual(expect.objectContaining({ job: 'refused', attempt: 1, error: 'NotSent', ...told }))
+    isBack = true
+    const [{ id }] = await dead()
+    const boss = new PgBoss({ ...withoutTypes(connection), supervise: false, schedule: false })
+    await boss.start()
+    expect(await boss.redrive(deadLetters, { ids: [id] })).toBe(1)
+    await boss.stop({ graceful: false })
+    await expect.poll(() => done, { message: 'the job has run' }).toEqual([{ subject: 'Your class' }])
+    expect(await dead()).toEqual([])
+  })
+
+  it('that is patient is tried for three days', async () => {
+    await jobs.work('patient', async () => {}, { isPatient: true })
+    const { rows } = await pool.query(
+      `select retry_limit as tries, retry_delay as first, retry_delay_max as longest, dead_letter from pgboss.queue
+      where name = 'patient'`,
+    )
+    const [{ tries, first, longest, dead_letter }] = rows
+    let seconds = 0
+    // At least half of each pause is certain: pg-boss adds up to as much again by chance.
+    for (let n = 0; n < tries; n++) seconds += Math.min(longest, (first * 2 ** n) / 2)
+    expect(seconds / 86_400).toBeGreaterThan(3)
+    expect(dead_letter).toBe(deadLetters)
   })
 
   it('is done, with those that it put into the queue, once the queue has settled', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { PoolConfig } from 'pg'
 import { fromKysely, PgBoss, type QueueOptions, type QueueResult } from 'pg-boss'
+import { NotSent } from './not-sent.ts'
 import type { Tables } from './tables.ts'
 import { asStep } from './tracing.ts'
 
@@ -10,7 +11,13 @@ export interface WorkOptions {
   readonly retryLimit?: number
   /** How many jobs of this name one process works on at once. */
   readonly concurrency?: number
+  /** Tries again for three days, at least every six hours: what still makes sense when a mail server is back after a night. */
+  readonly isPatient?: boolean
 }
+
+/** Jobs that have failed for good, with the name of their own queue, for 30 days. A person runs them again or drops them. */
+export const deadLetters = 'dead-letters'
+const deadLetterDays = 30
 
 export interface Jobs {
   /**
@@ -90,16 +97,26 @@ export async function openJobs(
   })
   boss.on('error', error => log.error({ code: codeOf(error), error: error.name }, 'the job queue had an error'))
   await boss.start()
+  if (!(await boss.getQueue(deadLetters)))
+    await boss.createQueue(deadLetters, { retentionSeconds: deadLetterDays * 86_400 })
   const present = new Map((await boss.getQueues()).map(queue => [queue.name, queue]))
 
   async function work<Data extends object>(
     name: string,
     handler: (data: Data) => Promise<void>,
-    { retryLimit = 8, concurrency = 1 }: WorkOptions = {},
+    { retryLimit = 8, concurrency = 1, isPatient = false }: WorkOptions = {},
+    deadLetter: string | undefined = deadLetters,
   ) {
-    // retryBackoff doubles the pause each time, from 15 seconds on.
-    const retry = { retryLimit, retryDelay: 15, retryBackoff: true }
-    const queue = { ...retry, heartbeatSeconds, notify: true, deleteAfterSeconds: 86_400 }
+    // retryBackoff doubles the pause each time, from 15 seconds on. In these 24 tries are some three days.
+    const limits = isPatient ? { retryLimit: 24, retryDelayMax: 21_600 } : { retryLimit }
+    const retry = { ...limits, retryDelay: 15, retryBackoff: true }
+    const queue = {
+      ...retry,
+      heartbeatSeconds,
+      notify: true,
+      deleteAfterSeconds: 86_400,
+      ...(deadLetter && { deadLetter }),
+    }
     if (!hasOptions(present.get(name), queue)) {
       await boss.createQueue(name, queue)
       // The queue may be there from an older version with other options; creating it again changes nothing.
@@ -117,10 +134,12 @@ export async function openJobs(
             () => handler(job.data),
           )
         } catch (error) {
+          const isFinal = error instanceof NotSent && !error.canRetry
+          if (isFinal) await giveUp(boss, job)
+          const told = { job: name, id: job.id, attempt: job.retryCount + 1, ...toldOf(error) }
+          log.error(told, isFinal ? 'a job failed for good' : 'a job failed and will be tried again')
           // pg-boss keeps what was thrown beside the job; an SMTP or database error quotes addresses and rows.
-          const kind = error instanceof Error ? error.name : 'Error'
-          log.error({ job: name, id: job.id, code: codeOf(error), error: kind }, 'a job failed and will be tried again')
-          throw new Error(`${kind} ${codeOf(error) ?? ''}`.trim())
+          throw new Error(error instanceof NotSent ? error.message : `${kindOf(error)} ${codeOf(error) ?? ''}`.trim())
         } finally {
           // Of many jobs that arrive together a worker hears once, and fetches one at a time: it looks for the next itself.
           if (worker) boss.notifyWorker(worker)
@@ -138,7 +157,8 @@ export async function openJobs(
     },
 
     async schedule(name, cron, handler) {
-      await work(name, handler, { retryLimit: 3 })
+      // The clock brings it again.
+      await work(name, handler, { retryLimit: 3 }, '')
       if (hourly || cron === eachMinute) await boss.schedule(name, cron, {}, { tz: 'Europe/London' })
       else await boss.unschedule(name)
     },
@@ -162,6 +182,21 @@ async function anyDue(boss: PgBoss): Promise<boolean> {
 function hasOptions(present: QueueResult | undefined, options: QueueOptions): boolean {
   return present !== undefined && Object.entries(options).every(([name, value]) => Reflect.get(present, name) === value)
 }
+
+/** Another try changes nothing: the job goes to the dead letters at once. */
+async function giveUp(boss: PgBoss, { name, id }: { name: string; id: string }): Promise<void> {
+  await boss
+    .getDb()
+    .executeSql('update pgboss.job set retry_limit = retry_count where name = $1 and id = $2', [name, id])
+}
+
+/** What a line of the log may say of an error: no address, number or name. */
+function toldOf(error: unknown): object {
+  const told = { code: codeOf(error), error: kindOf(error) }
+  return error instanceof NotSent ? { ...told, why: error.message, ...error.carrier } : told
+}
+
+const kindOf = (error: unknown) => (error instanceof Error ? error.name : 'Error')
 
 /** The queue reads its own tables with pg's usual types. */
 export function withoutTypes({ types: _, ...connection }: PoolConfig): object {

@@ -49,6 +49,7 @@ const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTim
 /** Opens the way to the mail server. Nothing is connected until something is sent. */
 export async function openMail({ smtpUrl, from, jobs, clubSender, dkim }: MailOptions): Promise<Mail> {
   const sender = senderOf(from)
+  const { host } = new URL(smtpUrl)
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -83,11 +84,11 @@ export async function openMail({ smtpUrl, from, jobs, clubSender, dkim }: MailOp
       const { response } = await transport.sendMail(watched)
       return { messageId: wire.messageId.slice(1, -1), said: response.slice(0, 500) }
     } catch (error) {
-      throw refusalOf(error, isWhole) ?? error
+      throw refusalOf(error, isWhole, host) ?? error
     }
   }
 
-  await jobs.work<Message>(mailJob, async message => void (await send(message)), { concurrency: 2 })
+  await jobs.work<Message>(mailJob, async message => void (await send(message)), { concurrency: 2, isPatient: true })
   return {
     send,
     ...postsBy(jobs),
