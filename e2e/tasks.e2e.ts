@@ -85,6 +85,24 @@ test('many are given to a colleague, whose menu counts them without a reload', a
   await other.context().close()
 })
 
+test('several from one cause are one line, whose people are done one by one or all at once', async ({ page }) => {
+  await signIn(page, admin, address('/tasks/member-task-list/2?type=grading'))
+  const line = rows(page)
+    .filter({ hasText: /\d+ people are ready to grade in/ })
+    .first()
+  const size = async () => Number(/(\d+) people/.exec(await line.innerText())?.[1])
+  const [before, total] = [await size(), await shown(page)]
+  await line.focus()
+  await page.keyboard.press('Enter')
+  const person = line.locator('xpath=following-sibling::li[1]')
+  await person.getByRole('button', { name: /^Done/ }).click()
+  await expect.poll(size).toBe(before - 1)
+  expect(await shown(page)).toBe(total)
+  await line.getByRole('button', { name: /^All done/ }).click()
+  await expect(page.getByText(`${before - 1} tasks done.`)).toBeVisible()
+  await expect.poll(() => shown(page)).toBe(total - 1)
+})
+
 test('a note reminds, is sent to who may get it, and shows to whom', { tag: '@journey' }, async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/club/member/view/51/notes'))
   const notes = page.getByRole('region', { name: 'Notes', exact: true })

@@ -74,6 +74,12 @@ export const Task = z.object({
   dateAdded: z.string(),
 })
 
+/** A line of a list: a task, or several of one kind that have one cause, such as a register. */
+export const TaskLine = z.extend(Task, {
+  /** Of several: their cause, the words for all of them, and each, by name. The line is one of them. Null: it's one task. */
+  fold: z.nullable(z.object({ event: z.string(), subject: z.string(), tasks: z.array(Task) })),
+})
+
 export const taskColumns = columns({
   subject: { title: 'Task', type: 'string' },
   kind: {
@@ -92,7 +98,7 @@ export const taskColumns = columns({
 })
 
 /** More than a person does at once. */
-export const taskListMost = 500
+export const taskListMost = 1000
 
 const taskIds = z
   .array(id)
@@ -101,10 +107,11 @@ const taskIds = z
 export const getTasks = ask('/api/club/GetTasks/:id', {
   summary:
     'Tasks as a grid, the earliest due first. 0: mine, which are those assigned to me and those assigned to nobody in a ' +
-    'club that I work in myself; otherwise all of one club.',
+    'club that I work in myself; otherwise all of one club. `isFolded`: three or more of one kind, club, cause, day and ' +
+    'person are one line, and one row of the total, unless the filter asks for a member, words or the time they were done.',
   access: orNew(club('id')),
-  input: { ...gridInput, isDone: z._default(z.boolean(), false) },
-  output: gridPage(Task),
+  input: { ...gridInput, isDone: z._default(z.boolean(), false), isFolded: z._default(z.boolean(), false) },
+  output: gridPage(TaskLine),
 })
 
 export const getTask = get('/api/club/GetTask/:id', {

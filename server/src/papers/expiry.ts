@@ -67,6 +67,7 @@ export async function warnOfExpiry(tx: Transaction<Tables>, { clubId, now }: Clu
       await raiseTask(tx, {
         ...{ clubId, memberId, kind, cause },
         subject: `${what} ${ends} ${longDate(expiresOn)}`,
+        event: longDate(expiresOn),
         dueOn: due < today ? today : due,
       })
     }

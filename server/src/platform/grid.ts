@@ -153,7 +153,8 @@ async function pageOf<Row, Sum extends string>(
   }
 }
 
-function readGrid<C extends Columns>(input: GridInput, columns: C) {
+/** @throws Refused 400 with a message under what is wrong */
+export function readGrid<C extends Columns>(input: GridInput, columns: C) {
   try {
     return parseGrid(input, columns)
   } catch (error) {

@@ -2416,6 +2416,7 @@ export interface Task {
   created_by: number | null;
   details: Generated<string>;
   due_on: string;
+  event: string | null;
   id: Generated<number>;
   kind: string;
   member_id: number | null;

@@ -174,7 +174,7 @@ export const personalColumns = {
     internal: 'version root_club_id',
   },
   task: {
-    shown: `id member_id club_id account_id kind subject due_on completed_at created_at cause details note_id
+    shown: `id member_id club_id account_id kind subject event due_on completed_at created_at cause details note_id
       created_by completed_by closed_because`,
     internal: 'root_club_id version',
   },

@@ -1,5 +1,7 @@
 import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import type { Input, Output } from '@honbu/contract/endpoint.ts'
+import { type Filter, isGroup } from '@honbu/contract/grid/filter.ts'
+import type { FieldOf, GridInput } from '@honbu/contract/grid.ts'
 import {
   type getTasks as getAll,
   type getTask as getOne,
@@ -8,17 +10,20 @@ import {
   taskColumns,
   taskKindText,
 } from '@honbu/contract/tasks.ts'
-import { type Kysely, sql } from 'kysely'
-import { gridQuery } from '../platform/grid.ts'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { gridQuery, readGrid } from '../platform/grid.ts'
 import type { Read } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
+import { foldedSubject, foldTasks, isFirstOfLine, isFoldedWith } from './fold.ts'
 import { isMine } from './mine.ts'
 
-export async function getTasks({ db, user, now }: Read, { id, isDone, ...grid }: Input<typeof getAll>) {
-  const open = isDone ? 'is not' : 'is'
-  const rows = taskRows(db, now).where('task.completed_at', open, null)
+export async function getTasks({ db, user, now }: Read, { id, isDone, isFolded, ...grid }: Input<typeof getAll>) {
+  const whose = id === 0 ? isMine(user, now) : sql<SqlBool>`task.club_id = ${id}`
+  const listed = sql<SqlBool>`${whose} and (task.completed_at is not null) = ${isDone}`
+  const folds = isFolded && keepsLinesWhole(grid)
+  const rows = taskRows(db, now).where(listed)
   const { data, total } = await gridQuery(
-    id === 0 ? rows.where(isMine(user, now)) : rows.where('task.club_id', '=', id),
+    rows.$if(folds, query => query.where(isFirstOfLine(listed))),
     {
       columns: taskColumns,
       expressions: {
@@ -38,7 +43,37 @@ export async function getTasks({ db, user, now }: Read, { id, isDone, ...grid }:
     },
     grid,
   )
-  return { data: data.map(row => task(row, now)), total }
+  if (!folds) return { data: data.map(row => ({ ...task(row, now), fold: null })), total }
+  const first = data.filter(({ event }) => event !== null).map(({ taskId }) => taskId)
+  const others = first.length > 0 ? await rows.where(isFoldedWith(first)).orderBy(byName).execute() : []
+  const lines = foldTasks(others)
+  return { data: data.map(row => lineOf(row, lines.find(line => includes(line, row)) ?? [row], now)), total }
+}
+
+const includes = (line: readonly Row[], { taskId }: Row) => line.some(row => row.taskId === taskId)
+
+function lineOf(first: Row, line: readonly Row[], now: Date): Output<typeof getAll>['data'][number] {
+  const { event, kind } = first
+  if (event === null || line.length === 1) return { ...task(first, now), fold: null }
+  const subject = foldedSubject(kind, line.length, event)
+  return { ...task(first, now), fold: { event, subject, tasks: line.map(row => task(row, now)) } }
+}
+
+/** All tasks of a line have these alike: a filter by others would tear it apart. */
+const inCommon: readonly FieldOf<typeof taskColumns>[] = [
+  'kind',
+  'dueOn',
+  'clubId',
+  'clubName',
+  'accountId',
+  'assigneeName',
+]
+
+function keepsLinesWhole(grid: GridInput): boolean {
+  const { filter } = readGrid(grid, taskColumns)
+  const isWhole = (part: Filter<FieldOf<typeof taskColumns>>): boolean =>
+    isGroup(part) ? part.filters.every(isWhole) : inCommon.includes(part.field)
+  return filter === null || isWhole(filter)
 }
 
 export const getTask = ({ db, now }: Read, { id }: Input<typeof getOne>) => readTask(db, id, now)
@@ -48,6 +83,7 @@ export async function readTask(db: Kysely<Tables>, id: number, now: Date): Promi
 }
 
 const memberName = sql<string | null>`trim(person.first_name || ' ' || person.last_name)`
+const byName = sql`lower(person.last_name), lower(person.first_name), task.id`
 const assigneeName = sql<string | null>`trim(doer.first_name || ' ' || doer.last_name)`
 
 /** Whom to ring: the member, or the first guardian of a minor who has a number. */
@@ -79,7 +115,14 @@ const taskRows = (db: Kysely<Tables>, now: Date) =>
     .leftJoin('person as doer', 'doer.id', 'doer_account.person_id')
     .leftJoin('account as done_account', 'done_account.id', 'task.completed_by')
     .leftJoin('person as done', 'done.id', 'done_account.person_id')
-    .select(['task.id as taskId', 'task.version', 'task.club_id as clubId', 'club.name as clubName', 'task.kind'])
+    .select([
+      'task.id as taskId',
+      'task.version',
+      'task.club_id as clubId',
+      'club.name as clubName',
+      'task.kind',
+      'task.event',
+    ])
     .select(['task.subject', 'task.details', 'task.due_on as dueOn', 'task.member_id as memberId'])
     .select([memberName.as('memberName'), 'person.first_name as firstName', 'person.last_name as lastName'])
     .select(['member.code as memberCode', 'person.photo_url as photoUrl'])
@@ -89,7 +132,7 @@ const taskRows = (db: Kysely<Tables>, now: Date) =>
     .select(sql<string | null>`trim(done.first_name || ' ' || done.last_name)`.as('completedBy'))
     .select('task.closed_because as closedBecause')
 
-function task({ completed, created, timeZone, ...row }: Row, now: Date) {
+function task({ completed, created, timeZone, event: _, ...row }: Row, now: Date) {
   return {
     ...row,
     kindName: taskKindText(row.kind),

@@ -51,6 +51,7 @@ export const gradingReason: Reason = {
   because: 'Is a candidate, or has been graded',
   standing: scope => sql`
     select 'grading:' || studied_id || ':' || next_id || ':' || coalesce(last_grading::text, 'first') as cause, member_id,
-      ${scope.today}::date as due_on, 'Ready for ' || next_name || ' in ' || discipline_name as subject, true as is_new
+      ${scope.today}::date as due_on, 'Ready for ' || next_name || ' in ' || discipline_name as subject, discipline_name as event,
+      true as is_new
     from ${readySql(scope)} ready`,
 }

@@ -136,6 +136,73 @@ describe('welcome', () => {
   })
 })
 
+describe('many from one cause', () => {
+  async function aFirstEvening(count: number) {
+    const { club, coach, tasks } = await aClub()
+    const klass = await createClass(db, { clubId: club.id, className: 'Juniors' })
+    const members = []
+    for (let index = 0; index < count; index++)
+      members.push(await createMember(db, { clubId: club.id, firstName: `Child ${index}`, lastName: 'Lee' }))
+    for (const { id } of members)
+      await coach.post(`/api/member/SaveAttendance/${id}`, {
+        ...{ classId: klass.id, classDate: '2026-05-12', attended: true },
+      })
+    const list = async (query: object = {}, isFolded = true) =>
+      (await coach.post('/api/club/GetTasks/0', { ...query, isFolded })).body
+    const badge = async () => (await coach.get('/api/club/GetSidebarConfig')).body.taskListCount as number
+    const mark = (memberId: number, attended: boolean | null) =>
+      coach.post(`/api/member/SaveAttendance/${memberId}`, { classId: klass.id, classDate: '2026-05-12', attended })
+    return { club, coach, members, list, badge, mark, tasks, klass }
+  }
+
+  it('are one line, which opens to each, and one in the menu', async () => {
+    const { list, badge, members } = await aFirstEvening(5)
+    const { data, total } = await list()
+    expect([total, data.length, await badge()]).toEqual([1, 1, 1])
+    const subject = 'Welcome 5 people who came for the first time: Juniors, Tuesday 12 May'
+    expect(data[0].fold.subject).toBe(subject)
+    expect(data[0].fold.tasks.map((task: { memberId: number }) => task.memberId)).toEqual(members.map(({ id }) => id))
+    expect((await list({}, false)).total).toBe(5)
+    expect((await list({ filter: "kind~eq~'welcome'", pageSize: 1 })).total).toBe(1)
+    expect((await list({ filter: `memberId~eq~${members[0]?.id}` })).data).toMatchObject([
+      { fold: null, memberId: members[0]?.id },
+    ])
+    expect((await list({ filter: 'nothing~eq~1' })).message).toContain('nothing')
+  })
+
+  it('close one by one, all at once, and with their reasons', async () => {
+    const { list, badge, coach, mark, members } = await aFirstEvening(6)
+    const ids = async () =>
+      (await list()).data.flatMap((line: { fold: { tasks: { taskId: number }[] } | null; taskId: number }) =>
+        line.fold ? line.fold.tasks.map(({ taskId }) => taskId) : [line.taskId],
+      )
+    const [one] = await ids()
+    await coach.post(`/api/club/CompleteTask/${one}`)
+    expect((await list()).data[0].fold.subject).toMatch(/^Welcome 5 people/)
+    await mark(members[5]?.id ?? 0, false)
+    expect((await list()).data[0].fold.subject).toMatch(/^Welcome 4 people/)
+    expect(await badge()).toBe(1)
+    await coach.post('/api/club/CompleteTasks', { taskIds: await ids() })
+    expect([(await list()).total, await badge()]).toEqual([0, 0])
+    const done = (await list({ isDone: true })).data
+    expect(done).toHaveLength(1)
+    const because = done[0].fold.tasks.map((task: { closedBecause: string }) => task.closedBecause)
+    expect(because.filter((text: string) => text === 'Was not there after all')).toHaveLength(1)
+  })
+
+  it('are taken apart by another day or another person', async () => {
+    const { club, list, badge, coach } = await aFirstEvening(6)
+    const colleague = await createAccount(db, { clubId: club.id })
+    const taskIds = (await list()).data[0].fold.tasks.map(({ taskId }: { taskId: number }) => taskId)
+    await coach.post('/api/club/PostponeTasks', { taskIds: taskIds.slice(0, 3), dueOn: '2026-05-20' })
+    expect([(await list()).total, await badge()]).toEqual([2, 2])
+    await coach.post('/api/club/ReassignTasks', { taskIds: taskIds.slice(0, 3), accountId: colleague.id })
+    expect([(await list()).total, await badge()]).toEqual([1, 1])
+    const dashboard = (await coach.get('/api/club/GetDashboard')).body
+    expect(dashboard.tasks).toEqual({ due: 1, overdue: 0 })
+  })
+})
+
 describe('trial', () => {
   it('is raised for a prospect with no booking to come, for each booking that has passed', async () => {
     const { club, klass, tasks } = await aClub()

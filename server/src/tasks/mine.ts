@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { User } from '../platform/access.ts'
 import { staffTimeZone } from '../platform/rights.ts'
 import type { Read } from '../platform/route.ts'
+import { lineCounts } from './fold.ts'
 
 /**
  * Is the `task` of the surrounding query one of the user's: assigned to him, or to nobody in a club that he works in
@@ -22,15 +23,11 @@ export function isMine(user: User, now: Date): RawBuilder<SqlBool> {
   )`
 }
 
-/** How many open tasks My Task List shows. */
+/** How many open lines My Task List shows. */
 export async function countMyTasks({ db, user, now }: Pick<Read, 'db' | 'user' | 'now'>): Promise<number> {
-  const { open } = await db
-    .selectFrom('task')
-    .select(({ fn }) => fn.countAll<number>().as('open'))
-    .where('completed_at', 'is', null)
-    .where(isMine(user, now))
-    .executeTakeFirstOrThrow()
-  return open
+  const listed = sql<SqlBool>`task.completed_at is null and ${isMine(user, now)}`
+  const { rows } = await lineCounts(listed, todayIn(staffTimeZone, now)).execute(db)
+  return rows[0]?.lines ?? 0
 }
 
 interface ZonedClub {
@@ -45,20 +42,13 @@ export function todayAtTop(clubs: readonly ZonedClub[], user: Pick<User, 'clubs'
   return todayIn(top?.timeZone ?? staffTimeZone, now)
 }
 
-/** Of My Task List: how many are due on a day or before, in all clubs or in one; and how many before it. */
+/** Of My Task List: how many lines are due on a day or before, in all clubs or in one; and how many before it. */
 export async function countMyTasksDue(
   { db, user, now }: Pick<Read, 'db' | 'user' | 'now'>,
   { today, clubId }: { today: string; clubId: number | undefined },
 ): Promise<{ due: number; overdue: number }> {
-  return await db
-    .selectFrom('task')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('due'),
-      fn.countAll<number>().filterWhere('due_on', '<', today).as('overdue'),
-    ])
-    .where('completed_at', 'is', null)
-    .where('due_on', '<=', today)
-    .where(isMine(user, now))
-    .$if(clubId !== undefined, query => query.where('club_id', '=', clubId ?? 0))
-    .executeTakeFirstOrThrow()
+  const inClub = clubId === undefined ? sql`` : sql`and task.club_id = ${clubId}`
+  const listed = sql<SqlBool>`task.completed_at is null and task.due_on <= ${today} and ${isMine(user, now)} ${inClub}`
+  const { rows } = await lineCounts(listed, today).execute(db)
+  return { due: rows[0]?.lines ?? 0, overdue: rows[0]?.overdue ?? 0 }
 }

@@ -13,6 +13,8 @@ export interface RaisedTask {
    */
   readonly cause: string
   readonly subject: string
+  /** Names what causes it for several people at once, up to 200 characters: their tasks are one line of a list. */
+  readonly event?: string
   /** More to read of it, up to 4,000 characters. */
   readonly details?: string
   /** YYYY-MM-DD */
@@ -27,11 +29,11 @@ export interface RaisedTask {
  * @returns the task's id; null when it is there already, or a person has done it
  */
 export async function raiseTask(tx: Transaction<Tables>, task: RaisedTask): Promise<number | null> {
-  const { clubId, memberId, kind, cause, subject, details = '', dueOn, accountId = null } = task
+  const { clubId, memberId, kind, cause, subject, event = null, details = '', dueOn, accountId = null } = task
   const { rows } = await sql<{ id: number }>`
-    insert into task (club_id, root_club_id, member_id, account_id, kind, cause, subject, details, due_on)
+    insert into task (club_id, root_club_id, member_id, account_id, kind, cause, subject, event, details, due_on)
     select id, root_club_id, ${memberId}::bigint, ${accountId}::bigint, ${kind}::text, ${cause}::text, ${subject}::text,
-      ${details}::text, ${dueOn}::date
+      ${event}::text, ${details}::text, ${dueOn}::date
     from club where id = ${clubId}
     ${orOpenAgain}
     returning id`.execute(tx)
@@ -41,7 +43,7 @@ export async function raiseTask(tx: Transaction<Tables>, task: RaisedTask): Prom
 /** What has closed itself opens again when its reason is back; nobody has done anything about it yet. */
 export const orOpenAgain = sql`
   on conflict (kind, cause) do update
-  set completed_at = null, closed_because = '', due_on = excluded.due_on, version = task.version + 1
+  set completed_at = null, closed_because = '', due_on = excluded.due_on, event = excluded.event, version = task.version + 1
   where task.completed_at is not null and task.completed_by is null and task.closed_because <> ''
     and task.club_id = excluded.club_id`
 

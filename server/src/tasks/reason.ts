@@ -13,6 +13,8 @@ export interface StandingReason {
   cause: string
   member_id: number
   subject: string
+  /** Names what caused it for several people, such as a register; null: a cause of its own. */
+  event: string | null
   due_on: string
   /** Is it young enough to be worth a task? Older ones only keep theirs open: nobody is to begin with a thousand. */
   is_new: boolean

@@ -25,12 +25,21 @@ const absentDays = ({ clubId }: Scope) => sql<number>`(select at_risk_days from 
 const training = sql.lit(`{${memberStatus.active},${memberStatus.issue}}`)
 const inWords = (day: RawBuilder<unknown>) => sql`to_char(${day}, 'FMDD FMMonth')`
 
+/** The register in which someone was first marked present: "Juniors, Monday 4 May". */
+const registerOf = (scope: Scope) => sql`(
+  select class.class_name || ', ' || to_char(attendance.class_date, 'FMDay FMDD FMMonth')
+  from attendance join class on class.id = attendance.class_id
+  where attendance.member_id = membership.member_id and attendance.club_id = ${scope.clubId} and attended
+    and attendance.class_date = entry.last_attended
+  order by attendance.id limit 1)`
+
 export const reasons: Readonly<Record<SystemKind, Reason>> = {
   // Raised where it comes in (enquiries/), with all that was written; here it is seen whether it still waits for somebody.
   enquiry: {
     because: 'Was booked, has come, or is no enquiry any more',
     standing: scope => sql`
       select 'enquiry:' || enquiry.id as cause, enquiry.member_id, ${scope.today}::date as due_on, 'Enquiry' as subject,
+        null as event,
         exists (select from task where task.kind = 'enquiry' and task.cause = 'enquiry:' || enquiry.id) as is_new
       from (select * from enquiry where club_id = ${scope.clubId} ${onlyThose(scope)}) enquiry
       left join club_member membership on membership.member_id = enquiry.member_id and membership.club_id = enquiry.club_id
@@ -48,6 +57,7 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
     standing: scope => sql`
       select 'welcome:' || membership.id as cause, membership.member_id, ${scope.today}::date as due_on,
         'Came to the first class on ' || ${inWords(sql`entry.last_attended`)} as subject,
+        ${registerOf(scope)} as event,
         entry.last_attended >= ${scope.today}::date - ${welcomeDays}::integer and not exists (
           select from attendance where attendance.member_id = membership.member_id and attended
             and attendance.club_id = membership.club_id and class_date <> entry.last_attended) as is_new
@@ -62,6 +72,7 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
         ${scope.today}::date as due_on,
         case when last.booking_date is null then 'Has not booked a trial yet'
           else 'Was booked for ' || ${inWords(sql`last.booking_date`)} || ', and for nothing since' end as subject,
+        null as event,
         coalesce(last.booking_date, membership.date_added::date) >= ${scope.today}::date - ${newsDays}::integer as is_new
       from ${memberships(scope)}
       left join lateral (
@@ -83,6 +94,7 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
         membership.member_id, ${scope.today}::date as due_on,
         case when entry.last_attended is null then 'Joined on ' || ${inWords(sql`membership.member_since`)} || ' and has not come yet'
           else 'Not seen since ' || ${inWords(sql`entry.last_attended`)} end as subject,
+        ${inWords(sql`entry.last_attended`)} as event,
         coalesce(entry.last_attended, membership.member_since) >= ${scope.today}::date - ${newsDays}::integer
           -- A club that has not marked anybody lately takes no register.
           and exists (select from attendance where attendance.club_id = ${scope.clubId} and attended
@@ -100,7 +112,7 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
     because: 'Nothing is overdue any more, or the payer disputes it',
     standing: scope => sql`
       select 'payment:' || oldest.id as cause, membership.member_id, ${scope.today}::date as due_on,
-        'Payment overdue since ' || ${inWords(sql`oldest.due_on`)} as subject,
+        'Payment overdue since ' || ${inWords(sql`oldest.due_on`)} as subject, ${inWords(sql`oldest.due_on`)} as event,
         oldest.due_on <= ${scope.today}::date - ${debtDays}::integer as is_new
       from ${memberships(scope)}
       cross join lateral (
@@ -120,7 +132,8 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
     because: 'The birthday was a week ago',
     standing: scope => sql`
       select 'birthday:' || membership.id || ':' || extract(year from day) as cause, membership.member_id,
-        day as due_on, 'Turns ' || years || ' on ' || ${inWords(sql`day`)} as subject, day >= ${scope.today}::date as is_new
+        day as due_on, 'Turns ' || years || ' on ' || ${inWords(sql`day`)} as subject, ${inWords(sql`day`)} as event,
+        day >= ${scope.today}::date as is_new
       from ${memberships(scope)}
       cross join lateral (
         select extract(year from ${scope.today}::date)::integer - extract(year from person.dob)::integer + step as years
@@ -142,6 +155,7 @@ export const reasons: Readonly<Record<SystemKind, Reason>> = {
       select 'membership:' || membership.id || ':' || membership.member_until as cause, membership.member_id,
         greatest(${scope.today}::date, membership.member_until - 14) as due_on,
         'Membership ends on ' || ${inWords(sql`membership.member_until`)} as subject,
+        ${inWords(sql`membership.member_until`)} as event,
         membership.member_until <= ${scope.today}::date + ${endingDays}::integer as is_new
       from ${memberships(scope)}
       where membership.member_status_id = any(${training}) and membership.member_until >= ${scope.today}::date`,

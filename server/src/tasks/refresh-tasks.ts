@@ -10,8 +10,9 @@ export const systemKinds = Object.keys(reasons) as SystemKind[]
 /** Makes the tasks of a kind that there is a new reason for. */
 export async function raiseTasks(tx: Transaction<Tables>, kind: SystemKind, scope: Scope): Promise<void> {
   await sql`
-    insert into task (club_id, root_club_id, member_id, kind, cause, subject, due_on)
-    select club.id, club.root_club_id, standing.member_id, ${kind}::text, standing.cause, standing.subject, standing.due_on
+    insert into task (club_id, root_club_id, member_id, kind, cause, subject, event, due_on)
+    select club.id, club.root_club_id, standing.member_id, ${kind}::text, standing.cause, standing.subject,
+      left(standing.event, 200), standing.due_on
     from (${reasons[kind].standing(scope)}) standing join club on club.id = ${scope.clubId}
     where standing.is_new
     ${orOpenAgain}`.execute(tx)

@@ -1,10 +1,9 @@
 import { IconCalendarClock, IconCheck, IconMailForward, IconRotate2, IconUser } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { rememberChosen } from '../exports/chosen.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectionBox } from '../ui/grid/SelectionBox.tsx'
 import css from './TaskList.module.css'
 import type { Task } from './task.ts'
+import { useMessage } from './use-message.ts'
 
 interface Props {
   /** Tasks on this page. */
@@ -20,13 +19,8 @@ interface Props {
 
 /** What is done with all that are ticked. */
 export function TaskBar({ total, chosen, isDone, isBusy, onAll, onFinish, onPostpone, onReassign }: Props) {
-  const navigate = useNavigate()
   const count = chosen.length
-  const members = [...new Set(chosen.flatMap(({ memberId }) => memberId ?? []))]
-
-  async function pressMessage() {
-    await navigate({ to: '/create-message' as '/', search: { selection: rememberChosen({ members }) } as never })
-  }
+  const sendMessage = useMessage()(chosen)
   return (
     <div className={css.bar} role="toolbar" aria-label="Ticked tasks">
       <SelectionBox
@@ -54,8 +48,8 @@ export function TaskBar({ total, chosen, isDone, isBusy, onAll, onFinish, onPost
                 <IconUser size={18} aria-hidden="true" />
                 Give to
               </Button>
-              {members.length > 0 && (
-                <Button onClick={() => void pressMessage()}>
+              {sendMessage && (
+                <Button onClick={() => void sendMessage()}>
                   <IconMailForward size={18} aria-hidden="true" />
                   Send message
                 </Button>

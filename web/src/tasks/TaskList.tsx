@@ -16,8 +16,9 @@ import { Together } from '../ui/Together.tsx'
 import { TaskBar } from './TaskBar.tsx'
 import { TaskFilters } from './TaskFilters.tsx'
 import { TaskGroups } from './TaskGroups.tsx'
-import type { Task } from './task.ts'
+import type { Task, TaskLine } from './task.ts'
 import { isFiltered, readTaskQuery, taskGrid, taskPageSize } from './task-query.ts'
+import { tasksOf } from './task-rows.ts'
 import { useTaskWrites } from './use-task-writes.ts'
 
 const TaskDialog = lazy(() => import('./TaskDialog.tsx').then(m => ({ default: m.TaskDialog })))
@@ -55,7 +56,8 @@ export function TaskList() {
   // A link from elsewhere opens one of them.
   const openId = idOf(search.task)
   const opened = useRead(getTask, { id: openId }, { enabled: openId > 0 })
-  const tasks = answer.data?.data ?? none
+  const lines = answer.data?.data ?? none
+  const tasks = tasksOf(lines)
   const chosen = tasks.filter(({ taskId }) => selection.has(taskId))
   const clubName = choices.data?.clubs.find(({ clubId }) => clubId === id)?.clubName
   const title = id === 0 ? 'My Task List' : `Tasks of ${clubName ?? 'the club'}`
@@ -119,14 +121,14 @@ export function TaskList() {
               onReassign={() => setAsked({ what: 'reassign', tasks: chosen })}
             />
             <TaskGroups
-              tasks={tasks}
+              lines={lines}
               isDone={query.isDone}
               showClub={id === 0 && (choices.data?.clubs.length ?? 0) > 1}
               selection={selection}
-              onFinish={task => void finish([task])}
+              onFinish={done => void finish(done)}
               onEdit={task => setAsked({ what: 'edit', task })}
-              onPostpone={task => setAsked({ what: 'postpone', tasks: [task] })}
-              onReassign={task => setAsked({ what: 'reassign', tasks: [task] })}
+              onPostpone={tasks => setAsked({ what: 'postpone', tasks })}
+              onReassign={tasks => setAsked({ what: 'reassign', tasks })}
               onAnswer={task => setAsked({ what: 'answer', task })}
             />
             <GridPages
@@ -176,7 +178,7 @@ export function TaskList() {
   )
 }
 
-const none: readonly Task[] = []
+const none: readonly TaskLine[] = []
 
 function Nothing({ isDone, isPart }: { isDone: boolean; isPart: boolean }) {
   const icon = <IconChecklist size={24} />

@@ -1,5 +1,6 @@
 import { telLink } from '@honbu/contract/phone.ts'
 import { IconCheck, IconMessage, IconPhone, IconRotate2 } from '@tabler/icons-react'
+import clsx from 'clsx'
 import { MemberStatus } from '../members/MemberStatus.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -18,6 +19,8 @@ interface Props {
   /** The row that Tab reaches and the arrows move. */
   isCurrent: boolean
   isTicked: boolean
+  /** One of a line that is open, which says what they have in common. */
+  isInFold: boolean
   showClub: boolean
   onTick: () => void
   onFinish: () => void
@@ -28,7 +31,8 @@ interface Props {
 }
 
 export function TaskRow(props: Props) {
-  const { task, isCurrent, isTicked, showClub, onTick, onFinish, onEdit, onPostpone, onReassign, onAnswer } = props
+  const { task, isCurrent, isTicked, isInFold, showClub, onTick, onFinish, onEdit, onPostpone, onReassign, onAnswer } =
+    props
   const { subject, memberId, memberName, completedAt } = task
   const isDone = completedAt !== null
   const about = memberName ? `${subject}, ${memberName}` : subject
@@ -48,7 +52,7 @@ export function TaskRow(props: Props) {
       ]
   return (
     <li
-      className={css.row}
+      className={clsx(css.row, isInFold && css.inFold)}
       tabIndex={isCurrent ? 0 : -1}
       data-task={task.taskId}
       aria-label={`${about}, due ${shortDay(task.dueOn)}${isTicked ? ', ticked' : ''}`}
@@ -69,11 +73,11 @@ export function TaskRow(props: Props) {
         {task.details && <span className={css.details}>{task.details}</span>}
       </div>
       <div className={css.facts}>
-        <Badge>{task.kindName}</Badge>
-        {showClub && <span>{task.clubName}</span>}
-        <span>{isDone ? doneText(task) : (task.assigneeName ?? 'Anybody')}</span>
+        {!isInFold && <Badge>{task.kindName}</Badge>}
+        {!isInFold && showClub && <span>{task.clubName}</span>}
+        {(isDone || !isInFold) && <span>{isDone ? doneText(task) : (task.assigneeName ?? 'Anybody')}</span>}
       </div>
-      <span className={css.due}>{isDone ? moment(completedAt) : shortDay(task.dueOn)}</span>
+      <span className={css.due}>{isDone ? moment(completedAt) : !isInFold && shortDay(task.dueOn)}</span>
       <span className={css.actions}>
         {task.kind === 'enquiry' && !isDone && memberId && (
           <IconButton

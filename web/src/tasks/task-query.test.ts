@@ -9,7 +9,7 @@ describe('taskGrid', () => {
   it('asks for all open ones unless told otherwise', () => {
     const query = readTaskQuery({})
     expect(isFiltered(query)).toBe(false)
-    expect(taskGrid(query, today)).toEqual({ page: 1, pageSize: 100, isDone: false })
+    expect(taskGrid(query, today)).toEqual({ page: 1, pageSize: 100, isDone: false, isFolded: true })
   })
 
   it('asks for what the address says, in a filter that the server reads', () => {

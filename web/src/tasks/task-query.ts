@@ -55,5 +55,5 @@ export function taskGrid(query: TaskQuery, today: string) {
   if (clubId) filters.push({ field: 'clubId', operator: 'eq', value: clubId })
   if (memberId) filters.push({ field: 'memberId', operator: 'eq', value: memberId })
   const filter: Filter | null = filters.length > 0 ? { logic: 'and', filters } : null
-  return { ...printGrid({ page, pageSize: taskPageSize, filter }), isDone }
+  return { ...printGrid({ page, pageSize: taskPageSize, filter }), isDone, isFolded: true }
 }
