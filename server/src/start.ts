@@ -69,7 +69,7 @@ import { openReach } from './reach/index.ts'
 import { openRecovery } from './recovery/index.ts'
 import { openRefunds } from './refunds/index.ts'
 import { countReportsAhead, sendReportsByClock } from './reporting/index.ts'
-import { makeTasksDaily } from './tasks/index.ts'
+import { makeTasksDaily, tellOfTasks } from './tasks/index.ts'
 import { sendTestSmsJobs } from './templates/index.ts'
 import { tellChangedSessions } from './timetable/index.ts'
 
@@ -254,6 +254,7 @@ export async function start(
     const reach = openReach({ db, config, now, box })
     const address = config.baseUrl + config.basePath
     await sendReportsByClock(jobs, { db, mail, files, now, address })
+    await tellOfTasks(jobs, { db, mail, sms, now, address })
     const heardAt = smsInbox ? fromHere(config) : address
     // Twilio refuses an address that it cannot reach.
     textReports = smsInbox || config.baseUrl.startsWith('https:') ? `${heardAt}/webhooks/twilio/status` : null

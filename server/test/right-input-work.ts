@@ -64,6 +64,7 @@ export const workInputs: Readonly<Record<string, RightInput>> = {
   reopenTasks: async ({ club }, db) => ({ taskIds: [await aTask(db, club)] }),
   postponeTasks: async ({ club }, db) => ({ taskIds: [await aTask(db, club)], dueOn: '2026-06-01' }),
   reassignTasks: async ({ club }, db) => ({ taskIds: [await aTask(db, club)] }),
+  saveTaskNotices: () => ({ channel: 'email', timing: 'daily', hasUnassigned: true }),
   saveMemberCategory: () => ({ id: 0, categoryName: `Category ${randomUUID()}`, minAge: 5, maxAge: null }),
   deleteMemberCategory: async ({ club }, db) => {
     const values = { ...(await inTree(db, club)), name: `Category ${randomUUID()}` }

@@ -55,6 +55,7 @@ describe('each letter', () => {
       lostPayment: 'recovery',
       report: 'reporting',
       supportRequest: 'help',
+      tasks: 'tasks',
     })
   })
 })

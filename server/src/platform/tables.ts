@@ -2431,6 +2431,29 @@ export interface TaskDay {
   day: string;
 }
 
+export interface TaskNews {
+  account_id: number;
+  given_by: number | null;
+  task_id: number;
+}
+
+export interface TaskNotice {
+  account_id: number;
+  channel: Generated<string>;
+  has_unassigned: Generated<boolean>;
+  timing: Generated<string>;
+  told_on: string | null;
+}
+
+export interface TaskText {
+  account_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  state: Generated<string>;
+  text: string;
+  time_zone: string;
+}
+
 export interface TestSms {
   account_id: number;
   created_at: Timestamp;
@@ -2755,6 +2778,9 @@ export interface Tables {
   tag: Tag;
   task: Task;
   task_day: TaskDay;
+  task_news: TaskNews;
+  task_notice: TaskNotice;
+  task_text: TaskText;
   test_sms: TestSms;
   timetable_batch: TimetableBatch;
   training_plan: TrainingPlan;

@@ -5,6 +5,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { type LockedTask, lockTasks } from './lock-tasks.ts'
 import { requireWorksIn } from './may-have.ts'
+import { tellOfGiven } from './news.ts'
 
 export const completeTask = (write: Write, { id }: Input<typeof call.completeTask>) =>
   completeTasks(write, { taskIds: [id] })
@@ -50,6 +51,7 @@ export async function reassignTasks(write: Write, { taskIds, accountId }: Input<
   await requireWorksIn(write, accountId, [...new Set(tasks.map(({ clubId }) => clubId))])
   const other = tasks.filter(task => task.accountId !== accountId)
   await update(write, other, { account_id: accountId })
+  await tellOfGiven(write, { taskIds: idsOf(other), accountId })
   return changed(write, taskIds, other, task => [{ accountId: task.accountId }, { accountId }])
 }
 

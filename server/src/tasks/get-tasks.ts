@@ -142,7 +142,7 @@ function task({ completed, created, timeZone, event: _, ...row }: Row, now: Date
   }
 }
 
-function whenDue(dueOn: string, today: string): TaskWhen {
+export function whenDue(dueOn: string, today: string): TaskWhen {
   if (dueOn < today) return 'overdue'
   if (dueOn === today) return 'today'
   return dueOn <= addDays(today, soonDays) ? 'soon' : 'later'

@@ -2,6 +2,7 @@ import * as tasks from '@honbu/contract/tasks.ts'
 import { serve } from '../platform/route.ts'
 import { completeTask, completeTasks, postponeTasks, reassignTasks, reopenTask, reopenTasks } from './change-tasks.ts'
 import { getTask, getTasks } from './get-tasks.ts'
+import { getTaskNotices, saveTaskNotices } from './notices.ts'
 import { saveTask } from './save-task.ts'
 import { getTaskChoices } from './task-choices.ts'
 
@@ -16,6 +17,8 @@ export const serveTasks = serve(tasks, {
   reopenTasks,
   postponeTasks,
   reassignTasks,
+  getTaskNotices,
+  saveTaskNotices,
 })
 
 export { completeTasks } from './change-tasks.ts'
@@ -25,3 +28,4 @@ export { countMyTasks, countMyTasksDue, todayAtTop } from './mine.ts'
 export { remindOfNote } from './note-task.ts'
 export { closeTasks, type RaisedTask, raiseTask } from './raise-task.ts'
 export { refreshTasks } from './refresh-tasks.ts'
+export { tellOfTasks } from './tell.ts'

@@ -1,6 +1,7 @@
 import type { TaskKind } from '@honbu/contract/tasks.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/tables.ts'
+import { noteNews } from './news.ts'
 
 export interface RaisedTask {
   readonly clubId: number
@@ -37,7 +38,9 @@ export async function raiseTask(tx: Transaction<Tables>, task: RaisedTask): Prom
     from club where id = ${clubId}
     ${orOpenAgain}
     returning id`.execute(tx)
-  return rows[0]?.id ?? null
+  const [made] = rows
+  if (made) await noteNews(tx, { taskIds: [made.id], accountId, givenBy: null })
+  return made?.id ?? null
 }
 
 /** What has closed itself opens again when its reason is back; nobody has done anything about it yet. */

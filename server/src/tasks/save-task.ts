@@ -6,6 +6,7 @@ import { checkVersion } from '../platform/version.ts'
 import { readTask } from './get-tasks.ts'
 import { type LockedTask, lockTasks } from './lock-tasks.ts'
 import { requireWorksIn } from './may-have.ts'
+import { tellOfGiven } from './news.ts'
 
 export async function saveTask(write: Write, { id, clubId, version, ...fields }: Input<typeof call>) {
   const { tx, user, audit } = write
@@ -28,6 +29,7 @@ export async function saveTask(write: Write, { id, clubId, version, ...fields }:
         .values({ ...values, ...(await treeOf(tx, clubId)), kind: 'todo', created_by: user.accountId })
         .returning(['id as taskId', 'version'])
         .executeTakeFirstOrThrow()
+  if (accountId !== before?.accountId) await tellOfGiven(write, { taskIds: [saved.taskId], accountId })
   if (before?.noteId && dueOn !== before.dueOn) await moveReminder(tx, before.noteId, dueOn)
   audit({
     clubId,

@@ -103,6 +103,7 @@ const said: Readonly<Record<string, string>> = {
   followPayment: 'heard from the provider of a payment',
   holdCollections: 'stopped collecting: the payer disputes a payment',
   closeBooks: 'closed or reopened the books',
+  saveTaskNotices: 'chose how they hear of tasks',
   saveVat: 'changed the VAT settings',
   saveClubRole: 'changed what a role may do',
   resetClubRole: 'reset what a role may do',

@@ -67,6 +67,7 @@ const articles: Readonly<Record<string, string | Readonly<Record<string, string>
   '/training-plan/prices/{club_id}/{id}': '5/price-rise',
   '/tasks/club-schedule/{id}': '3/the-schedule',
   '/tasks/member-task-list/{id}': '1/my-tasks',
+  '/tasks/notifications': '1/my-tasks',
   '/tasks/member-order/{id}': '6/sell-at-the-desk',
   '/create-message': '7/send-a-message',
   '/messaging/templates': '7/templates-and-layouts',

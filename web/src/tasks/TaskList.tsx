@@ -1,10 +1,11 @@
 import { getTask, getTaskChoices, getTasks } from '@honbu/contract/tasks.ts'
-import { IconChecklist, IconPlus } from '@tabler/icons-react'
+import { IconBell, IconChecklist, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
+import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { GridPages } from '../ui/grid/GridPages.tsx'
@@ -17,6 +18,7 @@ import { TaskBar } from './TaskBar.tsx'
 import { TaskFilters } from './TaskFilters.tsx'
 import { TaskGroups } from './TaskGroups.tsx'
 import type { Task, TaskLine } from './task.ts'
+import { noticesAddress } from './task-address.ts'
 import { isFiltered, readTaskQuery, taskGrid, taskPageSize } from './task-query.ts'
 import { tasksOf } from './task-rows.ts'
 import { useTaskWrites } from './use-task-writes.ts'
@@ -73,10 +75,16 @@ export function TaskList() {
       <PageHeader
         title={title}
         actions={
-          <Button variant="primary" onClick={() => setAsked({ what: 'edit', task: null })}>
-            <IconPlus size={18} aria-hidden="true" />
-            New task
-          </Button>
+          <>
+            <AppLink to={noticesAddress} className={buttonClass()}>
+              <IconBell size={18} aria-hidden="true" />
+              Notifications
+            </AppLink>
+            <Button variant="primary" onClick={() => setAsked({ what: 'edit', task: null })}>
+              <IconPlus size={18} aria-hidden="true" />
+              New task
+            </Button>
+          </>
         }
       >
         {id === 0 && 'What is for you, and what is for nobody in particular in the clubs you work in.'}

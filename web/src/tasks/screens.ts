@@ -12,4 +12,14 @@ export const taskScreens: readonly ScreenRoute[] = [
         ({ TaskList }) => TaskList,
       ),
   },
+  {
+    path: '/tasks/notifications',
+    title: 'Task notifications',
+    load: () =>
+      loadChunk(
+        'task-notifications',
+        () => import('./TaskNotifications.tsx'),
+        ({ TaskNotifications }) => TaskNotifications,
+      ),
+  },
 ]

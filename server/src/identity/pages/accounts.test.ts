@@ -191,6 +191,13 @@ describe('one’s own account', () => {
     }
   })
 
+  it('leads to the choice of how one hears of tasks', async () => {
+    await emptied()
+    await bed.addAccount('hears@club.example', password)
+    const { body } = await (await signedIn('hears@club.example')).go(`${account}/Manage`)
+    expect(body).toContain('href="/club/tasks/notifications"')
+  })
+
   it('has a name that can be changed', async () => {
     await emptied()
     const { personId } = await bed.addAccount('name@club.example', password)

@@ -70,6 +70,11 @@ export function managePage({ pages, dashboard, ...rest }: Settings, state: Manag
       <p>See every browser that is logged in to your account, and log out any of them.</p>
       <p class="links"><a href="${pages.sessions}">Show where you are logged in</a></p>
     </section>
+    <section aria-labelledby="notifications">
+      <h2 id="notifications">Notifications</h2>
+      <p>We can email or text you when you get a task, at once, each morning or never.</p>
+      <p class="links"><a href="${rest.basePath}/tasks/notifications">Task notifications</a></p>
+    </section>
     <section>
       <p class="links"><a href="${dashboard}">Back to the dashboard</a></p>
     </section>`
