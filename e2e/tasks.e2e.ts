@@ -110,6 +110,19 @@ test('a note reminds, is sent to who may get it, and shows to whom', { tag: '@jo
   await page.keyboard.press('Enter')
   await expect(notes.getByRole('heading', { name: 'Came with a new bag' })).toBeVisible()
 
+  // With the keyboard alone: @, a name from the list, and Enter.
+  await notes.getByLabel('Quick note').pressSequentially('Bag for @')
+  const names = page.getByRole('listbox').getByRole('option')
+  const name = await names.first().innerText()
+  await page.keyboard.press('Escape')
+  await expect(names).toHaveCount(0)
+  await page.keyboard.type(name.slice(0, 3))
+  await expect(names.first()).toHaveAttribute('data-highlighted', '')
+  await page.keyboard.press('Enter')
+  await expect(notes.getByLabel('Quick note')).toHaveValue(`Bag for @${name} `)
+  await page.keyboard.press('Enter')
+  await expect(notes.locator('h3 b')).toHaveText(`@${name}`)
+
   await notes.getByRole('button', { name: 'More for the note Came with a new bag' }).click()
   await page.getByRole('menuitem', { name: 'Pin', exact: true }).click()
   await expect(notes.getByRole('img', { name: 'Pinned' }).first()).toBeVisible()
@@ -146,6 +159,8 @@ test('a note reminds, is sent to who may get it, and shows to whom', { tag: '@jo
   await expect(row(page, 'Belt ordered')).toBeVisible()
   await row(page, 'Belt ordered').getByRole('button', { name: /^Done/ }).click()
   await expect(row(page, 'Belt ordered')).toHaveCount(0)
+  await page.goto(address('/tasks/member-task-list/2?type=mention'))
+  await expect(row(page, `Mentioned in “Bag for @${name}”`)).toContainText(name)
   await page.goto(address('/clubadmin/club/member/view/51/notes'))
   await expect(notes.getByRole('listitem').filter({ hasText: 'Belt ordered' }).first()).toContainText('Completed')
 })
@@ -195,6 +210,7 @@ test('the screens are accessible in both themes, and fit a phone', async ({ page
   await signIn(page, admin, address('/tasks/member-task-list/0'))
   const screens = [
     ['/tasks/member-task-list/0', page.getByRole('toolbar', { name: 'Ticked tasks' })],
+    ['/tasks/notifications', page.getByLabel('When')],
     ['/clubadmin/club/member/view/51/notes', page.getByLabel('Quick note')],
     ['/settings/member-categories/2', page.getByRole('list', { name: 'Member categories' })],
     ['/settings/member-categories/2/create', page.getByLabel('From age')],

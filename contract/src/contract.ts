@@ -42,6 +42,7 @@ import * as membership from './membership.ts'
 import * as messages from './messages.ts'
 import * as myClubs from './my-clubs.ts'
 import * as myInvitations from './my-invitations.ts'
+import * as noteReaders from './note-readers.ts'
 import * as notes from './notes.ts'
 import * as orders from './orders.ts'
 import * as papers from './papers.ts'
@@ -65,6 +66,7 @@ import * as settings from './settings.ts'
 import * as shop from './shop.ts'
 import * as stock from './stock.ts'
 import * as tags from './tags.ts'
+import * as taskNotices from './task-notices.ts'
 import * as tasks from './tasks.ts'
 import * as templates from './templates.ts'
 import * as timetableText from './timetable-text.ts'
@@ -115,6 +117,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     messages,
     myClubs,
     myInvitations,
+    noteReaders,
     notes,
     orders,
     papers,
@@ -141,6 +144,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     productLists,
     stock,
     tags,
+    taskNotices,
     tasks,
     templates,
     timetableText,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { date } from './calendar.ts'
 import { get, id, idText, post } from './endpoint.ts'
-import { club, member, note, orNew } from './guards.ts'
+import { account, club, member, note, orNew } from './guards.ts'
 import { MemberNote } from './members.ts'
 import { noteCategoryId } from './note-category.ts'
 import { written, writtenLines } from './written.ts'
@@ -28,7 +28,12 @@ export const NoteMessage = z.object({
   sentBy: z.string(),
 })
 
-export const Note = z.extend(MemberNote, { version: z.int(), messages: z.array(NoteMessage) })
+export const Note = z.extend(MemberNote, {
+  version: z.int(),
+  messages: z.array(NoteMessage),
+  /** Who is named in it with @, by the name they have now. */
+  mentions: z.array(z.object({ accountId: id, name: z.string() })),
+})
 
 export const getNotes = get('/api/member/GetNotes/:id', {
   summary:
@@ -70,6 +75,8 @@ const noteFields = {
   isPinned: z.boolean(),
   sendSms: z.boolean(),
   sendEmail: z.boolean(),
+  /** Accounts, each of which is named in the subject or the note as @ and their name. */
+  mentions: z.array(id).check(z.maxLength(50, { error: 'At most 50 people' })),
 }
 
 /** What a person writes of a note. */
@@ -79,8 +86,9 @@ export const saveNote = post('/api/member/SaveNote/:id', {
   summary:
     'Saves a note on a member (memberNoteId 0: a new one) and sends it, when asked to: to the member, or to the guardian ' +
     'of a minor. A text message to who has not agreed to any is refused (409, under `sendSms`) until told otherwise by ' +
-    '`evenWithoutConsent`. A reminder makes a task, and note and task are completed together.',
-  access: [member('id'), orNew(note('memberNoteId')), club('clubId')],
+    '`evenWithoutConsent`. A reminder makes a task, and note and task are completed together. Those it mentions get a task ' +
+    'too. Somebody new who may not read it is refused (400, under `note`); somebody who no longer may is left out.',
+  access: [member('id'), orNew(note('memberNoteId')), club('clubId'), account('mentions')],
   repeats: { memberId: 'id' },
   input: {
     memberNoteId: z._default(id, 0),
@@ -96,8 +104,16 @@ export const saveNote = post('/api/member/SaveNote/:id', {
     sendSms: z._default(noteFields.sendSms, false),
     sendEmail: z._default(noteFields.sendEmail, false),
     evenWithoutConsent: z._default(z.boolean(), false),
+    /** Left out: those that it mentions already. */
+    mentions: z.optional(noteFields.mentions),
   },
-  output: z.object({ memberNoteId: id, version: z.int(), note: Note }),
+  output: z.object({
+    memberNoteId: id,
+    version: z.int(),
+    note: Note,
+    /** The names of those mentioned before who may not read it any more. */
+    unmentioned: z.array(z.string()),
+  }),
 })
 
 export const deleteNote = post('/api/member/DeleteNote/:id', {

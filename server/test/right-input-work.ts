@@ -52,7 +52,10 @@ export const workInputs: Readonly<Record<string, RightInput>> = {
     ],
   }),
   switchAutomation: () => ({ isOn: true }),
-  saveNote: () => ({ memberNoteId: 0, noteCategoryId: 1301, subject: 'Knee', note: '' }),
+  saveNote: ({ account }) => ({
+    ...{ memberNoteId: 0, noteCategoryId: 1301, subject: 'Knee', note: '', mentions: [account] },
+  }),
+  getNoteReaders: () => ({ noteCategoryId: '1301' }),
   deleteNote: async ({ club, member }, db) => {
     const values = { ...(await inTree(db, club)), member_id: member, subject: 'Gone soon' }
     return { id: (await db.insertInto('member_note').values(values).returning('id').executeTakeFirstOrThrow()).id }

@@ -9,6 +9,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Read } from '../platform/route.ts'
 import { type Places, statement } from '../platform/statement.ts'
 import type { Tables } from '../platform/tables.ts'
+import { mentionsOf, withPresentNames } from './read-mentions.ts'
 
 export type NoteRow = Output<typeof call>[number]
 
@@ -96,8 +97,18 @@ type Stored = Awaited<ReturnType<ReturnType<typeof noteRows>['execute']>>[number
 
 async function withMessages(db: Kysely<Tables>, notes: readonly Stored[]): Promise<NoteRow[]> {
   const messages = await messagesOf(db, { noteIds: notes.map(({ id }) => id) })
+  const mentions = Map.groupBy(
+    await mentionsOf(
+      db,
+      notes.map(({ id }) => id),
+    ),
+    ({ noteId }) => noteId,
+  )
   return notes.map(({ createdAt, ...note }) => ({
     ...note,
+    subject: withPresentNames(note.subject, mentions.get(note.id) ?? []),
+    note: withPresentNames(note.note, mentions.get(note.id) ?? []),
+    mentions: (mentions.get(note.id) ?? []).map(({ accountId, name }) => ({ accountId, name })),
     dateAdded: createdAt.toISOString(),
     messages: messages
       .filter(({ noteId }) => noteId === note.id)

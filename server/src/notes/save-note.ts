@@ -5,6 +5,7 @@ import { Refused } from '../platform/refused.ts'
 import type { Write } from '../platform/route.ts'
 import { remindOfNote } from '../tasks/index.ts'
 import { clubForNote, lockNote, type NoteWrite } from './lock-note.ts'
+import { saveMentions } from './mentions.ts'
 import { type NoteRow, readNote, requireReadable } from './read-notes.ts'
 import { sendNote } from './send-note.ts'
 
@@ -33,6 +34,9 @@ export async function saveNote(write: NoteWrite, input: Input<typeof save>) {
   const told = isKept(input.noteCategoryId) ? 'Look at a note' : subject
   if (user) await remindOfNote(tx, { noteId, subject: told, reminder, completed, accountId: user.accountId, now })
   const { clubId: writtenIn } = await readNote(tx, noteId)
+  const unmentioned = await saveMentions(write, {
+    ...{ noteId, memberId, clubId: writtenIn, categoryId: input.noteCategoryId, subject, note, given: input.mentions },
+  })
   if (user)
     await sendNote(
       { ...write, user },
@@ -49,7 +53,7 @@ export async function saveNote(write: NoteWrite, input: Input<typeof save>) {
     before: before && shown(before),
     after,
   })
-  return { memberNoteId: noteId, version: saved.version, note: saved }
+  return { memberNoteId: noteId, version: saved.version, note: saved, unmentioned }
 }
 
 export async function deleteNote({ tx, user, audit }: Write, { id }: Input<typeof remove>) {
@@ -111,10 +115,11 @@ async function requireCategory(tx: Write['tx'], id: number) {
 const isKept = (categoryId: number) => ['admins', 'welfare'].includes(noteAudience(categoryId))
 
 /** What the activity screens show of a note. */
-const shown = ({ category, categoryId, subject, note, reminder, completed, isPinned }: NoteRow) => ({
+const shown = ({ category, categoryId, subject, note, reminder, completed, isPinned, mentions }: NoteRow) => ({
   category,
   ...(!isKept(categoryId) && { subject, note }),
   reminder,
   completed,
   isPinned,
+  ...(mentions.length > 0 && { mentions: mentions.map(({ name }) => name) }),
 })

@@ -116,10 +116,30 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
 
 /** Reads an account's rights now, for jobs: the person who started one may have lost them. Null for no account. */
 export async function userOf(db: Kysely<Tables>, accountId: number, now: Date): Promise<User | null> {
-  const account = await db.selectFrom('account').select('sub').where('id', '=', accountId).executeTakeFirst()
-  const rights = account && (await readRights(db, account.sub, todayIn(staffTimeZone, now)))
-  return rights ? rights.user : null
+  return (await usersOf(db, [accountId], now)).get(accountId) ?? null
 }
+
+/** The same for many, by their ids, in as many queries as for one. */
+export async function usersOf(
+  db: Kysely<Tables>,
+  accountIds: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, User>> {
+  const found = await accounts(db)
+    .where('account.id', '=', sql<number>`any(${[...accountIds]}::bigint[])`)
+    .execute()
+  const reached = await readReach(db, found, todayIn(staffTimeZone, now))
+  return new Map(found.map(account => [account.id, usersFrom(account, reached.get(account.id) ?? []).user]))
+}
+
+const accounts = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.person_id')
+    .select(['account.id', 'account.person_id', 'account.sub', 'account.email', 'account.tokens_valid_from'])
+    .select(['person.first_name', 'person.last_name'])
+
+type Account = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 
 /** A role of someone in a place, with what the club has set for it; null: as it is by default. */
 export interface PlaceRole {
@@ -129,6 +149,7 @@ export interface PlaceRole {
 }
 
 interface Reached {
+  account_id: number
   club_id: number
   is_admin: boolean
   is_owner: boolean
@@ -142,24 +163,17 @@ interface Reached {
 }
 
 /**
- * One row for each club reached, straight or through a club above it that opens it or its figures (decision 78); admin
- * above is admin below where it does. Whom a club names as its owner or admin reaches all below it, its instructor none. What a club asks of its
+ * One row for each account and club reached, straight or through a club above it that opens it or its figures
+ * (decision 78); admin above is admin below where it does. Whom a club names as its owner or admin reaches all below it, its instructor none. What a club asks of its
  * admins, it asks of those of all clubs below it, and of admins from above too. What a role allows, the club says in which it
  * is held, also for the clubs that it opens.
  */
-async function readRights(db: Kysely<Tables>, sub: string, today: string): Promise<Rights | null> {
-  const account = await db
-    .selectFrom('account')
-    .innerJoin('person', 'person.id', 'account.person_id')
-    .select(['account.id', 'account.person_id', 'account.sub', 'account.email', 'account.tokens_valid_from'])
-    .select(['person.first_name', 'person.last_name'])
-    .where('account.sub', '=', sub)
-    .executeTakeFirst()
-  if (!account) return null
-
-  const reached = await sql<Reached>`
+async function readReach(db: Kysely<Tables>, found: readonly Account[], today: string) {
+  const ids = found.map(({ id }) => id)
+  const personIds = found.map(account => account.person_id)
+  const { rows } = await sql<Reached>`
     with recursive own as (
-      select id, club_id, is_admin, exists (
+      select id, account_id, club_id, is_admin, exists (
         select from club_user_role where club_user_id = club_user.id and role_id = ${role.welfare}) as is_welfare, reach, sees_figures,
         is_admin and exists (select from club where club.id = club_user.club_id and owner_id is null) as is_owner,
         (select jsonb_agg(jsonb_build_object('roleId', held.role_id, 'rights', role_rights.rights,
@@ -168,25 +182,26 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
             union all select ${noRole} where not exists (select from club_user_role where club_user_id = club_user.id)) held
           left join role_rights on role_rights.club_id = club_user.club_id and role_rights.role_id = held.role_id) as roles
       from club_user
-      where account_id = ${account.id} and user_since <= ${today} and (user_until is null or user_until >= ${today})
+      where account_id = any(${ids}::bigint[]) and user_since <= ${today} and (user_until is null or user_until >= ${today})
       union all
-      select null, id, ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)), false,
-        case when ${account.person_id} in (coalesce(owner_id, 0), coalesce(admin_id, 0)) then 'all' else 'own' end, false,
-        ${account.person_id} = coalesce(owner_id, 0) or owner_id is null and ${account.person_id} = coalesce(admin_id, 0),
+      select null, named.id, club.id, person_id in (coalesce(owner_id, 0), coalesce(admin_id, 0)), false,
+        case when person_id in (coalesce(owner_id, 0), coalesce(admin_id, 0)) then 'all' else 'own' end, false,
+        person_id = coalesce(owner_id, 0) or owner_id is null and person_id = coalesce(admin_id, 0),
         jsonb_build_array(jsonb_build_object('roleId', ${role.instructor}::integer, 'rights', role_rights.rights,
           'creditLimit', role_rights.credit_limit_pence))
-      from club left join role_rights on role_rights.club_id = club.id and role_rights.role_id = ${role.instructor}
-      where ${account.person_id} in (owner_id, admin_id, instructor_id)
-    ), tree (place_id, club_id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, opens_below, is_open) as (
-      select id, club_id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, reach = 'all', true from own
+      from unnest(${ids}::bigint[], ${personIds}::bigint[]) named (id, person_id)
+      join club on named.person_id in (owner_id, admin_id, instructor_id)
+      left join role_rights on role_rights.club_id = club.id and role_rights.role_id = ${role.instructor}
+    ), tree (place_id, account_id, club_id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, opens_below, is_open) as (
+      select id, account_id, club_id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, reach = 'all', true from own
       union
-      select place_id, club.id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, is_opened, is_opened
+      select place_id, account_id, club.id, is_admin, is_welfare, reach, sees_figures, is_owner, roles, is_opened, is_opened
       from tree join club on club.parent_club_id = tree.club_id
       cross join lateral (select opens_below or exists (
         select from club_user_reach where club_user_id = place_id and club_user_reach.club_id = club.id) as is_opened) it
       where reach <> 'own' or sees_figures
     ), reach as (select * from tree where is_open or sees_figures)
-    select club_id, bool_or(is_open) as is_open, bool_or(sees_figures) as sees_figures,
+    select account_id, club_id, bool_or(is_open) as is_open, bool_or(sees_figures) as sees_figures,
       coalesce(bool_or(is_admin) filter (where is_open), false) as is_admin,
       coalesce(bool_or(is_welfare) filter (where is_open), false) as is_welfare,
       coalesce(bool_or(is_owner) filter (where is_open), false) as is_owner,
@@ -200,8 +215,12 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
       where asking.files_need_proof
         and asking.root_club_id in (select root_club_id from club where id in (select club_id from reach))
     ) as needs_proof
-    from reach group by club_id`.execute(db)
+    from reach group by account_id, club_id`.execute(db)
+  return Map.groupBy(rows, row => row.account_id)
+}
 
+/** An account as it may act, with all that was shown and by its password alone. */
+function usersFrom(account: Account, reached: readonly Reached[]) {
   const who = {
     accountId: account.id,
     personId: account.person_id,
@@ -225,15 +244,29 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
     ),
     ...figuresIn(rows.filter(row => row.sees_figures)),
   })
-  const open = reached.rows.filter(row => !row.is_closed)
-  const closed = reached.rows.filter(row => row.is_closed)
+  const open = reached.filter(row => !row.is_closed)
+  const closed = reached.filter(row => row.is_closed)
+  return {
+    user: { ...who, ...clubsIn(reached) },
+    userByPassword: {
+      ...who,
+      ...clubsIn(open),
+      closed: new Set(closed.map(row => row.club_id)),
+      isByPassword: true,
+    },
+  }
+}
+
+async function readRights(db: Kysely<Tables>, sub: string, today: string): Promise<Rights | null> {
+  const account = await accounts(db).where('account.sub', '=', sub).executeTakeFirst()
+  if (!account) return null
+  const reached = (await readReach(db, [account], today)).get(account.id) ?? []
   const sessions = await db
     .selectFrom('account_session')
     .select(['uid', 'is_two_factor as isTwoFactor', 'began_at as beganAt', 'proved_at as provedAt'])
     .where('account_id', '=', account.id)
     .where('ended_at', 'is', null)
     .execute()
-
   return {
     sessions: new Map(
       sessions.map(({ uid, isTwoFactor, beganAt, provedAt }) => [
@@ -241,15 +274,9 @@ async function readRights(db: Kysely<Tables>, sub: string, today: string): Promi
         { isTwoFactor, provedAt: provedAt && provedAt > beganAt ? provedAt : beganAt },
       ]),
     ),
-    filesNeedProof: reached.rows.some(row => row.needs_proof),
+    filesNeedProof: reached.some(row => row.needs_proof),
     tokensValidFrom: account.tokens_valid_from.getTime() / 1000,
-    user: { ...who, ...clubsIn(reached.rows) },
-    userByPassword: {
-      ...who,
-      ...clubsIn(open),
-      closed: new Set(closed.map(row => row.club_id)),
-      isByPassword: true,
-    },
+    ...usersFrom(account, reached),
   }
 }
 

@@ -1870,6 +1870,15 @@ export interface MovedEventCharge {
   event_date: string;
 }
 
+export interface NoteMention {
+  account_id: number;
+  club_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  note_id: number;
+}
+
 export interface NoteMessage {
   account_id: number | null;
   channel: string;
@@ -2420,6 +2429,7 @@ export interface Task {
   id: Generated<number>;
   kind: string;
   member_id: number | null;
+  mention_id: number | null;
   note_id: number | null;
   root_club_id: number;
   subject: string;
@@ -2731,6 +2741,7 @@ export interface Tables {
   money_mark: MoneyMark;
   moved_event_charge: MovedEventCharge;
   not_interested_reason: NotInterestedReason;
+  note_mention: NoteMention;
   note_message: NoteMessage;
   oidc_payload: OidcPayload;
   open_charge: OpenCharge;

@@ -175,7 +175,7 @@ export const personalColumns = {
   },
   task: {
     shown: `id member_id club_id account_id kind subject event due_on completed_at created_at cause details note_id
-      created_by completed_by closed_because`,
+      mention_id created_by completed_by closed_because`,
     internal: 'root_club_id version',
   },
   member_tag: { shown: 'member_id tag_id club_id added_at account_id', internal: 'root_club_id' },
@@ -336,6 +336,7 @@ export const columnsBeside = {
   note_message: {
     shown: 'id note_id club_id channel to_name to_address text state failure account_id created_at sent_at',
   },
+  note_mention: { shown: 'id note_id club_id account_id name created_at' },
   message_copy: { shown: 'id message_id subject text', internal: 'digest html' },
   message_reply: { shown: 'id recipient_id at subject text' },
   // The club's own text, which the person has signed.

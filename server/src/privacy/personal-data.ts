@@ -57,6 +57,7 @@ const toldByOthers: ReadonlySet<string> = new Set([
   'message_copy',
   'message_recipient',
   'message_reply',
+  'note_mention',
   'note_message',
   'pay_link',
   'task',
@@ -162,6 +163,11 @@ export function sourcesOf(memberId: number, reader: NoteReader): readonly Source
     {
       title: 'Notes sent',
       table: 'note_message',
+      where: sql`note_id in (select id from member_note entry where member_id = ${memberId} and ${readable})`,
+    },
+    {
+      title: 'Staff named in notes',
+      table: 'note_mention',
       where: sql`note_id in (select id from member_note entry where member_id = ${memberId} and ${readable})`,
     },
     {

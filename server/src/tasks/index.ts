@@ -1,3 +1,4 @@
+import * as notices from '@honbu/contract/task-notices.ts'
 import * as tasks from '@honbu/contract/tasks.ts'
 import { serve } from '../platform/route.ts'
 import { completeTask, completeTasks, postponeTasks, reassignTasks, reopenTask, reopenTasks } from './change-tasks.ts'
@@ -6,7 +7,9 @@ import { getTaskNotices, saveTaskNotices } from './notices.ts'
 import { saveTask } from './save-task.ts'
 import { getTaskChoices } from './task-choices.ts'
 
-export const serveTasks = serve(tasks, {
+const calls = { ...tasks, ...notices }
+
+export const serveTasks = serve(calls, {
   getTasks,
   getTask,
   getTaskChoices,
@@ -24,6 +27,7 @@ export const serveTasks = serve(tasks, {
 export { completeTasks } from './change-tasks.ts'
 export { readySql } from './grading-reason.ts'
 export { makeTasks, makeTasksDaily } from './make-tasks.ts'
+export { giveMentionTasks } from './mention-task.ts'
 export { countMyTasks, countMyTasksDue, todayAtTop } from './mine.ts'
 export { remindOfNote } from './note-task.ts'
 export { closeTasks, type RaisedTask, raiseTask } from './raise-task.ts'

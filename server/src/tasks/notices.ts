@@ -1,5 +1,5 @@
 import type { Input } from '@honbu/contract/endpoint.ts'
-import type { saveTaskNotices as save } from '@honbu/contract/tasks.ts'
+import type { saveTaskNotices as save } from '@honbu/contract/task-notices.ts'
 import type { Kysely } from 'kysely'
 import { mobileNumber } from '../platform/mobile-number.ts'
 import { Refused } from '../platform/refused.ts'

@@ -39,7 +39,7 @@ export async function raiseTask(tx: Transaction<Tables>, task: RaisedTask): Prom
     ${orOpenAgain}
     returning id`.execute(tx)
   const [made] = rows
-  if (made) await noteNews(tx, { taskIds: [made.id], accountId, givenBy: null })
+  if (made) await noteNews(tx, made.id, accountId)
   return made?.id ?? null
 }
 

@@ -1,3 +1,5 @@
+import { role } from '@honbu/contract/ids.ts'
+import { noteCategory } from '@honbu/contract/note-category.ts'
 import { describe, expect, it } from 'vitest'
 import { testApp, testNow } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -150,6 +152,33 @@ describe('at once', () => {
     await db.updateTable('club_user').set({ user_until: '2026-05-11' }).where('account_id', '=', coach.id).execute()
     await post.atOnce()
     expect(post.mails).toEqual([])
+  })
+
+  it('says nothing of a mention in a note that they may no longer read', async () => {
+    const { club, coach, asBoss, choose, post } = await aClub()
+    await choose({})
+    const member = await createMember(db, { clubId: club.id })
+    const place = db.selectFrom('club_user').select('id').where('account_id', '=', coach.id)
+    await db
+      .insertInto('club_user_role')
+      .values({ club_user_id: (await place.executeTakeFirstOrThrow()).id, role_id: role.welfare })
+      .execute()
+    const mention = async () =>
+      await asBoss.post(`/api/member/SaveNote/${member.id}`, {
+        ...{ memberNoteId: 0, clubId: club.id, noteCategoryId: noteCategory.safeguarding, subject: 'Bruises' },
+        ...{ note: '@Staff Example', mentions: [coach.id] },
+      })
+    const named = db.updateTable('person').set({ first_name: 'Staff', last_name: 'Example' })
+    await named.where('id', '=', coach.personId).execute()
+    await mention()
+    await post.atOnce()
+    expect(post.mails.map(({ subject, text }) => [subject, text.includes('Bruises')])).toEqual([
+      [expect.stringContaining('New task: Look at a note'), false],
+    ])
+    await mention()
+    await db.deleteFrom('club_user_role').execute()
+    await post.atOnce()
+    expect(post.mails).toHaveLength(1)
   })
 
   it('sends once, however often a job fails and is tried again', async () => {

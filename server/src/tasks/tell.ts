@@ -107,7 +107,7 @@ async function tellMorning(
   const whose = notices.hasUnassigned
     ? isMine(user, now)
     : sql<SqlBool>`task.account_id = ${accountId} and task.club_id = any(${clubIds}::bigint[])`
-  const digest = digestOf(await toldTasks(tx, whose, now), new Set(given.map(({ taskId }) => taskId)))
+  const digest = digestOf(await toldTasks(tx, { user, which: whose }, now), new Set(given.map(({ taskId }) => taskId)))
   if (isEmpty(digest)) return
   const links = linksAt(parts.address)
   await send(parts, tx, reader, {
@@ -131,7 +131,7 @@ export async function tellNow(parts: TellParts, accountId: number): Promise<void
     const ids = given.map(({ taskId }) => taskId)
     const theirs = sql<SqlBool>`task.id = any(${ids}::bigint[]) and task.account_id = ${accountId}
       and task.club_id = any(${[...user.clubs.keys()]}::bigint[])`
-    const tasks = await toldTasks(tx, theirs, now())
+    const tasks = await toldTasks(tx, { user, which: theirs }, now())
     if (tasks.length === 0) return
     const listed = new Set(tasks.map(({ taskId }) => taskId))
     const by = [...new Set(given.flatMap(({ taskId, name }) => (listed.has(taskId) && name ? [name] : [])))]

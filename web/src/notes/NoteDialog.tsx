@@ -1,4 +1,5 @@
 import { noteAudience, noteAudienceWords } from '@honbu/contract/note-category.ts'
+import { getNoteReaders } from '@honbu/contract/note-readers.ts'
 import { getNoteRecipients, NoteFields, saveNote } from '@honbu/contract/notes.ts'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../app/api.ts'
@@ -8,11 +9,14 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
 import { DateField } from '../ui/form/DateField.tsx'
 import { Form, FormSection } from '../ui/form/Form.tsx'
-import { SelectField, TextAreaField, TextField } from '../ui/form/fields.tsx'
+import { SelectField } from '../ui/form/fields.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { showToast } from '../ui/toasts.ts'
+import { MentionField } from './MentionField.tsx'
+import { type Mentionable, namedIn } from './mention.ts'
 import { type Note, noteInput, type Recipient, recipientText } from './note.ts'
 import { noteReads } from './note-reads.ts'
+import { tellUnmentioned } from './tell-unmentioned.ts'
 
 interface Props {
   memberId: number
@@ -36,14 +40,25 @@ export function NoteDialog({ memberId, memberships, today, categories, note, sub
     schema: Fields,
     values: note ? valuesOf(note) : newNote(subject, categories[0]?.id ?? 1301, clubs[0]?.clubId ?? 0),
     version: note?.version,
-    save: (values, version) => save.mutateAsync({ id: memberId, memberNoteId: note?.id ?? 0, version, ...values }),
-    saved: (_result, { sendSms, sendEmail }) => {
+    save: ({ mentions, ...values }, version) => {
+      const named = namedIn(people, `${values.subject}\n${values.note}`)
+      const all = { ...values, mentions: [...new Set([...mentions, ...named])] }
+      return save.mutateAsync({ id: memberId, memberNoteId: note?.id ?? 0, version, ...all })
+    },
+    saved: ({ unmentioned }, { sendSms, sendEmail }) => {
+      tellUnmentioned(unmentioned)
       if (sendSms || sendEmail) showToast({ message: 'The note is saved and on its way.' })
       onClose()
     },
     fromRecord: (record: Note) => valuesOf(record),
   })
-  const [clubId, sendSms, sendEmail, category] = form.watch(['clubId', 'sendSms', 'sendEmail', 'noteCategoryId'])
+  const watched = ['clubId', 'sendSms', 'sendEmail', 'noteCategoryId', 'subject', 'note'] as const
+  const [clubId, sendSms, sendEmail, category, ...words] = form.watch(watched)
+  const place = { id: memberId, clubId, noteCategoryId: category }
+  const isMentioning = clubId !== 0 && words.some(text => text.includes('@'))
+  const people = useRead(getNoteReaders, place, { enabled: isMentioning }).data ?? nobody
+  const mention = ({ accountId }: Mentionable) =>
+    form.setValue('mentions', [...new Set([...form.getValues('mentions'), accountId])])
   const recipients = useRead(getNoteRecipients, { id: memberId, clubId }, { enabled: clubId !== 0 })
   const { email, sms } = recipients.data ?? {}
   return (
@@ -51,8 +66,22 @@ export function NoteDialog({ memberId, memberships, today, categories, note, sub
       <Form form={form} submit={sendSms || sendEmail ? 'Save and send' : 'Save note'} cancel={onClose} isInDialog>
         <KeepDraft of={form} form="note" clubId={clubs[0]?.clubId ?? 0} record={note?.id} memberId={memberId} />
         <FormSection title="Note">
-          <TextField {...form.field('subject')} label="Subject" required isWide autoFocus />
-          <TextAreaField {...form.field('note')} label="Note" rows={5} />
+          <MentionField
+            {...form.field('subject')}
+            label="Subject"
+            required
+            autoFocus
+            people={people}
+            onMention={mention}
+          />
+          <MentionField
+            {...form.field('note')}
+            label="Note"
+            hint="Type @ and a name to notify a colleague."
+            rows={5}
+            people={people}
+            onMention={mention}
+          />
           <SelectField
             {...form.field('noteCategoryId')}
             label="Category"
@@ -131,4 +160,7 @@ const newNote = (subject: string, noteCategoryId: number, clubId: number) => ({
   sendSms: false,
   sendEmail: false,
   evenWithoutConsent: false,
+  mentions: [],
 })
+
+const nobody: readonly Mentionable[] = []

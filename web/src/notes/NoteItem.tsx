@@ -8,9 +8,11 @@ import { Menu } from '../ui/Menu.tsx'
 import { moment } from '../ui/moments.ts'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
+import { partsOf } from './mention.ts'
 import css from './Notes.module.css'
 import { type Note, noteInput } from './note.ts'
 import { noteReads } from './note-reads.ts'
+import { tellUnmentioned } from './tell-unmentioned.ts'
 
 export function NoteItem({ note, onEdit }: { note: Note; onEdit: () => void }) {
   const { ask, dialog } = useConfirm()
@@ -20,6 +22,7 @@ export function NoteItem({ note, onEdit }: { note: Note; onEdit: () => void }) {
   async function change(values: Partial<ReturnType<typeof noteInput>>) {
     const result = await save.mutateAsync({ ...noteInput(note), ...values })
     if (isRefusal(result)) showToast({ message: result.message, tone: 'bad' })
+    else tellUnmentioned(result.unmentioned)
   }
   async function pressDelete() {
     const yes = await ask({
@@ -38,7 +41,9 @@ export function NoteItem({ note, onEdit }: { note: Note; onEdit: () => void }) {
     <li className={clsx(css.note, isPinned && css.pinned, completed && css.completed)}>
       <div className={css.head}>
         {isPinned && <IconPin size={18} className={css.pin} aria-label="Pinned" role="img" />}
-        <h3 className={css.subject}>{subject}</h3>
+        <h3 className={css.subject}>
+          <Mentioning words={subject} note={note} />
+        </h3>
         <Badge>{note.category}</Badge>
         {completed && (
           <Badge tone="good" icon={<IconCheck size={14} aria-hidden="true" />}>
@@ -65,7 +70,11 @@ export function NoteItem({ note, onEdit }: { note: Note; onEdit: () => void }) {
           />
         </span>
       </div>
-      {note.note && <p className={css.text}>{note.note}</p>}
+      {note.note && (
+        <p className={css.text}>
+          <Mentioning words={note.note} note={note} />
+        </p>
+      )}
       <p className={css.meta}>
         {note.writtenBy || 'Unknown'}, {moment(note.dateAdded)}, {note.clubName}
       </p>
@@ -78,6 +87,20 @@ export function NoteItem({ note, onEdit }: { note: Note; onEdit: () => void }) {
       )}
       {dialog}
     </li>
+  )
+}
+
+/** Words with the names of those they mention set apart. */
+function Mentioning({ words, note }: { words: string; note: Note }) {
+  const names = note.mentions.map(({ name }) => name)
+  return partsOf(words, names).map(({ at, text, isName }) =>
+    isName ? (
+      <b key={at} className={css.mention}>
+        {text}
+      </b>
+    ) : (
+      text
+    ),
   )
 }
 

@@ -1,6 +1,6 @@
 import { getNoteCategories, getNotes } from '@honbu/contract/notes.ts'
 import { IconNote, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
 import type { MemberPanelProps } from '../member-view/panel-props.ts'
 import { useAddress } from '../ui/address.ts'
@@ -10,11 +10,12 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Select } from '../ui/Select.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
-import { NoteDialog } from './NoteDialog.tsx'
 import { NoteItem } from './NoteItem.tsx'
 import css from './Notes.module.css'
 import type { Note } from './note.ts'
-import { QuickNote } from './QuickNote.tsx'
+
+const NoteDialog = lazy(() => import('./note-forms.ts').then(m => ({ default: m.NoteDialog })))
+const QuickNote = lazy(() => import('./note-forms.ts').then(m => ({ default: m.QuickNote })))
 
 /** What staff have written about a member: the pinned first, then the newest. */
 export function NotesPanel({ memberId, details }: MemberPanelProps) {
@@ -50,12 +51,21 @@ export function NotesPanel({ memberId, details }: MemberPanelProps) {
           </span>
         }
       >
-        <QuickNote
-          memberId={memberId}
-          categories={categories}
-          categoryId={category?.id}
-          onMore={subject => setChosen({ subject })}
-        />
+        <Suspense
+          fallback={
+            <div className={css.quick} aria-busy="true">
+              <div className={css.input} />
+            </div>
+          }
+        >
+          <QuickNote
+            memberId={memberId}
+            clubId={details.memberships.find(({ isOurs }) => isOurs)?.clubId ?? 0}
+            categories={categories}
+            categoryId={category?.id}
+            onMore={subject => setChosen({ subject })}
+          />
+        </Suspense>
         {answer.error && !answer.data && (
           <ErrorState title="The notes could not be loaded." error={answer.error} retry={() => void answer.refetch()} />
         )}
@@ -75,18 +85,20 @@ export function NotesPanel({ memberId, details }: MemberPanelProps) {
         </ul>
       </Panel>
       {edited && (
-        <NoteDialog
-          memberId={memberId}
-          memberships={details.memberships}
-          today={details.today}
-          categories={categories}
-          note={chosen && 'id' in chosen ? chosen : null}
-          subject={edited.subject}
-          onClose={() => {
-            setChosen(null)
-            if (search.new) setSearch({ new: undefined })
-          }}
-        />
+        <Suspense>
+          <NoteDialog
+            memberId={memberId}
+            memberships={details.memberships}
+            today={details.today}
+            categories={categories}
+            note={chosen && 'id' in chosen ? chosen : null}
+            subject={edited.subject}
+            onClose={() => {
+              setChosen(null)
+              if (search.new) setSearch({ new: undefined })
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

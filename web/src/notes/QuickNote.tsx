@@ -1,12 +1,17 @@
+import { getNoteReaders } from '@honbu/contract/note-readers.ts'
 import { saveNote } from '@honbu/contract/notes.ts'
 import { useState } from 'react'
-import { isRefusal, useWrite } from '../app/api.ts'
+import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { Button } from '../ui/Button.tsx'
+import { MentionInput } from './MentionInput.tsx'
+import { type Mentionable, namedIn } from './mention.ts'
 import css from './Notes.module.css'
 import { noteReads } from './note-reads.ts'
 
 interface Props {
   memberId: number
+  /** Where it is written; 0: in no club of the user's. */
+  clubId: number
   categories: readonly { id: number; name: string }[]
   /** What the list is filtered by: a note written under a filter belongs there. */
   categoryId: number | undefined
@@ -15,11 +20,14 @@ interface Props {
 }
 
 /** One line and Enter. */
-export function QuickNote({ memberId, categories, categoryId, onMore }: Props) {
+export function QuickNote({ memberId, clubId, categories, categoryId, onMore }: Props) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState('')
   const save = useWrite(saveNote, { invalidates: noteReads })
-  const noteCategoryId = categoryId ?? categories[0]?.id
+  const noteCategoryId = categoryId ?? categories[0]?.id ?? 1301
+  const place = { id: memberId, clubId, noteCategoryId }
+  const people = useRead(getNoteReaders, place, { enabled: clubId !== 0 && text.includes('@') }).data ?? nobody
+  const [chosen, setChosen] = useState<readonly number[]>([])
 
   async function add() {
     const subject = text.trim()
@@ -28,7 +36,8 @@ export function QuickNote({ memberId, categories, categoryId, onMore }: Props) {
     const result = await save.mutateAsync({
       id: memberId,
       memberNoteId: 0,
-      noteCategoryId: noteCategoryId ?? 1301,
+      ...(clubId !== 0 && { clubId }),
+      noteCategoryId,
       subject,
       note: '',
       reminder: null,
@@ -37,9 +46,11 @@ export function QuickNote({ memberId, categories, categoryId, onMore }: Props) {
       sendSms: false,
       sendEmail: false,
       evenWithoutConsent: false,
+      mentions: [...new Set([...chosen, ...namedIn(people, subject)])],
     })
     if (isRefusal(result)) return setProblem(result.message)
     setText('')
+    setChosen([])
   }
 
   return (
@@ -50,14 +61,17 @@ export function QuickNote({ memberId, categories, categoryId, onMore }: Props) {
         void add()
       }}
     >
-      <input
+      <MentionInput
         className={css.input}
         aria-label="Quick note"
         placeholder="Write a note"
         autoComplete="off"
         maxLength={200}
-        value={text}
-        onChange={event => setText(event.target.value)}
+        text={text}
+        onText={setText}
+        people={people}
+        onMention={({ accountId }) => setChosen(ids => [...ids, accountId])}
+        field={<input type="text" />}
       />
       <Button type="submit" variant="primary" isBusy={save.isPending} disabled={text.trim() === ''}>
         Add
@@ -77,3 +91,5 @@ export function QuickNote({ memberId, categories, categoryId, onMore }: Props) {
     </form>
   )
 }
+
+const nobody: readonly Mentionable[] = []

@@ -19,6 +19,7 @@ export const noteInput = (note: Note) => ({
   sendSms: false,
   sendEmail: false,
   evenWithoutConsent: false,
+  mentions: note.mentions.map(({ accountId }) => accountId),
 })
 
 /** "To Pat Fox, guardian, at 07700 900123" */

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../app/api.ts'
-import { MemberSearch } from '../members/MemberSearch.tsx'
+import type { MemberSearch } from '../members/MemberSearch.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -23,13 +23,15 @@ interface Props {
   /** The club of the list; 0: of any club. */
   clubId: number
   choices: TaskChoices
+  /** From the list, whose filters have it already: the dialog itself stays small. */
+  search: typeof MemberSearch
   onClose: () => void
 }
 
 const Fields = z.extend(TaskFields, { clubId: z.int() })
 
 /** A task by hand. What the system or a note has made keeps its words; its day, its owner and details can change. */
-export function TaskDialog({ task, clubId, choices, onClose }: Props) {
+export function TaskDialog({ task, clubId, choices, search: Search, onClose }: Props) {
   const save = useWrite(saveTask, { invalidates: shownTasks })
   const { today } = choices
   const [about, setAbout] = useState(
@@ -84,10 +86,7 @@ export function TaskDialog({ task, clubId, choices, onClose }: Props) {
               )}
             </p>
           ) : (
-            <MemberSearch
-              clubId={chosenClub}
-              onSelect={({ id, label, clubName }) => setAbout({ id, label, clubName })}
-            />
+            <Search clubId={chosenClub} onSelect={({ id, label, clubName }) => setAbout({ id, label, clubName })} />
           )}
         </FormSection>
       </Form>

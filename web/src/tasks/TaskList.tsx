@@ -3,6 +3,7 @@ import { IconBell, IconChecklist, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../app/api.ts'
+import { MemberSearch } from '../members/MemberSearch.tsx'
 import { AppLink } from '../ui/AppLink.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -155,11 +156,18 @@ export function TaskList() {
             task={opened.data}
             clubId={id}
             choices={choices.data}
+            search={MemberSearch}
             onClose={() => setSearch({ task: undefined })}
           />
         )}
         {asked?.what === 'edit' && choices.data && (
-          <TaskDialog task={asked.task} clubId={id} choices={choices.data} onClose={() => setAsked(null)} />
+          <TaskDialog
+            task={asked.task}
+            clubId={id}
+            choices={choices.data}
+            search={MemberSearch}
+            onClose={() => setAsked(null)}
+          />
         )}
         {asked?.what === 'answer' && asked.task.memberId && (
           <AnswerDialog

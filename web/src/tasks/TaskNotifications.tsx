@@ -1,5 +1,5 @@
 import type { Output } from '@honbu/contract/endpoint.ts'
-import { getTaskNotices, saveTaskNotices, TaskNoticeFields } from '@honbu/contract/tasks.ts'
+import { getTaskNotices, saveTaskNotices, TaskNoticeFields } from '@honbu/contract/task-notices.ts'
 import { useRead, useWrite } from '../app/api.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
@@ -32,7 +32,7 @@ export function TaskNotifications() {
 }
 
 function NoticesForm({ notices }: { notices: Notices }) {
-  const save = useWrite(saveTaskNotices)
+  const save = useWrite(saveTaskNotices, { invalidates: [getTaskNotices] })
   const form = useForm({
     schema: TaskNoticeFields,
     values: valuesOf(notices),

@@ -39,6 +39,9 @@ export function TaskRow(props: Props) {
   const open = memberId
     ? [
         { text: 'Send message', to: '/create-message', search: { member: String(memberId) } },
+        ...(['note', 'mention'].includes(task.kind)
+          ? [{ text: 'Open the notes', to: `${memberAddress(memberId)}/notes` }]
+          : []),
         { text: 'Open the member', to: memberAddress(memberId) },
       ]
     : []
