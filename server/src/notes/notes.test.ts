@@ -188,6 +188,16 @@ describe('who reads a note', () => {
     expect(JSON.stringify(rows)).not.toContain('Secret words')
   })
 
+  it('keeps the words of one about health out of tasks and the audit, which all staff read', async () => {
+    const { member, write } = await aCouncil()
+    await write(noteCategory.health, { reminder: '2026-05-20' })
+    const tasks = await db.selectFrom('task').select('subject').where('member_id', '=', member.id).execute()
+    expect(tasks).toEqual([{ subject: 'Look at a note' }])
+    const { rows } = await sql<{ text: string }>`
+      select audit::text as text from audit where member_id = ${member.id}`.execute(db)
+    expect(JSON.stringify(rows)).not.toContain('Secret words')
+  })
+
   it('leaves what the caller may not read out of personal data, and says so', async () => {
     const { member, readers, write } = await aCouncil()
     await write(noteCategory.safeguarding)

@@ -112,7 +112,7 @@ async function requireCategory(tx: Write['tx'], id: number) {
 }
 
 /** Only some of the club read it: its words go nowhere else. */
-const isKept = (categoryId: number) => ['admins', 'welfare'].includes(noteAudience(categoryId))
+const isKept = (categoryId: number) => noteAudience(categoryId) !== 'staff'
 
 /** What the activity screens show of a note. */
 const shown = ({ category, categoryId, subject, note, reminder, completed, isPinned, mentions }: NoteRow) => ({
