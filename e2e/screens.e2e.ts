@@ -2,11 +2,13 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNoSidewaysScroll, findingsIn } from './support/accessibility.ts'
 import { address, hq, signIn } from './support/people.ts'
 import { screens } from './support/routes.ts'
-import { follow } from './support/spec-pages.ts'
+import { followFromNowhere, heading, leadsTo, openSignedIn, openStranger, type Screen } from './support/spec-pages.ts'
+import { addressesOf, type SpecRoute, specRedirects, specRoutes, unlistedScreens } from './support/spec-routes.ts'
+import { sayHowMany, states } from './support/spec-statements.ts'
 import { watchLoading } from './support/whole-screen.ts'
 
-// They only look, so each runs on whichever worker is free.
-test.describe.configure({ mode: 'parallel' })
+// Each screen is opened once, and everything about it looked at there: what the specification says of its route, and that
+// everyone can read it.
 
 const looks = [
   { theme: 'light', width: 1440 },
@@ -16,17 +18,6 @@ const looks = [
 ] as const
 
 type Look = (typeof looks)[number]
-interface Signed {
-  readonly page: Page
-  readonly whole: (path: string) => Promise<void>
-}
-type Opening = (page: Page, path: string) => Promise<unknown>
-
-async function signedIn(page: Page): Promise<Signed> {
-  const whole = watchLoading(page)
-  await signIn(page, hq)
-  return { page, whole }
-}
 
 /** A busy calendar, and screens that no route of the specification names. */
 const more = [
@@ -38,67 +29,93 @@ const more = [
   '/reporting/members?list=joins&period=this-year',
 ]
 const all = [...new Set([...screens, ...more])]
-
-/** As from a bookmark. */
-const byAddress = (page: Page, path: string) => page.goto(address(path))
-
-/**
- * As a link does: to load the application and axe again takes longer than to look at the screen. An address that does not
- * exist comes first, so that the screen before cannot pass for this one.
- */
-async function byLink(page: Page, path: string) {
-  await follow(page, '/no/such/screen')
-  await expect(page).toHaveTitle(notFound)
-  await follow(page, path)
-  await expect(page, path).not.toHaveTitle(notFound)
-}
+/** Theme and width change from screen to screen. */
+const lookAt = (path: string, turn = 0): Look => looks[(all.indexOf(path) + turn) % looks.length] ?? looks[0]
 
 const notFound = /not found/i
 
-/** Of a page that is signed in: opens a screen and expects one heading, a title, nothing wider than the screen, and nothing from axe. */
-async function expectGoodScreen(
-  { page, whole }: Signed,
-  path: string,
-  { theme, width }: Look,
-  open: Opening = byAddress,
-) {
-  await page.setViewportSize({ width, height: 900 })
-  await open(page, path)
-  // A letter in the editor has headings of its own.
-  const heading = page.locator('h1:not([contenteditable] *)')
+/** Of an open screen: expects one heading, a title, nothing wider than the screen, and nothing from axe. */
+async function expectGoodScreen(page: Page, whole: Screen['whole'], path: string, { theme, width }: Look) {
   await expect(page, path).toHaveTitle(/ · Honbu$/)
-  await expect(heading, path).toHaveCount(1)
-  await expect.soft(heading, path).not.toHaveText(notFound)
+  await expect(heading(page), path).toHaveCount(1)
+  await expect.soft(heading(page), path).not.toHaveText(notFound)
   await whole(path)
   expect.soft(await findingsIn(theme, page), `${path} at ${width}`).toEqual([])
   await expectNoSidewaysScroll(page)
 }
 
-// Eight, so that no test is much longer than a journey.
-const lots = 8
-for (let lot = 0; lot < lots; lot++) {
-  const inLot = all.map((path, index) => ({ path, index })).filter(({ index }) => index % lots === lot)
-  // The look changes from screen to screen, and so does each lot's first.
-  const lookOf = (index: number, turn: number) =>
-    looks[(Math.floor(index / lots) + index + turn) % looks.length] ?? looks[0]
-
-  test(`screens open, readable to everyone (${lot + 1} of ${lots})`, { tag: '@journey' }, async ({ page }) => {
-    const signed = await signedIn(page)
-    for (const { path, index } of inLot) await expectGoodScreen(signed, path, lookOf(index, 0), byLink)
-  })
-
-  test(`screens open, readable to everyone, in the other looks (${lot + 1} of ${lots})`, async ({ page }) => {
-    const signed = await signedIn(page)
-    for (const { path, index } of inLot)
-      for (const turn of [1, 2, 3]) await expectGoodScreen(signed, path, lookOf(index, turn))
-  })
+async function resize(page: Page, { width }: Look): Promise<void> {
+  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 })
 }
 
+/** The tab of a record has its name, of which only the shape is known. */
+const titleOf = ({ title }: SpecRoute) =>
+  typeof title === 'string'
+    ? `${title} · Honbu`
+    : new RegExp(`${title.source.replace(/\$$/, '')} · Honbu$`, title.flags)
+
+test.describe('routes (section 2)', () => {
+  let screen: Screen
+
+  test.beforeAll(async ({ browser }) => {
+    screen = await openSignedIn(browser)
+  })
+  test.afterAll(() => screen.page.context().close())
+
+  /** To load the application and axe again takes longer than to look at the screen. */
+  async function visit(path: string) {
+    await resize(screen.page, lookAt(path))
+    await followFromNowhere(screen.page, path)
+    await expectGoodScreen(screen.page, screen.whole, path, lookAt(path))
+  }
+
+  for (const route of specRoutes)
+    states(2, `${route.route} is its screen, and readable to everyone`, async () => {
+      const paths = addressesOf(route)
+      expect(paths).not.toEqual([])
+      const { page } = screen
+      for (const path of paths) {
+        await visit(path)
+        await expect(heading(page), path).toHaveText(route.heading)
+        await expect(page, path).toHaveTitle(titleOf(route))
+        expect(await page.locator('main').getByRole('alert').filter({ hasText: /\S/ }).allInnerTexts(), path).toEqual(
+          [],
+        )
+      }
+    })
+  test('screens beside the specification open, readable to everyone', { tag: '@journey' }, async () => {
+    for (const path of more) await visit(path)
+  })
+  for (const [from, to] of specRedirects)
+    states(2, `${from} renders the page of the route that it leads to`, async () => {
+      await followFromNowhere(screen.page, from)
+      await expect.poll(() => screen.page.url().slice(address('').length)).toMatch(to)
+    })
+})
+
+test.describe('visitors (section 2)', () => {
+  states(2, 'no screen is missing from the routes', () => expect(unlistedScreens()).toEqual([]))
+  states(2, 'every screen is for those who are signed in, and the login comes back to it', async ({ browser }) => {
+    const stranger = await openStranger(browser)
+    const paths = all.map(path => `${path}${path.includes('?') ? '&' : '?'}from=a#b`)
+    const logins = paths.map(
+      path => `${address('/authentication/login')}?${new URLSearchParams({ returnUrl: address(path) })}`,
+    )
+    expect(await leadsTo(stranger, paths)).toEqual(logins)
+    await stranger.context().close()
+  })
+})
+
 test('a register is readable to everyone', { tag: '@journey' }, async ({ page }) => {
-  const signed = await signedIn(page)
+  const whole = watchLoading(page)
+  await signIn(page, hq)
   const register = await page.locator('main a[href*="/class-roster/"]').first().getAttribute('href')
   const { pathname } = new URL(register ?? '', page.url())
-  for (const look of looks) await expectGoodScreen(signed, pathname, look)
+  for (const look of looks) {
+    await resize(page, look)
+    await page.goto(address(pathname))
+    await expectGoodScreen(page, whole, pathname, look)
+  }
 })
 
 test('the pages of identity are readable to everyone', { tag: '@journey' }, async ({ page }) => {
@@ -113,3 +130,23 @@ test('an unknown address says so and shows the way home', async ({ page }) => {
   await signIn(page, hq, address('/no/such/place/at/all'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found|nothing here/i)
 })
+
+test.describe('in the other looks', () => {
+  // They only look, so each runs on whichever worker is free.
+  test.describe.configure({ mode: 'parallel' })
+  const lots = 8
+  for (let lot = 0; lot < lots; lot++)
+    test(`screens open, readable to everyone (${lot + 1} of ${lots})`, async ({ page }) => {
+      const whole = watchLoading(page)
+      await signIn(page, hq)
+      for (const path of all.filter((_, index) => index % lots === lot))
+        for (const turn of [1, 2, 3]) {
+          await resize(page, lookAt(path, turn))
+          // As from a bookmark.
+          await page.goto(address(path))
+          await expectGoodScreen(page, whole, path, lookAt(path, turn))
+        }
+    })
+})
+
+sayHowMany('the routes')

@@ -7,11 +7,11 @@ export const heading = (page: Page) => page.locator('h1:not([contenteditable] *)
 export const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 /** A page whose API calls are counted. */
-interface Screen {
+export interface Screen {
   readonly page: Page
   readonly calls: readonly Request[]
-  /** Goes to a screen as a link does, and waits until it is whole. */
-  readonly visit: (path: string) => Promise<void>
+  /** Waits until a screen has all that it shows. */
+  readonly whole: (path: string) => Promise<void>
 }
 
 export async function openSignedIn(browser: Browser): Promise<Screen> {
@@ -24,17 +24,7 @@ export async function openSignedIn(browser: Browser): Promise<Screen> {
   })
   const whole = watchLoading(page)
   await signIn(page, hq)
-
-  async function visit(path: string) {
-    // An address that does not exist comes first, so that the screen before cannot pass for this one.
-    await follow(page, '/no/such/screen')
-    await expect(heading(page)).toHaveText('Page not found')
-    await follow(page, path)
-    await expect(page, path).not.toHaveTitle(/not found/i)
-    await expect(heading(page), path).toHaveCount(1)
-    await whole(path)
-  }
-  return { page, calls, visit }
+  return { page, calls, whole }
 }
 
 /** A visitor without a session whose browser never gets the client of the identity provider, so that every page waits. */
@@ -55,6 +45,45 @@ export const hold = (_: Route) => {}
 /** The router listens to pushState. */
 export const follow = (page: Page, path: string, state: object = {}) =>
   page.evaluate(([to, kept]) => history.pushState(kept, '', to), [address(path), state] as const)
+
+/**
+ * Goes to a screen as a link does. An address that does not exist comes first, so that the screen before cannot pass for
+ * this one. Waits within the page, frame by frame: Playwright looks again up to half a second later.
+ */
+export async function followFromNowhere(page: Page, path: string): Promise<void> {
+  const isLeft = await page.evaluate(
+    async ([nowhere, to]) => {
+      const isNowhere = () => /not found/i.test(document.title)
+      async function become(wanted: boolean) {
+        for (const end = performance.now() + 20_000; isNowhere() !== wanted && performance.now() < end; )
+          await new Promise(requestAnimationFrame)
+        return isNowhere() === wanted
+      }
+      history.pushState({}, '', nowhere)
+      if (!(await become(true))) return false
+      history.pushState({}, '', to)
+      return await become(false)
+    },
+    [address('/no/such/screen'), address(path)] as const,
+  )
+  expect(isLeft, `${path} is a screen`).toBe(true)
+}
+
+/** The addresses to which links lead in the end. */
+export const leadsTo = (page: Page, paths: readonly string[]): Promise<string[]> =>
+  page.evaluate(
+    async links => {
+      const reached: string[] = []
+      for (const link of links) {
+        history.pushState({}, '', link)
+        for (const end = performance.now() + 5_000; location.href === link && performance.now() < end; )
+          await new Promise(requestAnimationFrame)
+        reached.push(location.href)
+      }
+      return reached
+    },
+    paths.map(path => address(path)),
+  )
 
 /** The first request to a path that `act` leads to. */
 export async function sent(page: Page, path: string, act: () => Promise<unknown>) {
