@@ -35,9 +35,13 @@ describe('docs/commands.md', () => {
   })
 })
 
-describe('README.md', () => {
-  it('has under 900 words', () => {
-    expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThan(900)
+describe('the length of a page', () => {
+  it.each([
+    ['README.md', 900],
+    // Two pages.
+    ['CONTRIBUTING.md', 950],
+  ])('%s has under %i words', (page, words) => {
+    expect(read(page).split(/\s+/).filter(Boolean).length).toBeLessThan(words)
   })
 })
 
