@@ -65,6 +65,13 @@ async function open(page: Page, to: string) {
 }
 
 async function expectSignedIn(page: Page) {
+  // Looks at each frame, where Playwright looks again up to half a second later. A page that leads elsewhere meanwhile ends it.
+  await page.evaluate(untilMenu).catch(() => {})
   // At a phone's width it waits behind the burger.
   await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeAttached()
+}
+
+async function untilMenu() {
+  for (const end = performance.now() + 5_000; !document.getElementById('sidebar') && performance.now() < end; )
+    await new Promise(requestAnimationFrame)
 }
