@@ -120,7 +120,7 @@ test('two-factor sign-in is switched on, asked for, and got round by a recovery 
   await expect(page.getByRole('status')).toContainText('Two-factor sign-in has been switched off.')
 })
 
-test('a passkey is added, logs in without a password, and is removed', { tag: '@journey' }, async ({ page }) => {
+test('a passkey is added, logs in without a password, and is removed', async ({ page }) => {
   const touch = await platformPasskey(page)
   await logIn(page, hq)
   await expect(navigation(page)).toBeAttached()

@@ -121,7 +121,7 @@ test('a file waits until a password is given, where the club asks for it', async
   expect(refused).toBe(2)
 })
 
-test('another list shows at once what was changed in it, and undone', { tag: '@journey' }, async ({ page }) => {
+test('another list shows at once what was changed in it, and undone', async ({ page }) => {
   await signIn(page, hq, address('/training-plans/2/1'))
   const row = page
     .getByRole('table', { name: 'Members with this plan' })

@@ -35,9 +35,7 @@ test('a dry run says what is taken, a run takes it, and a reload keeps both', { 
   await expectAccessible(page)
 })
 
-test('a new club sees its first run, settles what is missing, and starts billing', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a new club sees its first run, settles what is missing, and starts billing', async ({ page }) => {
   await signIn(page, hq, address('/club/create'))
   await page.getByLabel('Name').fill('Mizu Judo')
   await page.getByRole('button', { name: 'Create club' }).click()
@@ -123,7 +121,7 @@ test('how a club charges is saved, and changes the nights to come', async ({ pag
   await expect(page).toHaveURL(/on=2026-/)
 })
 
-test('uncharged days are charged in part and waived in part', { tag: '@journey' }, async ({ page }) => {
+test('uncharged days are charged in part and waived in part', async ({ page }) => {
   await signIn(page, hq, charging())
   await page.getByRole('button', { name: /^Uncharged \(/ }).click()
   const rows = page.getByRole('table', { name: 'Uncharged days' }).getByRole('row')

@@ -75,9 +75,7 @@ test('a room suggests its capacity for a new class', async ({ page }) => {
   await expect(page.getByLabel('Capacity')).toHaveValue('7')
 })
 
-test('an instructor who teaches at the same time is named before the class is saved', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('an instructor who teaches at the same time is named before the class is saved', async ({ page }) => {
   await signIn(page, hq)
   await openClass(page, 'Junior Karate')
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -95,9 +93,7 @@ test('an instructor who teaches at the same time is named before the class is sa
   await expectAccessible(page)
 })
 
-test('a weekday has a room, a capacity and instructors of its own, and runs past midnight', {
-  tag: '@journey',
-}, async ({ page }) => {
+test('a weekday has a room, a capacity and instructors of its own, and runs past midnight', async ({ page }) => {
   await signIn(page, hq, address(`${tab}/create`))
   await page.getByLabel('Name').fill('Night Training')
   await page.getByLabel('Monday start').fill('18:00')
@@ -311,7 +307,7 @@ for (const [colorScheme, width] of [
     }
   })
 
-test('a week is typed, checked and created at once, and undone', { tag: '@journey' }, async ({ page }) => {
+test('a week is typed, checked and created at once, and undone', async ({ page }) => {
   await signIn(page, hq, address(tab))
   await page.getByRole('link', { name: 'Type your week' }).click()
   const text = page.getByLabel('Days, times and classes')

@@ -85,9 +85,7 @@ test('who is no admin does not see the providers', async ({ page }) => {
   await expect(page.getByText('Payment providers')).toBeHidden()
 })
 
-test('a payer who disputes a debit is not collected from until an admin releases it', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a payer who disputes a debit is not collected from until an admin releases it', async ({ page }) => {
   await signIn(page, hq, address(`/clubadmin/3/payouts?view=debt`))
   const debtor = page.getByRole('row').filter({ hasText: 'Disputed' })
   await expect(debtor).toContainText('Lily Booth')

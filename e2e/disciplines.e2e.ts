@@ -68,7 +68,7 @@ async function countPresses(page: Page) {
   return () => page.evaluate(() => Reflect.get(window, 'presses') as unknown)
 }
 
-test('a club sets up judo from a ready-made ladder in a few clicks', { tag: '@journey' }, async ({ page }) => {
+test('a club sets up judo from a ready-made ladder in a few clicks', async ({ page }) => {
   await signIn(page, hq, address('/clubadmin/1/disciplines'))
   const presses = await countPresses(page)
   await page.getByRole('link', { name: 'New discipline' }).click()

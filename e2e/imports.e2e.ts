@@ -66,7 +66,7 @@ test('a spreadsheet is looked at, imported, and undone', { tag: '@journey' }, as
   await expect(page.getByText('what it had made is taken away')).toBeVisible()
 })
 
-test('the check says who will be billed, and settles for all who won’t be', { tag: '@journey' }, async ({ page }) => {
+test('the check says who will be billed, and settles for all who won’t be', async ({ page }) => {
   await signIn(page, admin, imports())
   const content = [
     'Name,DOB,Membership,Monthly fee,Next payment',

@@ -13,7 +13,7 @@ async function openMember(page: Page, email: string): Promise<number> {
   return Number(/view\/(\d+)/.exec(page.url())?.[1])
 }
 
-test('a member is one page of tabs, each a link that loads on its own', { tag: '@journey' }, async ({ page }) => {
+test('a member is one page of tabs, each a link that loads on its own', async ({ page }) => {
   const calls: string[] = []
   const id = await openMember(page, hq)
   // A page that is being left can go on asking until the next one has come, so leave it first.

@@ -57,9 +57,7 @@ test('a text message is written, checked, sent, and stands among the sent items'
   await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('')
 })
 
-test('a message to more people than the club’s own number is confirmed twice', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a message to more people than the club’s own number is confirmed twice', async ({ page }) => {
   // A club of its own: what is set here would ask every later test twice.
   await signIn(page, hq, address(`/messaging/templates/${otley}`))
   await page.getByRole('button', { name: 'Message settings' }).click()

@@ -59,9 +59,7 @@ test('a plan is made, refused where it does not fit, changed, and archived', { t
   await expect(page.getByRole('list', { name: 'Archived' })).toContainText('Later class')
 })
 
-test('family prices are set once for several plans, after a look at who pays less', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('family prices are set once for several plans, after a look at who pays less', async ({ page }) => {
   await signIn(page, hq, address('/training-plans/1'))
   const panel = page.getByRole('region', { name: 'Family prices' })
   await expect(panel).toContainText('Nothing off.')

@@ -51,9 +51,7 @@ test('a coach takes no money until an admin says that coaches may', { tag: '@jou
   await expect(button(page, 'Charge')).toHaveCount(0)
 })
 
-test('a form that someone may not save says so and whom to ask, and cannot be filled in', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a form that someone may not save says so and whom to ask, and cannot be filled in', async ({ page }) => {
   await signIn(page, coach)
   for (const path of [
     '/clubadmin/2/details/update',

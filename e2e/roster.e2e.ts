@@ -84,9 +84,7 @@ test('names stay where they are when the head of the register comes after them',
   expect(await rows(page).first().boundingBox()).toEqual(before)
 })
 
-test('a phone shows eight names of the largest class, and more once it is scrolled', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a phone shows eight names of the largest class, and more once it is scrolled', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, hq)
   const links = page.locator('main a[href*="/class-roster/"]')

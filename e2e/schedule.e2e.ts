@@ -95,7 +95,7 @@ test('a class is as high in its room as it is long', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('an admin starts a new class from an empty slot', { tag: '@journey' }, async ({ page }) => {
+test('an admin starts a new class from an empty slot', async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/2/club-schedule?view=rooms'))
   await page.getByRole('link', { name: 'New class, Tuesday 12 May, 20:00, Main dojo' }).click()
   await expect(page.getByRole('textbox', { name: 'First day' })).toHaveValue('12/05/2026')
@@ -120,7 +120,7 @@ test('a coach, who may not create classes, is offered none', async ({ page }) =>
   await expect(page.getByRole('link', { name: /^New class/ })).toHaveCount(0)
 })
 
-test('a week prints on one sheet for the wall, without a number of members', { tag: '@journey' }, async ({ page }) => {
+test('a week prints on one sheet for the wall, without a number of members', async ({ page }) => {
   await signIn(page, admin, address('/tasks/club-schedule/2'))
   await expect(page.getByRole('link', { name: /Adult Beginners/ }).first()).toBeVisible()
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')

@@ -8,7 +8,7 @@ test('a visitor is asked to sign in and comes back to where he wanted to go', { 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a wrong password and a wrong e-mail are answered alike', { tag: '@journey' }, async ({ page }) => {
+test('a wrong password and a wrong e-mail are answered alike', async ({ page }) => {
   const answers: string[] = []
   for (const email of [coach, 'nobody@demo.honbu.example']) {
     await page.goto(address('/dashboard'))
@@ -91,9 +91,7 @@ test('a sidebar that cannot be loaded leads to the login after five attempts', a
   await expect.poll(() => login).toBe('5')
 })
 
-test('a sidebar that still cannot be loaded ends at the login, which says why', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a sidebar that still cannot be loaded ends at the login, which says why', async ({ page }) => {
   await signInByForm(page, coach)
   let isBroken = true
   let logins = 0
@@ -149,7 +147,7 @@ test('a screen that cannot be loaded says so and offers a reload', async ({ page
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 
-test('an account is made, confirmed by e-mail, and signs in', { tag: '@journey' }, async ({ page }) => {
+test('an account is made, confirmed by e-mail, and signs in', async ({ page }) => {
   await page.goto(address('/Identity/Account/Register'))
   await page.getByLabel('First name').fill('Zoë')
   await page.getByLabel('Last name').fill("O'Brien")

@@ -103,7 +103,7 @@ test('several from one cause are one line, whose people are done one by one or a
   await expect.poll(() => shown(page)).toBe(total - 1)
 })
 
-test('a note reminds, is sent to who may get it, and shows to whom', { tag: '@journey' }, async ({ page }) => {
+test('a note reminds, is sent to who may get it, and shows to whom', async ({ page }) => {
   await signIn(page, admin, address('/clubadmin/club/member/view/51/notes'))
   const notes = page.getByRole('region', { name: 'Notes', exact: true })
   await notes.getByLabel('Quick note').fill('Came with a new bag')

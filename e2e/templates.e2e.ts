@@ -81,7 +81,7 @@ test('who is no admin looks at templates, and changes none', async ({ page }) =>
   await expect(page.getByText('You can’t change templates')).toBeVisible()
 })
 
-test('what is typed into a template is still there when its page was closed', { tag: '@journey' }, async ({ page }) => {
+test('what is typed into a template is still there when its page was closed', async ({ page }) => {
   const form = address('/messaging/templates/2/create/0')
   await signIn(page, admin, form)
   const name = page.getByRole('textbox', { name: 'Name' })

@@ -4,7 +4,7 @@ import { address, hq, signIn } from './support/people.ts'
 
 const vat = (page: Page) => page.getByRole('region', { name: 'VAT', exact: true })
 
-test('a club registers for VAT, types a price without it, and sells with it', { tag: '@journey' }, async ({ page }) => {
+test('a club registers for VAT, types a price without it, and sells with it', async ({ page }) => {
   await signIn(page, hq, address('/clubadmin/3/charging'))
   await expect(vat(page).getByLabel('VAT number')).toHaveCount(0)
   await vat(page).getByRole('textbox', { name: 'Registered from' }).fill('1/5/2026')
