@@ -60,7 +60,7 @@ export default defineConfig({
     env: { TZ: 'Pacific/Auckland' },
     passWithNoTests: false,
     setupFiles: 'scripts/test/seed.ts',
-    // By default one of two cores would stay idle.
+    // By default one of two cores would stay idle. A third worker takes more processor time than it saves (decision 70).
     maxWorkers: '100%',
     // Enough for a busy machine. A poll ends as soon as it sees what it waits for.
     expect: { poll: { timeout: 20_000 } },

@@ -17,7 +17,7 @@ import { migrations } from './test/migrations.ts'
 import { otherBrowsers } from './test/other-browsers.ts'
 import { openRunFolder } from './test/run-folder.ts'
 import { endAll, type Outcome, programStep, project, type Step, type TestFile, tool, type Wanted } from './test/step.ts'
-import { unit } from './test/unit.ts'
+import { rules, unit } from './test/unit.ts'
 import { walls } from './test/walls.ts'
 
 /** TypeScript's native compiler takes a fifth of the other's time. One thread each, since two steps run side by side. */
@@ -27,10 +27,10 @@ function types(name: string, part: string): Step {
 
 const checks = [
   types('types', 'node'),
-  types('types-web', 'web'),
-  types('types-e2e', 'e2e'),
   programStep('lint', tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'),
+  types('types-web', 'web'),
   walls,
+  types('types-e2e', 'e2e'),
   programStep('unused', tool('knip/bin/knip.js'), '--no-progress'),
   programStep('tables', 'scripts/generate-tables.ts', '--check'),
   licences,
@@ -55,17 +55,13 @@ const wanted: Wanted = { files, tier: values.all || files.length > 0 ? 'all' : '
 /** Part of `npm run test:all`, in the last shard. By its name each also runs alone. */
 const releaseSteps = names.length > 0 || (values.all && isLastShard) ? [...otherBrowsers, failover] : []
 
-/** Steps of a group run side by side, as many as `abreast`. The groups run one after the other. */
-const groups: readonly { readonly abreast: number; readonly steps: readonly Step[] }[] = [
-  // What needs no shards runs in the first.
-  { abreast: 2, steps: [demo, ...(isFirstShard ? checks : []), build] },
-  // These use both cores.
-  {
-    abreast: 1,
-    steps: [...(isFirstShard ? [pageBudgets] : []), unit, browser, ...releaseSteps],
-  },
-]
-const known = groups.flatMap(({ steps }) => steps.map(({ name }) => name))
+/** Some of the slow tests measure how long something takes, so nothing runs beside them. */
+const isFast = wanted.tier === 'fast'
+/** Two run side by side, the longest first. What needs no shards runs in the first. */
+const before = [demo, build, ...(isFast ? [rules] : []), ...(isFirstShard ? checks : [])]
+/** These use both cores, and run one after another. */
+const after = [...(isFirstShard ? [pageBudgets] : []), ...(isFast ? [] : [rules]), browser, ...releaseSteps]
+const known = [...before, unit, ...after].map(({ name }) => name)
 const unknown = names.find(word => !known.some(name => name.startsWith(word)))
 if (unknown) stop(`${unknown} is no step: ${known.join(', ')}.`)
 
@@ -85,14 +81,21 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'])
 
 const total = { passed: 0, failed: 0 }
 const slowest: TestFile[] = []
-for (const { abreast, steps } of groups) {
-  const queue = steps.filter(({ name }) => names.length === 0 || names.some(word => name.startsWith(word)))
-  await Promise.all(Array.from({ length: abreast }, () => work(queue)))
-}
+const queue = chosen(before)
+const sideBySide = [work(queue), work(queue)]
+// Unit tests need none of those, so they begin beside the last of them.
+await Promise.race(sideBySide)
+await work(chosen([unit]))
+await Promise.all(sideBySide)
+await work(chosen(after))
 await folder.close()
 reportSlowest()
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
+
+function chosen(steps: readonly Step[]): Step[] {
+  return steps.filter(({ name }) => names.length === 0 || names.some(word => name.startsWith(word)))
+}
 
 async function work(queue: Step[]): Promise<void> {
   for (let step = queue.shift(); step && !isEnding; step = queue.shift()) {
