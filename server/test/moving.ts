@@ -75,6 +75,7 @@ export async function openMoving(database: Database) {
         .where('club_id', '=', club.id)
         .where('kind', '=', 'collection')
         .where('completed_at', 'is', null)
+        .orderBy('task.id')
         .execute()
     return { club, admin, old, importList, takeOver, firstRun, start, end, openTasks }
   }

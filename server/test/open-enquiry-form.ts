@@ -118,7 +118,12 @@ export async function openEnquiryForm(database: Database) {
 
   const enquiriesOf = (clubId: number) => db.selectFrom('enquiry').selectAll().where('club_id', '=', clubId).execute()
   const tasksOf = (clubId: number) =>
-    db.selectFrom('task').select(['subject', 'details', 'member_id', 'kind']).where('club_id', '=', clubId).execute()
+    db
+      .selectFrom('task')
+      .select(['subject', 'details', 'member_id', 'kind'])
+      .where('club_id', '=', clubId)
+      .orderBy('task.id')
+      .execute()
   const membersOf = (clubId: number) =>
     db
       .selectFrom('club_member')

@@ -298,7 +298,7 @@ describe('what it does', () => {
     const deliver: Deliver = async () => ({ refused: 'no' })
     await db.deleteFrom('automation_look').execute()
     await runAutomations({ db, deliver }, testNow)
-    const tasks = await db.selectFrom('task').selectAll().where('member_id', '=', kim.id).execute()
+    const tasks = await db.selectFrom('task').selectAll().where('member_id', '=', kim.id).orderBy('task.id').execute()
     expect(tasks).toMatchObject([{ subject: 'Order a cake', due_on: '2026-05-14', account_id: coach.id }])
     expect(await db.selectFrom('member_tag').select('tag_id').where('member_id', '=', kim.id).execute()).toEqual([])
     const { rows } = await sql<{ what: string }>`

@@ -81,7 +81,12 @@ describe('closed books', () => {
       await reverseCharge(tx, { chargeId, on: '2026-03-02', reason: 'Charged by mistake' })
     })
     expect(
-      await db.selectFrom('payment').select('payment_date as on').where('member_id', '=', member.id).execute(),
+      await db
+        .selectFrom('payment')
+        .select('payment_date as on')
+        .where('member_id', '=', member.id)
+        .orderBy('payment.id')
+        .execute(),
     ).toEqual([{ on: '2026-04-01' }])
     const charges = await db
       .selectFrom('charge')

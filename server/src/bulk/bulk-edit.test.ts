@@ -51,8 +51,15 @@ async function aBulkClub() {
   const row = (memberId: number) =>
     db.selectFrom('club_member').selectAll().where('member_id', '=', memberId).executeTakeFirstOrThrow()
   const audits = async (action: string, memberId: number) =>
-    (await db.selectFrom('audit').selectAll().where('action', '=', action).where('member_id', '=', memberId).execute())
-      .length
+    (
+      await db
+        .selectFrom('audit')
+        .selectAll()
+        .where('action', '=', action)
+        .where('member_id', '=', memberId)
+        .orderBy('audit.id')
+        .execute()
+    ).length
   return { club, clubId, category, plan, preview, apply, undo, row, audits }
 }
 

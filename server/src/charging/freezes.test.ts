@@ -109,7 +109,12 @@ describe('the bookings of a frozen member', () => {
       .where('class_id', '=', klass.id)
       .execute()
     expect(offers).not.toEqual([{ offer_until: null }])
-    const left = await db.selectFrom('booking').select('booking_date').where('cancelled_at', 'is', null).execute()
+    const left = await db
+      .selectFrom('booking')
+      .select('booking_date')
+      .where('cancelled_at', 'is', null)
+      .orderBy('booking.id')
+      .execute()
     expect(left).toContainEqual({ booking_date: '2026-06-02' })
     expect(left).not.toContainEqual({ booking_date: '2026-05-19' })
   })

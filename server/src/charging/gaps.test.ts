@@ -44,6 +44,7 @@ const openTasks = async (club: Club) =>
     .select(['subject', 'closed_because as because'])
     .where('club_id', '=', club.clubId)
     .where('kind', '=', 'gap')
+    .orderBy('task.id')
     .execute()
 
 describe('uncharged days', () => {

@@ -52,6 +52,7 @@ describe('someone for whom a class is not', () => {
       .select(['subject', 'after'])
       .where('member_id', '=', ann.id)
       .where('subject', 'in', ['booking', 'class_member'])
+      .orderBy('audit.id')
       .execute()
     expect(kept).toMatchObject([
       { subject: 'booking', after: { classId: klass.id, overrideReason: 'Thinking of rejoining' } },

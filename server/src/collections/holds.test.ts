@@ -41,6 +41,7 @@ async function aPayer() {
           .where('member_id', '=', member.id)
           .where('cause', 'like', 'hold:%')
           .where('completed_at', 'is', null)
+          .orderBy('task.id')
           .execute()
       ).map(({ subject }) => subject),
   }

@@ -65,6 +65,6 @@ const confirm = () =>
     const waiting = await confirmRestored(database.db, new Date())
     if (waiting === null) throw new CannotStart('This isn’t a restored copy that waits: nothing was changed.')
     console.log(
-      `This is the real one now. Restart Honbu: ${waiting.toLocaleString('en-GB')} jobs, such as emails and collections, then run.`,
+      `This is the real one now. Restart Honbu to run what waits, such as emails and collections: ${counted(waiting, 'job')}.`,
     )
   })

@@ -25,6 +25,7 @@ async function anEnquiry(sent: Record<string, string> = fields) {
         .where('member_id', '=', member.id)
         .where('kind', '=', 'enquiry')
         .where('completed_at', 'is', null)
+        .orderBy('task.id')
         .execute()
     ).length
   const sessions = async () =>

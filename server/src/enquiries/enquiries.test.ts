@@ -229,7 +229,9 @@ describe('sending it', () => {
         details: expect.stringContaining('Nothing has been changed'),
       },
     ])
-    expect(await db.selectFrom('booking').select('id').where('club_id', '=', club.id).execute()).toEqual([])
+    expect(
+      await db.selectFrom('booking').select('id').where('club_id', '=', club.id).orderBy('booking.id').execute(),
+    ).toEqual([])
     expect(await db.selectFrom('consent').select('id').where('club_id', '=', club.id).execute()).toEqual([])
 
     // One of a sister club is told of to the staff by name alone.

@@ -125,7 +125,12 @@ describe('saveFirstHour', () => {
     expect((await read()).clubs[0]).toMatchObject({ skipped: ['location'], isPutAway: true })
     const theirs = (await as(other).get('/api/club/GetFirstHour')).body
     expect(theirs.clubs[0]).toMatchObject({ skipped: [], isPutAway: false })
-    const audits = await db.selectFrom('audit').select(['before', 'after']).where('club_id', '=', club.id).execute()
+    const audits = await db
+      .selectFrom('audit')
+      .select(['before', 'after'])
+      .where('club_id', '=', club.id)
+      .orderBy('audit.id')
+      .execute()
     expect(audits.at(-1)).toEqual({
       before: { skipped: ['location', 'register'], isPutAway: false },
       after: { skipped: ['location'], isPutAway: true },

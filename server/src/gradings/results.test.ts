@@ -94,6 +94,7 @@ describe('saveGradingResults', () => {
           .select('amount_pence as pence')
           .where('event_id', '=', klass.id)
           .where('member_id', '=', memberId)
+          .orderBy('charge.id')
           .execute()
       ).map(({ pence }) => pence)
     expect([await charged(fresh), await charged(paid), await charged(owing)]).toEqual([[2000], [2500], [2500]])

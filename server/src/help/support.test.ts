@@ -62,7 +62,12 @@ describe('contactSupport', () => {
   })
 
   it('does not keep the message', async () => {
-    const rows = await db.selectFrom('audit').select('after').where('subject', '=', 'support_request').execute()
+    const rows = await db
+      .selectFrom('audit')
+      .select('after')
+      .where('subject', '=', 'support_request')
+      .orderBy('audit.id')
+      .execute()
     expect(JSON.stringify(rows)).not.toContain('What now?')
   })
 })

@@ -27,7 +27,12 @@ describe.each([
     expect(await members()).toHaveLength(expected.new)
     const history = await db.selectFrom('member_status_change').select('id').where('club_id', '=', at.clubId).execute()
     expect(history).toHaveLength(expected.new)
-    const audit = await db.selectFrom('audit').select('member_id').where('club_id', '=', at.clubId).execute()
+    const audit = await db
+      .selectFrom('audit')
+      .select('member_id')
+      .where('club_id', '=', at.clubId)
+      .orderBy('audit.id')
+      .execute()
     expect(new Set(audit.map(({ member_id }) => member_id)).size).toBe(expected.new + 1)
   })
 
@@ -131,7 +136,9 @@ test('the export of another system keeps its codes, splits its names, and its ba
     .orderBy('id')
     .execute()
   expect(notes.map(({ note }) => note)).toEqual(['returns in Jan; hold spot', 'Balance in the old system: -26.73'])
-  expect(await db.selectFrom('charge').select('id').where('club_id', '=', at.clubId).execute()).toEqual([])
+  expect(
+    await db.selectFrom('charge').select('id').where('club_id', '=', at.clubId).orderBy('charge.id').execute(),
+  ).toEqual([])
   // Alexandre (58), Byron, Jana and Buddy have one e-mail address.
   const [alexandre, byron, jana] = await members()
   const links = await linksOf()

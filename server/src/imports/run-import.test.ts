@@ -25,7 +25,12 @@ describe('runImport', () => {
       progress: { done: 4, total: 4, isStuck: false },
     })
     const { data } = await lines(club, importId)
-    const audit = await db.selectFrom('audit').select('action').where('member_id', '=', data[0].memberId).execute()
+    const audit = await db
+      .selectFrom('audit')
+      .select('action')
+      .where('member_id', '=', data[0].memberId)
+      .orderBy('audit.id')
+      .execute()
     expect(audit).toEqual([{ action: 'runImport' }])
     const { body } = await club.admin.get(`/api/member/basicSearch?filter=ann&clubId=${club.clubId}`)
     expect(JSON.stringify(body)).toContain('[7]')

@@ -91,7 +91,12 @@ describe('create', () => {
     expect(changes).toMatchObject([
       { from_status_id: null, to_status_id: memberStatus.enquiry, changed_on: testToday, account_id: coach.id },
     ])
-    const audit = await db.selectFrom('audit').selectAll().where('member_id', '=', body.memberId).execute()
+    const audit = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('member_id', '=', body.memberId)
+      .orderBy('audit.id')
+      .execute()
     expect(audit).toMatchObject([
       {
         action: 'create',

@@ -80,6 +80,7 @@ describe('rewardReferral', () => {
       .selectFrom('charge')
       .select(['id', 'amount_pence', 'description', 'category_id', 'club_id', 'member_id'])
       .where('member_id', '=', kim.id)
+      .orderBy('charge.id')
       .execute()
     expect(charges).toEqual([
       {
@@ -109,7 +110,7 @@ describe('rewardReferral', () => {
     ])
     expect((await reward({ kind: 'task', dueOn: '2026-05-20' })).status).toBe(200)
     expect(await list(coach, club.id)).toMatchObject([{ reward: { kind: 'task', isDone: false } }])
-    const tasks = await db.selectFrom('task').selectAll().where('member_id', '=', kim.id).execute()
+    const tasks = await db.selectFrom('task').selectAll().where('member_id', '=', kim.id).orderBy('task.id').execute()
     expect(tasks).toMatchObject([{ kind: 'todo', subject: 'Thank you for bringing Tom', due_on: '2026-05-20' }])
     expect((await coach.post(`/api/club/CompleteTask/${tasks[0]?.id}`, {})).status).toBe(200)
     expect(await list(coach, club.id)).toMatchObject([{ reward: { kind: 'task', isDone: true } }])
@@ -143,10 +144,12 @@ describe('rewardReferral', () => {
     const coachThere = as((await createAccount(db, { clubId: sister.id, roleIds: [role.treasurer] })).sub)
     expect((await reward({ ...there, kind: 'task', dueOn: '2026-05-20' }, coachThere, sister.id)).status).toBe(400)
     expect((await reward({ ...there, kind: 'task', dueOn: '2026-05-20' }, boss, sister.id)).status).toBe(200)
-    expect(await db.selectFrom('charge').select('id').where('member_id', '=', kim.id).execute()).toEqual([])
-    expect(await db.selectFrom('task').select('member_id').where('club_id', '=', sister.id).execute()).toEqual([
-      { member_id: null },
-    ])
+    expect(
+      await db.selectFrom('charge').select('id').where('member_id', '=', kim.id).orderBy('charge.id').execute(),
+    ).toEqual([])
+    expect(
+      await db.selectFrom('task').select('member_id').where('club_id', '=', sister.id).orderBy('task.id').execute(),
+    ).toEqual([{ member_id: null }])
     expect(club.id).not.toBe(sister.id)
   })
 })

@@ -122,6 +122,7 @@ describe('saveAttendances', () => {
       .select(['member_id', 'before', 'after'])
       .where('action', '=', 'saveAttendances')
       .where('club_id', '=', club.id)
+      .orderBy('audit.id')
       .execute()
     expect(audit).toHaveLength(31)
     expect(audit.find(row => row.member_id === member.id)).toMatchObject({

@@ -200,6 +200,7 @@ it('is written down with before and after', async () => {
     .selectAll()
     .where('member_id', '=', member.id)
     .where('subject', '=', 'club_member')
+    .orderBy('audit.id')
     .execute()
   expect(audit).toMatchObject([
     {

@@ -71,6 +71,7 @@ async function entries(memberId: number, afterId: number, until: string) {
     .where('member_id', '=', memberId)
     .where('id', '>', afterId)
     .where('due_on', '<=', until)
+    .orderBy('charge.id')
     .execute()
   return rows.map(({ on, description, pence }) => ({ on, description, amount: pence / 100 })).sort(byDay)
 }

@@ -65,7 +65,7 @@ describe('what is told later', () => {
       .where('root_club_id', '=', rootClubId)
       .execute()
     expect(stopped).toEqual([{ reason: 'bounced' }])
-    const tasks = await db.selectFrom('task').select('id').where('club_id', '=', clubId).execute()
+    const tasks = await db.selectFrom('task').select('id').where('club_id', '=', clubId).orderBy('task.id').execute()
     expect(tasks).toHaveLength(1)
   })
 
@@ -92,7 +92,9 @@ describe('what is told later', () => {
     const { body: copy } = await as(sub).get(`/api/messaging/GetMessageCopy/${id}`)
     expect(copy.answers).toEqual([{ at: at8.toISOString(), subject: 'Re: News', text: 'Thank you' }])
     // It lies in the inbox of the club as well.
-    expect(await db.selectFrom('task').select('id').where('club_id', '=', clubId).execute()).toEqual([])
+    expect(await db.selectFrom('task').select('id').where('club_id', '=', clubId).orderBy('task.id').execute()).toEqual(
+      [],
+    )
   })
 })
 

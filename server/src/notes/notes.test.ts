@@ -183,7 +183,12 @@ describe('who reads a note', () => {
     const { rows } = await sql<{ action: string; text: string }>`
       select action, audit::text as text from audit where member_id = ${member.id} order by id`.execute(db)
     expect(rows.map(({ action }) => action)).toEqual(['saveNote', 'viewSafeguardingNote'])
-    const tasks = await db.selectFrom('task').select('subject').where('member_id', '=', member.id).execute()
+    const tasks = await db
+      .selectFrom('task')
+      .select('subject')
+      .where('member_id', '=', member.id)
+      .orderBy('task.id')
+      .execute()
     expect(tasks).toEqual([{ subject: 'Look at a note' }])
     expect(JSON.stringify(rows)).not.toContain('Secret words')
   })
@@ -191,7 +196,12 @@ describe('who reads a note', () => {
   it('keeps the words of one about health out of tasks and the audit, which all staff read', async () => {
     const { member, write } = await aCouncil()
     await write(noteCategory.health, { reminder: '2026-05-20' })
-    const tasks = await db.selectFrom('task').select('subject').where('member_id', '=', member.id).execute()
+    const tasks = await db
+      .selectFrom('task')
+      .select('subject')
+      .where('member_id', '=', member.id)
+      .orderBy('task.id')
+      .execute()
     expect(tasks).toEqual([{ subject: 'Look at a note' }])
     const { rows } = await sql<{ text: string }>`
       select audit::text as text from audit where member_id = ${member.id}`.execute(db)

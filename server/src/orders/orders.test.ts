@@ -220,7 +220,12 @@ describe('placeOrder', () => {
     expect((await place([seat(ann.id), seat(ann.id)], 16)).status).toBe(409)
     const { status, body } = await place([seat(ann.id)], 8)
     expect(status).toBe(200)
-    const bookings = await db.selectFrom('booking').select('member_id').where('class_id', '=', klass.id).execute()
+    const bookings = await db
+      .selectFrom('booking')
+      .select('member_id')
+      .where('class_id', '=', klass.id)
+      .orderBy('booking.id')
+      .execute()
     expect(bookings).toEqual([{ member_id: ann.id }])
     expect((await place([seat(ann.id)], 8)).body.message).toContain('charged already')
     expect((await quote([seat(ann.id)])).body.lines[0].problem).toBe('This has been charged already.')

@@ -235,7 +235,12 @@ describe('signDocument', () => {
   it('declined raises a task for what is required, which closes when it is signed after all', async () => {
     const { send, read, member } = await toSign()
     const tasks = () =>
-      db.selectFrom('task').select(['kind', 'completed_at']).where('member_id', '=', member.id).execute()
+      db
+        .selectFrom('task')
+        .select(['kind', 'completed_at'])
+        .where('member_id', '=', member.id)
+        .orderBy('task.id')
+        .execute()
     await send({ answer: 'declined' })
     expect((await read()).documents).toMatchObject([{ state: 'declined' }])
     expect(await tasks()).toMatchObject([{ kind: 'terms', completed_at: null }])

@@ -174,7 +174,12 @@ describe('the page behind the link', () => {
     expect(other.body).toContain('Rules &#38; &#60;b&#62;risks&#60;/b&#62;: you agreed')
     expect(other.body).toContain('we haven’t changed them')
     expect(await state()).toMatchObject({ state: 'signed' })
-    const audit = await db.selectFrom('audit').select('action').where('member_id', '=', id).execute()
+    const audit = await db
+      .selectFrom('audit')
+      .select('action')
+      .where('member_id', '=', id)
+      .orderBy('audit.id')
+      .execute()
     expect(audit.map(({ action }) => action)).toEqual(['sendDocuments', 'answerDocumentRequest'])
   })
 
@@ -182,7 +187,7 @@ describe('the page behind the link', () => {
     const { link, version, state, id } = await aLink()
     await answer(link, { [version]: 'declined', name: 'Ann Moss' })
     expect(await state()).toMatchObject({ state: 'declined' })
-    const tasks = await db.selectFrom('task').select('kind').where('member_id', '=', id).execute()
+    const tasks = await db.selectFrom('task').select('kind').where('member_id', '=', id).orderBy('task.id').execute()
     expect(tasks).toEqual([{ kind: 'terms' }])
   })
 

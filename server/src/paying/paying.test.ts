@@ -65,6 +65,7 @@ const openTasks = async (memberId: number) =>
       .where('member_id', '=', memberId)
       .where('completed_at', 'is', null)
       .where('kind', '=', 'collection')
+      .orderBy('id')
       .execute()
   ).map(({ subject }) => subject)
 

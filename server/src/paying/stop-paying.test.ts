@@ -31,9 +31,14 @@ async function aPayer(statusId: number) {
   return {
     ...{ club, admin, member, charge },
     mandates: async () =>
-      (await db.selectFrom('mandate').select('state').where('member_id', '=', member.id).execute()).map(
-        row => row.state,
-      ),
+      (
+        await db
+          .selectFrom('mandate')
+          .select('state')
+          .where('member_id', '=', member.id)
+          .orderBy('mandate.id')
+          .execute()
+      ).map(row => row.state),
     payments: async () =>
       (
         await db

@@ -336,6 +336,7 @@ describe('the price of a trial', () => {
         .selectFrom('charge')
         .select(['amount_pence', 'due_on', 'description', 'category_id'])
         .where('club_id', '=', club.id)
+        .orderBy('charge.id')
         .execute()
     const charge = { amount_pence: 1000, description: 'Trial: Two a week', category_id: 1423 }
     expect(await charges()).toEqual([{ ...charge, due_on: '2026-05-20' }])

@@ -21,7 +21,7 @@ async function setUp() {
     return as(sub).post(`/api/member/SaveAttendance/${member.id}`, body, headers)
   }
   const audited = async () =>
-    (await db.selectFrom('audit').select('id').where('member_id', '=', member.id).execute()).length
+    (await db.selectFrom('audit').select('id').where('member_id', '=', member.id).orderBy('audit.id').execute()).length
   return { member, save, audited }
 }
 

@@ -32,8 +32,9 @@ export function refusalOf(error: unknown, isWhole: boolean, host?: string): NotS
 /** A server quotes whom it refuses. */
 const withoutAddresses = (text: string) =>
   text
-    .replaceAll(/[^\s<>@]+@[^\s<>@]+/g, '(address)')
-    .replaceAll(/\s+/g, ' ')
+    .split(/\s+/)
+    .map(word => (word.includes('@') ? '(address)' : word))
+    .join(' ')
     .slice(0, 300)
 
 /** 5.1.x: the address is bad; 5.2.1: the mailbox is closed (RFC 3463). Older servers say it by the code alone. */

@@ -292,7 +292,12 @@ describe('erasePersonalData', () => {
     expect(left).not.toMatch(/Zo|Brien/)
     const person = await db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirstOrThrow()
     expect(JSON.stringify(person)).not.toMatch(/High Street|Leeds|LS1|0113/i)
-    const audit = await db.selectFrom('audit').selectAll().where('member_id', '=', stays.id).execute()
+    const audit = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('member_id', '=', stays.id)
+      .orderBy('audit.id')
+      .execute()
     expect(JSON.stringify(audit)).not.toContain('Zoë')
     expect(audit.map(({ action }) => action)).toEqual(['savePerson', 'erasePersonalData'])
     const { body: found } = await admin.get(`/api/member/basicSearch?filter=${encodeURIComponent("O'Brien")}`)

@@ -221,7 +221,12 @@ describe('exportPersonalData', () => {
     expect(page).toContain('zoe@mail.example')
     expect(page).not.toContain('<b>Zoë')
     expect(page).not.toContain('blacked out')
-    const audit = await db.selectFrom('audit').select('action').where('member_id', '=', member.id).execute()
+    const audit = await db
+      .selectFrom('audit')
+      .select('action')
+      .where('member_id', '=', member.id)
+      .orderBy('audit.id')
+      .execute()
     expect(audit).toEqual([{ action: 'exportPersonalData' }])
   })
 

@@ -58,7 +58,7 @@ describe('the account of a club', () => {
     expect(saved.body).toMatchObject({ isSuccess: true, version: 1 })
     expect(await read()).toMatchObject({ accessTokenEnd: 'A1B2', webhookSecretEnd: 'C3D4', isOwn: true, problem: '' })
     const rows = await db.selectFrom('provider_account').selectAll().where('club_id', '=', club.id).execute()
-    const audit = await db.selectFrom('audit').selectAll().where('club_id', '=', club.id).execute()
+    const audit = await db.selectFrom('audit').selectAll().where('club_id', '=', club.id).orderBy('audit.id').execute()
     for (const text of [JSON.stringify([rows, audit, saved.body, await read()])]) {
       expect(text).not.toContain('very-secret')
       expect(text).not.toContain(Buffer.from(accessToken).toString('base64'))

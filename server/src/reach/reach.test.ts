@@ -131,7 +131,7 @@ describe('an address that is stopped', () => {
       .selectFrom('task')
       .select(['subject', 'completed_at', 'closed_because'])
       .where('member_id', '=', id)
-    expect(await tasks.execute()).toMatchObject([{ completed_at: null }])
+    expect(await tasks.orderBy('task.id').execute()).toMatchObject([{ completed_at: null }])
 
     const coach = as((await createAccount(db, { clubId: club.id })).sub)
     const admin = as((await createAccount(db, { clubId: club.id, isAdmin: true })).sub)

@@ -67,7 +67,7 @@ describe('a collection that fails for lack of money', () => {
     honbu.bank.byDefault({ payment: 'insufficient_funds' })
     await charge()
     await days(9)
-    const events = await db.selectFrom('external_payment').select('id').execute()
+    const events = await db.selectFrom('external_payment').select('id').orderBy('external_payment.id').execute()
     for (const { id } of events)
       await db
         .insertInto('recovery_hint')

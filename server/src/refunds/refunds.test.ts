@@ -49,6 +49,7 @@ async function aPayer(way: Way) {
           .where('member_id', '=', member.id)
           .where('completed_at', 'is', null)
           .where('kind', '=', 'collection')
+          .orderBy('task.id')
           .execute()
       ).map(({ subject }) => subject),
   }

@@ -104,7 +104,9 @@ describe('absent', () => {
     const joined = await createMember(db, { clubId: idle.id })
     await setMembership(joined.id, { member_since: '2026-04-20' })
     await makeTasks(db, mornings(2))
-    expect(await db.selectFrom('task').select('id').where('club_id', '=', idle.id).execute()).toEqual([])
+    expect(
+      await db.selectFrom('task').select('id').where('club_id', '=', idle.id).orderBy('task.id').execute(),
+    ).toEqual([])
   })
 })
 
@@ -411,7 +413,12 @@ describe('birthday', () => {
     const club = await createClub(db)
     await createMember(db, { clubId: club.id, dob })
     await makeTasks(db, new Date(`${day}T07:00Z`))
-    const found = await db.selectFrom('task').select(['subject', 'due_on']).where('club_id', '=', club.id).execute()
+    const found = await db
+      .selectFrom('task')
+      .select(['subject', 'due_on'])
+      .where('club_id', '=', club.id)
+      .orderBy('task.id')
+      .execute()
     expect(found).toEqual([{ subject, due_on: dueOn }])
   })
 
@@ -420,7 +427,9 @@ describe('birthday', () => {
     await createMember(db, { clubId: club.id, dob })
     await db.deleteFrom('task_day').execute()
     await makeTasks(db, morning)
-    expect(await db.selectFrom('task').select('id').where('club_id', '=', club.id).execute()).toEqual([])
+    expect(
+      await db.selectFrom('task').select('id').where('club_id', '=', club.id).orderBy('task.id').execute(),
+    ).toEqual([])
   })
 })
 
@@ -451,6 +460,7 @@ describe('makeTasks', () => {
         .selectFrom('task')
         .select('club_id')
         .where('club_id', 'in', [london.id, auckland.id])
+        .orderBy('task.id')
         .execute()
       return rows.map(row => row.club_id)
     }

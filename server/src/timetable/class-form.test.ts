@@ -77,7 +77,12 @@ describe('saveClass', () => {
     })
     const disciplines = await call.get(`/api/club/GetClassDisciplines/${body.classId}?clubId=${club.id}`)
     expect(disciplines.body.map((each: { isPrimary: boolean }) => each.isPrimary)).toEqual([true, false])
-    const audit = await db.selectFrom('audit').selectAll().where('subject_id', '=', body.classId).execute()
+    const audit = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('subject_id', '=', body.classId)
+      .orderBy('audit.id')
+      .execute()
     expect(audit).toMatchObject([{ action: 'saveClass', club_id: club.id, before: null }])
   })
 

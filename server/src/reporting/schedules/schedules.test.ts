@@ -101,7 +101,12 @@ describe('a schedule', () => {
     expect((await me.get('/api/reporting/GetReportSchedules')).body.schedules).toHaveLength(1)
     expect((await me.post(`/api/reporting/DeleteReportSchedule/${id}`)).status).toBe(200)
     expect((await me.get('/api/reporting/GetReportSchedules')).body.schedules).toEqual([])
-    const audited = await db.selectFrom('audit').select(['club_id', 'action']).where('club_id', '=', otley.id).execute()
+    const audited = await db
+      .selectFrom('audit')
+      .select(['club_id', 'action'])
+      .where('club_id', '=', otley.id)
+      .orderBy('audit.id')
+      .execute()
     expect(audited.map(({ action }) => action)).toEqual(['saveReportSchedule', 'saveReportSchedule'])
   })
 

@@ -29,13 +29,15 @@ export function useScreenChange(main: RefObject<HTMLElement | null>): void {
   }, [router, main])
 }
 
-/** What is used inside the screen, a search box or a tab that stays, keeps the focus. */
+/** What is used inside the screen, a search box or a tab that stays, keeps the focus, and so does what has been typed into. */
 function focusUnlessTaken(heading: HTMLElement): void {
   const used = document.activeElement
+  // Someone looks for the next thing while this one is loading.
+  const isTyping = used instanceof HTMLInputElement && used.value !== ''
   // The link that led here is hidden with its screen; the browser takes the focus from it a moment later.
-  const isTaken =
+  const isInside =
     used instanceof HTMLElement && used.id !== 'main' && used.closest('main') !== null && used.checkVisibility()
-  if (!isTaken) heading.focus({ preventScroll: true })
+  if (!isTyping && !isInside) heading.focus({ preventScroll: true })
 }
 
 /**
