@@ -34,8 +34,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   // Each worker has a server and a database of its own, which its files share: a test that marks a register has a class
-  // of its own.
-  workers: 2,
+  // of its own. Two leave two cores idle a sixth of the time (docs/decisions/0070).
+  workers: 3,
   fullyParallel: false,
   // What a machine needs that is many times slower than the one this was written on; nobody waits for it where all is well.
   timeout: 240_000,
