@@ -6,9 +6,11 @@ import { club, member } from './guards.ts'
 export const draftedForms = [
   'automation',
   'class',
+  'club',
   'document',
   'enquiryForm',
   'layout',
+  'location',
   'note',
   'plan',
   'product',

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -139,8 +140,10 @@ function TheForm({ club, people, parents }: Props) {
     <Form
       form={form}
       submit={club ? 'Save details' : 'Create club'}
+      hasDraft={club !== undefined}
       cancel={club ? clubAddress(club.id, 'details') : '/dashboard'}
     >
+      {club && <KeepDraft of={withoutLogo(form)} form="club" clubId={club.id} record={club.id} />}
       {!club && <NewClubSection form={form} parents={parents.options} />}
       {(club || hasDetails) && (
         <>
@@ -166,6 +169,15 @@ function TheForm({ club, people, parents }: Props) {
       )}
     </Form>
   )
+}
+
+/** A picture is too large to be kept with each pause in typing. */
+function withoutLogo<F extends { draft: () => { values: object } }>(form: F): F {
+  const draft = () => {
+    const typed = form.draft()
+    return { ...typed, values: { ...typed.values, logoChange: 'keep' } }
+  }
+  return { ...form, draft }
 }
 
 type Suggested = keyof ReturnType<typeof suggestDetails>

@@ -3,6 +3,7 @@ import { deleteLocation, getLocation, getVenues, LocationFields, saveLocation } 
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -61,6 +62,7 @@ function Fields({ clubId, location }: { clubId: number; location: Location | und
     <Form
       form={form}
       submit="Save location"
+      hasDraft
       cancel={id === 0 ? locationsAddress(clubId) : locationAddress(clubId, id)}
       aside={
         location && (
@@ -73,6 +75,7 @@ function Fields({ clubId, location }: { clubId: number; location: Location | und
         )
       }
     >
+      <KeepDraft of={form} form="location" clubId={clubId} record={id} />
       <FormSection title="Room or venue">
         <TextField {...form.field('name')} label="Name" required autoFocus={id === 0} />
         <SelectField
