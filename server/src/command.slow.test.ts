@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { emptyDatabase, separateDatabase } from '../test/database.ts'
 import { createOurRows, type OurRows } from '../test/our-rows.ts'
 import { deadLetters, openJobs } from './platform/jobs.ts'
@@ -48,9 +48,7 @@ beforeAll(async () => {
   })
   await database.db.transaction().execute(tx => jobs.enqueue(tx, 'letters', { subject: 'Your class' }))
   const failed = () => database.pool.query(`select from pgboss.job where name = '${deadLetters}'`)
-  await expect
-    .poll(async () => (await failed()).rowCount, { message: 'the job is a dead letter', timeout: 30_000 })
-    .toBe(1)
+  await vi.waitFor(async () => expect((await failed()).rowCount, 'dead letters').toBe(1), { timeout: 30_000 })
   await jobs.stop()
 }, 120_000)
 
