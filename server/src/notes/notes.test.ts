@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { communication, role } from '@honbu/contract/ids.ts'
 import { noteCategory } from '@honbu/contract/note-category.ts'
 import { sql } from 'kysely'
@@ -205,6 +207,23 @@ describe('who reads a note', () => {
     expect(tasks).toEqual([{ subject: 'Look at a note' }])
     const { rows } = await sql<{ text: string }>`
       select audit::text as text from audit where member_id = ${member.id}`.execute(db)
+    expect(JSON.stringify(rows)).not.toContain('Secret words')
+  })
+
+  it('had its words taken out of older tasks and entries of the history', async () => {
+    const { member, write } = await aCouncil()
+    const { body } = await write(noteCategory.health, { reminder: '2026-05-20' })
+    const id = body.memberNoteId
+    await db.updateTable('task').set({ subject: 'Secret words' }).where('note_id', '=', id).execute()
+    const words = JSON.stringify({ subject: 'Secret words' })
+    const entry = { action: 'saveNote', subject: 'member_note', subject_id: id, member_id: member.id, after: words }
+    await db.insertInto('audit').values(entry).execute()
+    const file = path.join(import.meta.dirname, '../../migrations/0157-reminders-of-health.sql')
+    await sql.raw(readFileSync(file, 'utf8')).execute(db)
+    const { rows } = await sql`
+      select audit::text as text from audit where subject_id = ${id} and subject = 'member_note'
+      union all select subject from task where note_id = ${id}`.execute(db)
+    expect(rows).toHaveLength(3)
     expect(JSON.stringify(rows)).not.toContain('Secret words')
   })
 
