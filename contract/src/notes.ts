@@ -87,7 +87,7 @@ export const saveNote = post('/api/member/SaveNote/:id', {
     'Saves a note on a member (memberNoteId 0: a new one) and sends it, when asked to: to the member, or to the guardian ' +
     'of a minor. A text message to who has not agreed to any is refused (409, under `sendSms`) until told otherwise by ' +
     '`evenWithoutConsent`. A reminder makes a task, and note and task are completed together. Those it mentions get a task ' +
-    'too. Somebody new who may not read it is refused (400, under `note`); somebody who no longer may is left out.',
+    'too. If a new one may not read the note, it isn’t saved (400, under `note`). Someone mentioned before who may no longer read it is left out.',
   access: [member('id'), orNew(note('memberNoteId')), club('clubId'), account('mentions')],
   repeats: { memberId: 'id' },
   input: {

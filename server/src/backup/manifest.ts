@@ -5,7 +5,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** What a backup says of itself: `manifest.json` in its folder, written last, so that one that was cut off has none. */
 export const Manifest = z.object({
-  /** 1: without hashes, and nobody has counted the files. */
+  /** Format 1 has no checksums and no list of files. */
   format: z.union([z.literal(1), z.literal(2)]),
   /** The Honbu that made it. */
   version: z.string(),

@@ -85,7 +85,7 @@ export async function firstRunOf(db: Db, clubId: number, now: Date) {
   }
 }
 
-/** What GoCardless collects from members by itself. */
+/** Adds up the subscriptions by which GoCardless still collects from members. */
 export async function subscriptionsOf(db: Db, clubId: number) {
   const { rows } = await sql<Subscriptions>`
     select count(*) filter (where not is_ending) as count,

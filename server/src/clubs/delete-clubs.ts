@@ -22,7 +22,7 @@ export interface Deleted {
 
 /**
  * Deletes whole trees of clubs with everything in them, the ledger included, in the caller's transaction. People go if
- * nobody else knows them. Accounts stay, except those in `accounts` that nothing else refers to.
+ * no other row refers to them. Accounts stay, except those in `accounts` to which no other row refers.
  * @param roots the topmost clubs
  * @throws when rows of another tree refer to one of these
  */

@@ -87,8 +87,8 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
 const daysBefore = 31
 
 /**
- * GoCardless collects from the member by itself, for another system: a subscription is active, what it has begun to take
- * is on its way, or a mandate is being taken over and nobody knows yet.
+ * Another system collects from the member through GoCardless: its subscription is active, a payment of it is under way,
+ * or we are still taking over the mandate.
  */
 const isCollectedElsewhere = sql<boolean>`(
   exists (select from external_subscription other

@@ -16,7 +16,7 @@ import type { CollectionParts } from './parts.ts'
 import { settlePaymentTasks, taskOfClaim } from './payment-tasks.ts'
 import { chargesOfPayment } from './place-payments.ts'
 import { findOrNull } from './sync-mandate.ts'
-import { storeSubscription } from './sync-subscription.ts'
+import { isKnownSubscription, storeSubscription } from './sync-subscription.ts'
 import { noteTakenTwice, openBefore } from './taken-twice.ts'
 
 /**
@@ -137,14 +137,6 @@ async function isEarlier(
   )
   return rows.length > 0
 }
-
-const isKnownSubscription = async (db: CollectionParts['db'], accountId: number, reference: string) =>
-  (await db
-    .selectFrom('external_subscription')
-    .select('id')
-    .where('provider_account_id', '=', accountId)
-    .where('reference', '=', reference)
-    .executeTakeFirst()) !== undefined
 
 interface Seen {
   readonly known: Known

@@ -41,11 +41,12 @@ export async function storeSubscription(
           from mandate where provider_account_id = ${accountId} and reference = ${truth.links.mandate ?? ''}
           on conflict on constraint external_subscription_reference do nothing returning id`.execute(db)
     if (rows.length > 0) return 'done'
-    if (!known && !(await isThere(db, accountId, reference))) return 'unknown'
+    if (!known && !(await isKnownSubscription(db, accountId, reference))) return 'unknown'
   }
 }
 
-const isThere = async (db: CollectionParts['db'], accountId: number, reference: string) =>
+/** Whether we have stored a subscription of an account. */
+export const isKnownSubscription = async (db: CollectionParts['db'], accountId: number, reference: string) =>
   (await db
     .selectFrom('external_subscription')
     .select('id')

@@ -16,7 +16,7 @@ import { demoPassword } from './staff.ts'
 /** Rows of one statement: all of a table, as what triggers count anew for each statement takes longer than the rows. */
 const chunk = 100_000
 
-/** Is there no club yet, and has nobody discarded the demo? */
+/** Says whether the database has no club and the demo was never discarded. */
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   const club = await db.selectFrom('club').select('id').limit(1).executeTakeFirst()
   const discard = await db.selectFrom('demo_discard').select('is_only').executeTakeFirst()

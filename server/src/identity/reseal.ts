@@ -3,7 +3,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { about as aboutSigning } from './signing-keys.ts'
 import { about as aboutTotp } from './totp.ts'
 
-/** Seals anew what an older key has sealed: the keys that sign logins, and authenticator apps. What no key opens stays. */
+/** Encrypts the login keys and authenticator secrets again that an older key encrypted. Leaves those that no key opens. */
 export async function resealIdentity(db: Db, box: SecretBox): Promise<void> {
   for (const { kid, sealed_jwk } of await db.selectFrom('signing_key').select(['kid', 'sealed_jwk']).execute()) {
     const fresh = sealed_jwk && box.reseal(sealed_jwk, aboutSigning(kid))

@@ -92,7 +92,7 @@ export async function previewMembership(read: Read, input: Given) {
 
 type Fields = Omit<Given, 'id' | 'clubMemberId' | 'clubId' | 'version'>
 
-/** The rule of the form, for whoever calls without one. */
+/** Applies the form’s rule to calls that don’t come from the form. */
 function refuseWhatDoesNotFit(before: LockedMembership, fields: Fields): void {
   const [issue] = membershipEdit(before).safeParse(fields).error?.issues ?? []
   if (issue) throw refused(400, String(issue.path[0] ?? 'body'), issue.message)

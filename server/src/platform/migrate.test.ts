@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -26,6 +26,17 @@ async function schemaOf({ pool }: Database): Promise<string[]> {
     union all select format('%s %s', viewname, definition) from pg_views where schemaname = 'public'
     order by 1`)
   return rows.map(({ part }) => part)
+}
+
+/** 0072 and 0079 before they were changed. */
+function asItWas(name: string, text: string): string {
+  if (name === '0072-kept-counts')
+    return text.replace('create index report_count_club on report_count (club_id, until_on);', '')
+  if (name !== '0079-registers-of-the-day') return text
+  const from = text.indexOf('create or replace function mark_bookings()')
+  const until = text.indexOf('-- An enquiry who is only enrolled')
+  const file = path.resolve(import.meta.dirname, '../../test/fixtures/booked-days-before.sql')
+  return text.slice(0, from) + readFileSync(file, 'utf8') + text.slice(until)
 }
 
 const write = (name: string, text: string) => writeFileSync(path.join(folder, `${name}.sql`), text)
@@ -153,13 +164,8 @@ describe('migrate', () => {
 
   it('ends in one schema, also where 0072 and 0079 ran before they were changed', { timeout: 300_000 }, async () => {
     const before = mkdtempSync(path.join(os.tmpdir(), 'honbu-migrations-'))
-    const changed = path.resolve(import.meta.dirname, '../../test/fixtures/changed-migrations')
     for (const [name, file] of migrationFiles())
-      if (name < '0080')
-        cpSync(
-          existsSync(path.join(changed, `${name}.sql`)) ? path.join(changed, `${name}.sql`) : file,
-          path.join(before, `${name}.sql`),
-        )
+      if (name < '0080') writeFileSync(path.join(before, `${name}.sql`), asItWas(name, readFileSync(file, 'utf8')))
     const [older, fresh] = [await emptyDatabase(), await emptyDatabase()]
     try {
       await migrate(older.db, before)

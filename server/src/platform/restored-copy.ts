@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { deadLetters } from './jobs.ts'
 import { Refused } from './refused.ts'
 
 /** What the product says where a restored copy keeps quiet. */
@@ -27,14 +29,11 @@ export async function confirmRestored(db: Db, now: Date): Promise<number | null>
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return null
-  const { count } = await db
-    .withSchema('pgboss')
-    // The queue's tables are a library's.
-    .selectFrom('job' as never)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state' as never, 'in', ['created', 'retry', 'active'] as never)
-    .executeTakeFirstOrThrow()
-  return count
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pgboss.job where state in ('created', 'retry', 'active') and name <> ${deadLetters}`.execute(
+    db,
+  )
+  return rows[0]?.waiting ?? 0
 }
 
 /** Answers each webhook with 503, so that the provider sends it again later. */

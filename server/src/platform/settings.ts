@@ -225,7 +225,7 @@ export const settings = {
   HONBU_KEY_OLD: row({
     default: '',
     expects: 'the HONBU_KEY before, at least 32 characters',
-    doc: 'The key before, while you change `HONBU_KEY`. What it has encrypted still opens, and a job encrypts it anew. Remove it the next day. If you set `HONBU_KEY` for the first time, keep `secret.key` in `HONBU_DATA` instead. Photos’ addresses that were signed with it end.',
+    doc: 'The key before, while you change `HONBU_KEY`. We can still read what it encrypted, and a job encrypts that again with the new key. Remove it the next day. If you set `HONBU_KEY` for the first time, keep `secret.key` in `HONBU_DATA` instead. Photos’ addresses that were signed with it end.',
     check: text.min(32).optional(),
   }),
   HONBU_GOCARDLESS_URL: row({

@@ -29,7 +29,7 @@ interface Options {
 
 /**
  * Who each named contact is. Brothers and sisters share one person, and a parent who trains too is that member: same name,
- * and an e-mail address, phone or house in common. Those who are there keep their email and phone.
+ * and an email address, phone or house in common. Existing contacts keep their email and phone.
  */
 export async function planContacts(db: Db, people: readonly WithContacts[], { tree, added, today }: Options) {
   const named = people.flatMap(person => person.listed.map(contact => ({ person, contact })))

@@ -12,7 +12,7 @@ export interface MadeMember {
   readonly clubMemberId: number
 }
 
-/** How rows of a table are written down: the member stands in one of their columns. */
+/** How the rows of a table are recorded, and which of its columns holds the member. */
 export const logged = ({ importId, rootClubId }: Store, key: readonly string[] = ['id']): Logged => ({
   importId,
   rootClubId,
