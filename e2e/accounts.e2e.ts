@@ -59,9 +59,7 @@ async function platformPasskey(page: Page) {
   return (enabled: boolean) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 }
 
-test('a register opens below a base path, and logging out leads to the login page', { tag: '@journey' }, async ({
-  page,
-}) => {
+test('a register opens below a base path, and logging out leads to the login page', async ({ page }) => {
   await logIn(page, admin)
   await expect(page).toHaveURL(own.address('/dashboard'))
   await page.locator('a[href*="/class-roster/"]').first().click()

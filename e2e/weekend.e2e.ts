@@ -37,7 +37,7 @@ function spreadsheet(): string {
   return ['First name,Surname,DOB,Email,Mobile,Parent,Plan,Monthly fee,How they pay,Next payment', ...lines].join('\n')
 }
 
-test('a club with 120 members gets from nothing to its first billing run', { tag: '@journey' }, async ({ page }) => {
+test('a club with 120 members gets from nothing to its first billing run', async ({ page }) => {
   const counts = { clicks: 0, fields: 0 }
   const click = async (what: Locator) => {
     counts.clicks += 1

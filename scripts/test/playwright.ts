@@ -61,6 +61,8 @@ export async function runPlaywright({ folder, args, env, browser }: Run): Promis
   const { succeeded, output } = await runNode([...command, '--reporter=list,json', ...args], {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    // Playwright compiles its tests, and keeps what it has compiled from run to run.
+    PLAYWRIGHT_TRANSFORM_CACHE_DIR: path.join(project, '.tmp/playwright'),
   })
   if (!existsSync(file)) return asOne(false, output)
   // The shape is Playwright's own.

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { openBankSandbox } from '@honbu/sandbox/gocardless/open.ts'
 import { openCardSandbox } from '@honbu/sandbox/stripe/open.ts'
 import Fastify from 'fastify'
-import { afterAll } from 'vitest'
+import Stripe from 'stripe'
+import { afterAll, vi } from 'vitest'
 import { openCollections } from '../src/collections/index.ts'
 import { openPaying } from '../src/paying/index.ts'
 import type { Database } from '../src/platform/database.ts'
@@ -40,6 +41,9 @@ export async function openTills(database: Database) {
     gocardless: { url: bank.url, sandbox: accountAt(bank, 'sandbox_club_') },
     stripe: { url: cards.url, sandbox: accountAt(cards, 'sk_test_club_') },
   }
+  // Stripe’s client pauses half a second before it asks again, from which no test learns anything.
+  const pause = vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0)
+  afterAll(() => pause.mockRestore())
   const trouble = troubles(bank, cards)
   const payments = testPayments(db, addresses, trouble.patience)
   const now = () => clock

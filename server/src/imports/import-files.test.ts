@@ -35,18 +35,6 @@ describe.each([
       .execute()
     expect(new Set(audit.map(({ member_id }) => member_id)).size).toBe(expected.new + 1)
   })
-
-  const modes = name === 'old-system-export.csv' ? (['overwrite'] as const) : (['skip', 'fill', 'overwrite'] as const)
-  test.each(modes)('imported again with %s finds everybody there', async existing => {
-    await importFixture(name)
-    const again = await importFixture(name, { adjust: guess => ({ ...guess, existing }) })
-    expect(counts(again)).toEqual({
-      ...expected,
-      new: 0,
-      duplicate: expected.new + expected.duplicate,
-    })
-    expect(await members()).toHaveLength(expected.new)
-  })
 })
 
 test('a dry run tells the same, and stores nothing', async () => {

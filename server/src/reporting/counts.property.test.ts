@@ -249,7 +249,7 @@ it('counts random histories as a slow reading of all of them does, and lists wha
       for (const tab of tabs) expect((await differingCells({ db, now, clubIds, period, tab })).differing).toEqual([])
       await expectKept()
     }),
-    { numRuns: histories(4, 40) },
+    { numRuns: histories(2, 40) },
   )
 })
 

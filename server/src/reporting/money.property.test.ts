@@ -319,6 +319,6 @@ it('counts money in random histories as a slow reading of all entries does', { t
         expect([rows[0]?.kept, rows[0]?.both]).toEqual([rows[0]?.fresh, rows[0]?.fresh])
       },
     ),
-    { numRuns: histories(3, 30) },
+    { numRuns: histories(2, 30) },
   )
 })
