@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/accessibility.ts'
-import { address, coach, signIn } from './support/people.ts'
+import { address, coach, hq, signIn } from './support/people.ts'
 
 /** Of Harrogate: brother and sister with the same parents, a child with one guardian, and one with a mother. */
 const [joseph, grace, arthur, lewis] = [87, 88, 81, 76]
@@ -46,7 +46,7 @@ test('a person is changed; what is wrong stands beside it, and of two who edit b
   await page.getByLabel('Mobile').fill('+44 (0)7700 900123 (after 5)')
 
   const other = await (await browser.newContext()).newPage()
-  await signIn(other, coach, update(lewis))
+  await signIn(other, hq, update(lewis))
   await other.getByLabel('Town').fill('Knaresborough')
   await other.getByRole('button', { name: 'Save person' }).click()
   await expect(other.getByText('Lewis Sharp is saved.')).toBeVisible()
@@ -74,6 +74,14 @@ test('a person is changed; what is wrong stands beside it, and of two who edit b
   await expect(page.getByText('10 years old')).toBeVisible()
   await page.goto(update(lewis))
   await expect(person.getByLabel('Gender in own words')).toHaveValue('Two-spirit')
+
+  // What isn’t saved yet is there when the page is opened again, and can be discarded.
+  await person.getByLabel('Last name').fill('Half ty')
+  await page.goto(view(lewis))
+  await page.goto(update(lewis))
+  await expect(person.getByLabel('Last name')).toHaveValue('Half ty')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(person.getByLabel('Last name')).toHaveValue('Sharp')
 })
 
 test('a photo is chosen, taken by the camera, and removed', async ({ page }) => {

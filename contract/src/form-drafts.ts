@@ -7,11 +7,15 @@ export const draftedForms = [
   'automation',
   'class',
   'club',
+  'contact',
+  'discipline',
   'document',
   'enquiryForm',
+  'grades',
   'layout',
   'location',
   'note',
+  'person',
   'plan',
   'product',
   'template',
@@ -28,7 +32,8 @@ export type FormDraft = z.infer<typeof draft>
 
 /** Which form: each account has one draft for each. */
 const which = {
-  clubId: id,
+  /** Null: of no one club, but of whoever it’s about. */
+  clubId: z.nullable(id),
   form: z.enum(draftedForms),
   /** The record that is edited; 0: a new one. */
   record: z.int().check(z.gte(0)),

@@ -40,6 +40,20 @@ describe('a draft of a form', () => {
     })
   })
 
+  it('about a member alone is of no one club', async () => {
+    const { club, sub, call } = await aClub()
+    const member = await createMember(db, { clubId: club.id })
+    const which = { clubId: null, form: 'person', record: 7, memberId: member.id }
+    await call('SaveFormDraft', { ...which, draft: draft('Ann') }, sub)
+    expect((await call('GetFormDraft', which, sub)).body.found.values).toEqual({ subject: 'Ann' })
+    const stranger = await createAccount(db, { clubId: (await createClub(db)).id, isAdmin: true })
+    expect((await call('GetFormDraft', which, stranger.sub)).status).toBe(403)
+    await call('DiscardFormDraft', which, sub)
+    expect((await call('GetFormDraft', which, sub)).body).toEqual({ found: null })
+    const nowhere = await call('SaveFormDraft', { ...which, memberId: null, draft: draft('Ann') }, sub)
+    expect(nowhere).toMatchObject({ status: 400, body: { message: expect.stringContaining('which member') } })
+  })
+
   it('is forgotten after 30 days', async () => {
     const { club, sub, call } = await aClub()
     const which = { clubId: club.id, form: 'template', record: 0, memberId: null }

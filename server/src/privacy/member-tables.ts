@@ -58,7 +58,7 @@ export const memberTables: readonly MemberTable[] = [
   rows('enquiry', 'Enquiries by the own link', { column: 'referrer_id' }),
   rows('automation_run', 'Automations', { once: ['automation_id', 'cause'], erase: 'delete' }),
   rows('task', 'Tasks', { erase: 'delete' }),
-  rows('form_draft', 'Begun notes', {
+  rows('form_draft', 'Begun forms', {
     once: ['account_id', 'club_id', 'form', 'record'],
     erase: 'delete',
   }),

@@ -3,6 +3,7 @@ import type { Output } from '@honbu/contract/endpoint.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead, useWrite } from '../app/api.ts'
 import { SaveGate } from '../app/SaveGate.tsx'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { idOf, useAddress } from '../ui/address.ts'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -82,6 +83,7 @@ function Fields({ clubId, discipline }: { clubId: number; discipline: Discipline
       form={form}
       submit="Save discipline"
       cancel={disciplinesAddress(clubId)}
+      hasDraft
       aside={
         <DeleteButton
           what="discipline"
@@ -92,6 +94,7 @@ function Fields({ clubId, discipline }: { clubId: number; discipline: Discipline
         />
       }
     >
+      <KeepDraft of={form} form="discipline" clubId={discipline.clubId} record={disciplineId} />
       <FormSection title="Discipline">
         <TextField {...form.field('name')} label="Name" required />
         <ColourField {...form.field('colour')} label="Colour on the schedule" swatches={disciplineColours} />

@@ -13,6 +13,7 @@ import { IconClipboardText, IconPlaylistAdd, IconPlus } from '@tabler/icons-reac
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useRead } from '../app/api.ts'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FieldError } from '../ui/form/Field.tsx'
 import { Form } from '../ui/form/Form.tsx'
@@ -47,7 +48,10 @@ export function GradeTable({ clubId, name, table, saved }: Props) {
   const close = () => setOpen(null)
   return (
     <>
-      <Form form={form} submit="Save grades" isWide>
+      <Form form={form} submit="Save grades" hasDraft isWide>
+        <div className={css.kept}>
+          <KeepDraft of={form} form="grades" clubId={clubId} record={table.disciplineId} />
+        </div>
         <div className={css.tools}>
           <Button onClick={() => rows.add()}>
             <IconPlus size={18} aria-hidden="true" />

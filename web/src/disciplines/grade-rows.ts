@@ -16,6 +16,12 @@ export const emptyRow: Row = {
 /** The key of a stored grade in the form. */
 export const keyOf = ({ gradeId }: { gradeId: number }) => `grade${gradeId}`
 
+/** Keys for rows that aren’t stored yet: the order may come from a draft, and have some already. */
+export function newKeys(order: readonly string[], count: number): string[] {
+  const last = Math.max(0, ...order.map(key => Number(/^new(\d+)$/.exec(key)?.[1] ?? 0)))
+  return Array.from({ length: count }, (_, index) => `new${last + index + 1}`)
+}
+
 /** Its fields in one order, whichever call it comes from: rows that two people have are compared as text. */
 export const rowOf = (grade: Grade): Row => ({
   gradeId: grade.gradeId,

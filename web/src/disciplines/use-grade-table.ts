@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isRefusal, type Refusal, readQuery, useWrite } from '../app/api.ts'
 import { queries } from '../app/queries.ts'
 import { useForm } from '../ui/form/use-form.ts'
-import { emptyRow, keyOf, nameOfCopy, type Row, RowsByKey, rowOf, sentRows } from './grade-rows.ts'
+import { emptyRow, keyOf, nameOfCopy, newKeys, type Row, RowsByKey, rowOf, sentRows } from './grade-rows.ts'
 import type { PastedRow } from './paste-grades.ts'
 
 export type Table = Output<typeof getGradeTable>
@@ -38,7 +38,6 @@ export function useGradeTable(table: Table, saved: () => Promise<void>) {
   const order = form.watch('order')
   const [chosen, setSelected] = useState<ReadonlySet<string>>(new Set())
   const selected = order.filter(key => chosen.has(key))
-  const added = useRef(0)
   const toFocus = useRef<string | null>(null)
   useEffect(() => {
     if (toFocus.current === null) return
@@ -49,7 +48,7 @@ export function useGradeTable(table: Table, saved: () => Promise<void>) {
 
   const setOrder = (keys: readonly string[]) => setValue('order', [...keys], { shouldDirty: true })
   function insert(at: number, rows: readonly Row[]) {
-    const keys = rows.map(() => `new${++added.current}`)
+    const keys = newKeys(order, rows.length)
     for (const [index, key] of keys.entries()) setValue(`rows.${key}`, rows[index] ?? emptyRow)
     setOrder(order.toSpliced(at, 0, ...keys))
     toFocus.current = keys[0] ?? null

@@ -20,8 +20,10 @@ interface DraftedForm {
   readonly restart: () => void
 }
 
-interface Props extends Pick<Which, 'clubId' | 'form'> {
+interface Props extends Pick<Which, 'form'> {
   of: DraftedForm
+  /** Undefined: of no one club, but of the member. */
+  clubId?: number | undefined
   record?: number | undefined
   memberId?: number | null
 }
@@ -31,7 +33,7 @@ const pause = 1500
 
 /** Keeps what is typed into a long form on the server, and goes on with it when the form is opened again. */
 export function KeepDraft({ of: form, clubId, form: name, record = 0, memberId = null }: Props) {
-  const which: Which = { clubId, form: name, record, memberId }
+  const which: Which = { clubId: clubId ?? null, form: name, record, memberId }
   const found = useRead(getFormDraft, which, { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false })
   const save = useWrite(saveFormDraft, { invalidates: [] })
   const remove = useWrite(discardFormDraft, { invalidates: [] })

@@ -64,7 +64,7 @@ export function NoteDialog({ memberId, memberships, today, categories, note, sub
   return (
     <Dialog title={note ? 'Edit note' : 'New note'} isOpen isWide onClose={onClose}>
       <Form form={form} submit={sendSms || sendEmail ? 'Save and send' : 'Save note'} cancel={onClose} isInDialog>
-        <KeepDraft of={form} form="note" clubId={clubs[0]?.clubId ?? 0} record={note?.id} memberId={memberId} />
+        <KeepDraft of={form} form="note" clubId={clubs[0]?.clubId} record={note?.id} memberId={memberId} />
         <FormSection title="Note">
           <MentionField
             {...form.field('subject')}

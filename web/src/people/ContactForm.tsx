@@ -1,6 +1,7 @@
 import { ageOn } from '@honbu/contract/calendar.ts'
 import { ContactFields, contactRelationships, deleteContact, saveContact } from '@honbu/contract/people.ts'
 import { isRefusal, useWrite } from '../app/api.ts'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DeleteButton } from '../ui/DeleteButton.tsx'
 import { SwitchField } from '../ui/form/choices.tsx'
@@ -81,6 +82,7 @@ export function ContactForm({ memberId, memberName, member, contact, isNew, take
         )
       }
     >
+      <KeepDraft of={form} form="contact" record={personId ?? 0} memberId={memberId} />
       {others.length > 0 && (
         <SharedNote>
           {name} is one person for all of the family: also a contact of {inWords(others)}. Name, phone, e-mail and

@@ -1,5 +1,6 @@
 import { PersonFields, savePerson } from '@honbu/contract/people.ts'
 import { useWrite } from '../app/api.ts'
+import { KeepDraft } from '../form-drafts/KeepDraft.tsx'
 import { memberAddress } from '../members/member-address.ts'
 import { Form } from '../ui/form/Form.tsx'
 import { useForm } from '../ui/form/use-form.ts'
@@ -31,7 +32,8 @@ export function PersonForm({ memberId, person }: Props) {
   })
   const { contactOf } = person
   return (
-    <Form form={form} submit="Save person" cancel={memberAddress(memberId)}>
+    <Form form={form} submit="Save person" hasDraft cancel={memberAddress(memberId)}>
+      <KeepDraft of={form} form="person" record={person.personId} memberId={memberId} />
       {contactOf.length > 0 && (
         <SharedNote>
           {nameOf(person)} is also a contact of {inWords(contactOf.map(({ name }) => name))}. What you change here shows
