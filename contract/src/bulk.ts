@@ -61,6 +61,7 @@ export const bulkChanges = {
     subPrice: z._default(z.nullable(money), null),
     /** Null: from today. Days that are charged already keep their price. */
     from: z._default(z.nullable(date), null),
+    reason: z._default(writtenLines(200), ''),
   }),
   paymentMethod: z.object({ ...guarded, kind: z.literal('paymentMethod'), paymentMethodId: z.int() }),
   nextPayment: z.object({ ...guarded, kind: z.literal('nextPayment'), nextPayment: date }),

@@ -133,7 +133,8 @@ describe('a change to many people', () => {
       .where('id', '=', lapsed.clubMemberId)
       .execute()
 
-    const given = { filter: '', ...change('plan', { trainingPlanId: family, subFrequencyId: null }) }
+    const wanted = { trainingPlanId: family, subFrequencyId: null, reason: 'Another age group' }
+    const given = { filter: '', ...change('plan', wanted) }
     const { body } = await preview(given)
     expect(body).toMatchObject({ members: 2, money: { before: 30, after: 45, now: 0 } })
     expect(body.some.map(({ effect }: { effect: string }) => effect).sort()).toEqual([
@@ -143,6 +144,8 @@ describe('a change to many people', () => {
     expect(body.leftOut).toMatchObject([{ why: 'Their membership is “Lapsed”.', members: 1 }])
     const { body: edit } = await apply(given)
     expect(await row(ann.memberId)).toMatchObject({ training_plan_id: family, sub_price_pence: 4500 })
+    const { body: history } = await club.me.get(`/api/member/GetMembershipHistory/${ann.memberId}`)
+    expect(history.map(({ reason }: { reason: string }) => reason)).toContain('Another age group')
     await undo(edit.bulkEditId)
     expect(await row(ann.memberId)).toMatchObject({ training_plan_id: club.planId, sub_price_pence: 3000 })
     expect(await row(planless.memberId)).toMatchObject({ training_plan_id: null, sub_price_pence: null })

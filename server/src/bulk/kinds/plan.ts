@@ -24,7 +24,7 @@ export const plan: Kind<Change> = {
       // What is overdue for charging is charged from today.
       nextPayment: isDue ? today : nextPayment,
       termReason: '',
-      reason: '',
+      reason: change.reason,
     })
     const after = words(wanted.name, wanted.subFrequencyId, wanted.pence)
     return fromTo(wanted.before, isApplied ? after : `${after} from ${mediumDate(from)}`)

@@ -1,4 +1,5 @@
 import { bulkChanges } from '@honbu/contract/bulk.ts'
+import { freezeReasons, leavingReasons } from '@honbu/contract/move-reasons.ts'
 import { getNotInterestedReasons } from '@honbu/contract/settings.ts'
 import { useRead } from '../../app/api.ts'
 import { useRights } from '../../app/rights.ts'
@@ -6,6 +7,7 @@ import { SwitchField } from '../../ui/form/choices.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { MoneyField, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { ReasonField } from '../../ui/form/ReasonField.tsx'
 import type { ChangeFormProps } from './form-props.ts'
 import { useChangeForm } from './use-change-form.ts'
 
@@ -77,7 +79,7 @@ export function FreezeForm({ choices: { today }, onPreview, onCancel }: ChangeFo
       <DateField {...form.field('from')} label="From" required today={today} />
       <DateField {...form.field('until')} label="Last day" hint="Leave blank for no end date" today={today} />
       <MoneyField {...form.field('price')} label="Price of a frozen period" required />
-      <TextField {...form.field('reason')} label="Reason" required />
+      <ReasonField {...form.field('reason')} label="Reason" required reasons={freezeReasons} />
     </Form>
   )
 }
@@ -94,7 +96,7 @@ export function EndForm({ clubId, choices: { today }, onPreview, onCancel }: Cha
   )
   return (
     <Form form={form} submit="Preview" cancel={onCancel} isInDialog>
-      <TextField {...form.field('reason')} label="Reason" required />
+      <ReasonField {...form.field('reason')} label="Reason" required reasons={leavingReasons} />
       <DateField {...form.field('memberUntil')} label="Last day" hint="Leave blank for today" today={today} />
       {may('giveCredit', clubId) && (
         <SelectField

@@ -1,9 +1,11 @@
 import { bulkChanges } from '@honbu/contract/bulk.ts'
 import { addMonths } from '@honbu/contract/calendar.ts'
 import { choicesOf, names, subFrequency } from '@honbu/contract/ids.ts'
+import { planChangeReasons } from '@honbu/contract/move-reasons.ts'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { MoneyField, SelectField } from '../../ui/form/fields.tsx'
+import { ReasonField } from '../../ui/form/ReasonField.tsx'
 import type { ChangeFormProps } from './form-props.ts'
 import { useChangeForm } from './use-change-form.ts'
 
@@ -12,7 +14,7 @@ export function PlanForm({ choices, onPreview, onCancel }: ChangeFormProps) {
     bulkChanges.plan,
     {
       ...{ kind: 'plan' as const, trainingPlanId: null as number | null, subFrequencyId: null as number | null },
-      ...{ price: 'plan' as 'plan' | 'kept' | 'own', subPrice: null as number | null, from: null as string | null },
+      ...{ price: 'plan' as 'plan' | 'kept' | 'own', subPrice: null as number | null, from: null as string | null, reason: '' },
     },
     onPreview,
   )
@@ -51,6 +53,7 @@ export function PlanForm({ choices, onPreview, onCancel }: ChangeFormProps) {
         hint="Leave blank for today. Days already charged keep their price."
         today={choices.today}
       />
+      <ReasonField {...form.field('reason')} label="Reason (optional)" reasons={planChangeReasons} />
     </Form>
   )
 }
