@@ -25,6 +25,13 @@ const sections: readonly Section[] = [
     ],
   },
   {
+    title: 'Automatic backups',
+    names: [
+      ...(['HONBU_BACKUP_TO', 'HONBU_BACKUP_AT', 'HONBU_BACKUP_HOURS', 'HONBU_BACKUP_KEEP'] as const),
+      'HONBU_BACKUP_RECIPIENT',
+    ],
+  },
+  {
     title: 'Email',
     names: ['SMTP_URL', 'MAIL_FROM', 'HONBU_MAIL_SECRET', 'HONBU_MAIL_RATE', 'HONBU_DKIM_NAME', 'HONBU_DKIM_KEY'],
   },

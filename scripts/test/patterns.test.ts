@@ -12,7 +12,6 @@ const allowed = new Map([
   ['contract/src/week-names.ts', 'a line of a written week, of at most 500 characters'],
   ['contract/src/written-week.ts', 'a line of a written week, of at most 500 characters'],
   ['server/src/platform/settings.ts', 'the settings'],
-  ['server/src/platform/storage/s3.ts', 'the settings'],
   ['server/src/platform/writable-host.ts', 'the settings'],
 ])
 

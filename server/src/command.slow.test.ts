@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
@@ -64,14 +66,16 @@ interface Ended {
   readonly err: string
 }
 
+const envOf = (env: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  HONBU_DATA: path.join(folder, 'data'),
+  DATABASE_URL: addressOf(database.connection.database),
+  BASE_URL: 'https://club.example',
+  ...env,
+})
+
 async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const all = {
-    PATH: process.env.PATH,
-    HONBU_DATA: path.join(folder, 'data'),
-    DATABASE_URL: addressOf(database.connection.database),
-    BASE_URL: 'https://club.example',
-    ...env,
-  }
+  const all = envOf(env)
   try {
     const program = path.join(image, 'server/src/command.ts')
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { cwd: image, env: all })
@@ -125,6 +129,67 @@ describe('the commands, with the files of the image', () => {
     } finally {
       await copy.close()
     }
+  }, 120_000)
+
+  it('make automatic backups now, list them, and read and restore them with the private key', async () => {
+    const [place, keys, restored] = ['automatic', 'backup.key', 'restored key'].map(name => path.join(folder, name))
+    mkdirSync(place ?? '')
+    expect((await run(['backup'])).err).toBe('HONBU_BACKUP_TO is not set: name a folder, or set it.\n')
+    const made = await run(['backup', '--new-key', keys ?? ''])
+    const recipient = /^HONBU_BACKUP_RECIPIENT=(age1\w+)\n/.exec(made.out)?.[1] ?? ''
+    expect((await run(['backup', '--new-key', keys ?? ''])).err).toMatch(/can’t be written: EEXIST/)
+    const env = { HONBU_BACKUP_TO: place ?? '', HONBU_BACKUP_RECIPIENT: recipient }
+    expect((await run(['doctor'], env)).out).toMatch(/^✗ backups +none yet in .*automatic, encrypted: is a worker/m)
+    const { out } = await run(['backup'], env)
+    const name = /^Wrote (honbu-\d{8}T\d{6}Z\.tar\.age) \(\d+ KB\) to .*, and read it again/.exec(out)?.[1] ?? ''
+    expect((await run(['backup', '--list'], env)).out).toEqual(
+      expect.stringMatching(/^honbu-\S+ {2}\d+ KB\n1 backup in .*automatic\.\n$/),
+    )
+    expect((await run(['doctor'], env)).out).toMatch(
+      /^✓ backups +the last one less than an hour ago \(\d+ KB\) in .*automatic, encrypted\n✓ backups +1 backup kept$/m,
+    )
+    // By its name, and by its path where the settings don't say where it is.
+    const whole = / is whole: 3 clubs, 3 members, /
+    expect((await run(['restore', '--check', name, '--key', keys ?? ''], env)).out).toMatch(whole)
+    expect((await run(['restore', '--check', path.join(place ?? '', name), '--key', keys ?? ''])).out).toMatch(whole)
+    expect((await run(['restore', '--check', name], env)).err).toBe(
+      `${name} is encrypted: add --key FILE with the private key.\n`,
+    )
+    await run(['backup', '--new-key', `${keys}.other`])
+    expect((await run(['restore', '--check', name, '--key', `${keys}.other`], env)).err).toBe(
+      'The backup can’t be read: it’s encrypted for another key.\n',
+    )
+    const copy = await emptyDatabase()
+    try {
+      const there = { ...env, DATABASE_URL: addressOf(copy.connection.database), HONBU_DATA: restored ?? '' }
+      expect(await run(['restore', name, '--key', keys ?? ''], there)).toMatchObject({
+        out: expect.stringMatching(/^Restored 3 clubs, 3 members, /),
+        err: '',
+      })
+      expect((await run(['backup'], there)).err).toMatch(/^This is a restored copy\./)
+    } finally {
+      await copy.close()
+    }
+  }, 120_000)
+
+  it('leave no half of a backup when they’re killed', async () => {
+    const [place, data] = ['killed', 'killed data'].map(name => path.join(folder, name))
+    mkdirSync(place ?? '')
+    const env = { HONBU_BACKUP_TO: place ?? '', HONBU_DATA: data ?? '' }
+    const found = () => [place, data].flatMap(each => (existsSync(each ?? '') ? readdirSync(each ?? '') : []))
+    for (const sign of ['backup-unfinished', '.unfinished']) {
+      const program = path.join(image, 'server/src/command.ts')
+      const started = spawn(process.execPath, [program, 'backup'], { env: { ...envOf(env) }, stdio: 'ignore' })
+      const ended = once(started, 'exit')
+      const isThere = () => found().some(name => (sign === '.unfinished' ? name.endsWith(sign) : name === sign))
+      while (!isThere() && started.exitCode === null) await immediate()
+      started.kill('SIGKILL')
+      await ended
+      expect(readdirSync(place ?? '').filter(name => name.endsWith('.tar'))).toEqual([])
+    }
+    expect((await run(['doctor'], env)).out).toMatch(/^✗ backups +1 backup failed since then\. It was cut off/m)
+    expect((await run(['backup'], env)).out).toMatch(/^Wrote /)
+    expect(found()).toEqual([expect.stringMatching(/^honbu-\d{8}T\d{6}Z\.tar$/)])
   }, 120_000)
 
   it('leave the tables of another version as they are', async () => {
@@ -193,7 +258,7 @@ describe('the commands, with the files of the image', () => {
     const { out } = await run(['doctor'], secrets)
     expect(out).not.toMatch(/hunter2|kkkk/)
     expect(out).toContain('SMTP_URL=smtp://(hidden)@127.0.0.1:1')
-    for (const part of ['database', 'schema', 'queues', 'providers', 'certificate', 'disk', 'clock'])
+    for (const part of ['database', 'schema', 'queues', 'providers', 'certificate', 'disk', 'backups', 'clock'])
       expect(out, part).toMatch(new RegExp(`^[✓✗] ${part} +\\S`, 'm'))
     expect(out).toMatch(/^✗ email +127\.0\.0\.1:1: .*ECONNREFUSED/m)
   })

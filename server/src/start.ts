@@ -5,8 +5,10 @@ import { openMailSandbox } from '@honbu/sandbox/mail.ts'
 import { openSmsSandbox } from '@honbu/sandbox/sms.ts'
 import { openCardSandbox } from '@honbu/sandbox/stripe/open.ts'
 import type { FastifyInstance } from 'fastify'
+import project from '../../package.json' with { type: 'json' }
 import { buildApp, buildWorkerApp } from './app.ts'
 import { workOnAutomations } from './automations/index.ts'
+import { backUpBySchedule, backupMetrics } from './backup/index.ts'
 import { openWaitingLists } from './bookings/index.ts'
 import { workOnBulkEdits } from './bulk/index.ts'
 import { openCarriers } from './carriers/index.ts'
@@ -191,6 +193,7 @@ export async function start(
   await makeTasksDaily(jobs, db, now)
   const files = openStorage(given)
   await deleteFiles(jobs, files)
+  await backUpBySchedule(jobs, { database: opened, config: given, files, version: project.version, now, log: errorLog })
   await writeDownErased(jobs, files)
   await workOnImports(jobs, { db, files, now })
   await tellPriceChanges(jobs, { db, mail, now })
@@ -276,7 +279,8 @@ export async function start(
     smsInbox?.attach(`${heardAt}/webhooks/twilio/reply`)
     bank?.attach({ pages: `${address}/sandbox/bank`, webhooks: `${fromHere(config)}/webhooks/gocardless` })
     cards?.attach({ pages: `${address}/sandbox/cards`, webhooks: `${fromHere(config)}/webhooks/stripe` })
-    const metrics = given.metricsToken ? openMetrics({ pool, token: given.metricsToken }) : undefined
+    const areas = given.backup.to ? [backupMetrics(db, given.backup)] : []
+    const metrics = given.metricsToken ? openMetrics({ pool, token: given.metricsToken, areas }) : undefined
     const watched = [serveHealth({ pool }), ...(metrics ? [metrics.serve] : [])]
     if (isWorker) return buildWorkerApp(config, watched)
     const pages = [

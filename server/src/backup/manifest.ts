@@ -1,4 +1,4 @@
-import { counted } from '@honbu/contract/format.ts'
+import { counted, wholeNumber } from '@honbu/contract/format.ts'
 import { z } from 'zod'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -48,6 +48,10 @@ export function contentsOf({ tables, files }: Pick<Manifest, 'tables' | 'files'>
   const found = [counted(rows('club'), 'club'), counted(rows('member'), 'member'), counted(rows('attendance'), 'mark')]
   return `${found.join(', ')} and ${counted(files.length, 'file')}`
 }
+
+/** "297 KB", "1,204 MB". */
+export const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? `${wholeNumber(Math.ceil(bytes / 1e3))} KB` : `${wholeNumber(Math.ceil(bytes / 1e6))} MB`
 
 /** "honbu at db.example (Postgres 17.2), migration 0154-the-demo". */
 export function sourceOf({ database, migration }: Pick<Manifest, 'database' | 'migration'>): string {

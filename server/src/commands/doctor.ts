@@ -4,6 +4,7 @@ import { connect } from 'node:tls'
 import { counted } from '@honbu/contract/format.ts'
 import { createTransport } from 'nodemailer'
 import project from '../../../package.json' with { type: 'json' }
+import { backupState, isBackupName, isTooOld, sizeOf } from '../backup/index.ts'
 import { reasonOf } from '../platform/cannot-start.ts'
 import type { GivenConfig } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
@@ -11,6 +12,7 @@ import { deadLetters } from '../platform/jobs.ts'
 import { notYetRun } from '../platform/migrate.ts'
 import { isQuietCopy } from '../platform/restored-copy.ts'
 import { shownSettings } from '../platform/shown-settings.ts'
+import { openLargeFiles, placeOf } from '../platform/storage.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './open.ts'
 
@@ -25,7 +27,7 @@ const bad = (text: string): Finding => ({ isGood: false, text })
 
 export const command: Command = {
   words: '',
-  does: 'Shows on one page how this installation is: versions, settings, database, queues, mail, providers, certificate, disk and clock. The exit code is 1 if something is wrong.',
+  does: 'Shows on one page how this installation is: versions, settings, database, queues, mail, providers, certificate, disk, backups and clock. The exit code is 1 if something is wrong.',
   run: () =>
     withDatabase(async ({ config, database }) => {
       console.log(`Honbu ${project.version}, Node ${process.version}, ${process.platform} ${process.arch}`)
@@ -38,6 +40,7 @@ export const command: Command = {
         ['providers', () => checkProviders(database)],
         ['certificate', () => checkCertificate(config)],
         ['disk', () => checkDisk(config)],
+        ['backups', () => checkBackups(config, database, new Date())],
         ['clock', () => checkClock(database)],
       ]
       for (const [name, check] of checks) {
@@ -134,6 +137,37 @@ async function checkDisk({ dataDir }: GivenConfig): Promise<Finding[]> {
   const free = Math.round((bavail / blocks) * 100)
   const text = `${Math.round((bavail * bsize) / 1e9)} GB (${free} %) free at ${dataDir}`
   return [free < 15 ? bad(`${text}: make room`) : good(text)]
+}
+
+/** @param now when the doctor looks */
+export async function checkBackups(
+  { backup }: Pick<GivenConfig, 'backup'>,
+  { db }: Pick<Database, 'db'>,
+  now: Date,
+): Promise<Finding[]> {
+  if (backup.to === undefined) return [good('HONBU_BACKUP_TO is not set: none is made automatically')]
+  if ((await notYetRun(db)).length > 0) return [good('known once the migrations have run')]
+  const { last, failures, problem } = await backupState(db)
+  const failed = failures > 0 ? [bad(`${counted(failures, 'backup')} failed since then. ${problem}`)] : []
+  const place = `${placeOf(backup.to)}, ${backup.recipients.length > 0 ? '' : 'not '}encrypted`
+  if (!last) return [bad(`none yet in ${place}: is a worker running? To make one now, run backup`), ...failed]
+  const hours = Math.floor((now.getTime() - last.startedAt.getTime()) / 3_600_000)
+  const ago = hours === 0 ? 'less than an hour' : counted(hours, 'hour')
+  const text = `the last one ${ago} ago (${sizeOf(last.bytes)}) in ${place}`
+  const age = isTooOld(last.startedAt, now, backup)
+    ? bad(`${text}, and one is due every ${counted(backup.hours, 'hour')}: is a worker running?`)
+    : good(text)
+  return [age, ...failed, await checkKept(backup.to, last.name)]
+}
+
+async function checkKept(to: string, last: string): Promise<Finding> {
+  try {
+    const names = (await openLargeFiles(to).list()).map(({ name }) => name).filter(isBackupName)
+    const kept = `${counted(names.length, 'backup')} kept`
+    return names.includes(last) ? good(kept) : bad(`${kept}, but ${last} is missing: find out what deletes there`)
+  } catch (error) {
+    return bad(`${placeOf(to)} can’t be read from here: ${reasonOf(error)}`)
+  }
 }
 
 async function checkClock({ pool }: Database): Promise<Finding[]> {

@@ -1,39 +1,68 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { counted } from '@honbu/contract/format.ts'
 import { checkBackup, contentsOf, restoreBackup, sourceOf } from '../backup/index.ts'
 import { CannotStart, reasonOf } from '../platform/cannot-start.ts'
-import { readConfig } from '../platform/config.ts'
+import { type GivenConfig, readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database.ts'
 import { confirmRestored } from '../platform/restored-copy.ts'
 import { openStorage } from '../platform/storage.ts'
 import { erasedIn } from '../privacy/index.ts'
 import type { Command } from './command.ts'
 import { onlyWord, withDatabase } from './open.ts'
+import { withBackup } from './open-backup.ts'
 
-const usage = 'restore FOLDER [--erased FOLDER], restore --check FOLDER, or restore --this-is-the-real-one'
+const usage =
+  'restore BACKUP [--key FILE] [--erased FOLDER], restore --check BACKUP [--key FILE], or restore --this-is-the-real-one'
 
 export const command: Command = {
-  words: 'FOLDER [--erased FOLDER] | --check FOLDER | --this-is-the-real-one',
-  does: 'Restores a backup into an empty database, all of it or nothing, or only reads it. A restored copy sends and collects nothing until you say that it’s the real one.',
+  words: 'BACKUP [--key FILE] [--erased FOLDER] | --check BACKUP [--key FILE] | --this-is-the-real-one',
+  does: 'Restores a backup into an empty database, all of it or nothing, or only reads it. A backup is a folder, a file, or the name of one in HONBU_BACKUP_TO. The key opens an encrypted one. A restored copy sends and collects nothing until you say that it’s the real one.',
   run: async args => {
-    if (args[0] === '--check') return check(onlyWord(args.slice(1), usage))
-    if (args[0] === '--this-is-the-real-one' && args.length === 1) return confirm()
-    const [folder, option, erased, ...more] = args
-    if (option !== undefined && (option !== '--erased' || !erased || more.length > 0))
-      throw new CannotStart(`Use: ${usage}`)
-    return restore(onlyWord(folder === undefined ? [] : [folder], usage), erased)
+    const { words, isChecked, isReal, key, erased } = readWords(args)
+    if (isReal && args.length === 1) return confirm()
+    if (isReal || (isChecked && erased !== undefined)) throw new CannotStart(`Use: ${usage}`)
+    const named = onlyWord(words, usage)
+    const config = readConfig(process.env)
+    await withBackup(named, key, config, folder =>
+      isChecked ? check(named, folder) : restore({ config, folder, erased }),
+    )
   },
 }
 
-async function check(folder: string): Promise<void> {
-  const manifest = await checkBackup(folder)
-  console.log(`${folder} is whole: ${contentsOf(manifest)}, as of ${manifest.madeAt}, from ${sourceOf(manifest)}.`)
+function readWords(args: readonly string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        check: { type: 'boolean' },
+        'this-is-the-real-one': { type: 'boolean' },
+        key: { type: 'string' },
+        erased: { type: 'string' },
+      },
+    })
+    const { check: isChecked, 'this-is-the-real-one': isReal, key, erased } = values
+    return { words: positionals, isChecked, isReal, key, erased }
+  } catch {
+    throw new CannotStart(`Use: ${usage}`)
+  }
 }
 
-/** @param erased the folder `erased` of the real one’s uploaded files, where this copy can’t read those */
-async function restore(folder: string, erased: string | undefined): Promise<void> {
-  const config = readConfig(process.env)
+async function check(named: string, folder: string): Promise<void> {
+  const manifest = await checkBackup(folder)
+  console.log(`${named} is whole: ${contentsOf(manifest)}, as of ${manifest.madeAt}, from ${sourceOf(manifest)}.`)
+}
+
+interface Restored {
+  readonly config: GivenConfig
+  readonly folder: string
+  /** The folder `erased` of the real one’s uploaded files, where this copy can’t read those. */
+  readonly erased: string | undefined
+}
+
+async function restore({ config, folder, erased }: Restored): Promise<void> {
   // Before anything is opened: a refused backup leaves no trace.
   await checkBackup(folder)
   const files = openStorage(config)

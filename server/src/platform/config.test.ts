@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { newIdentity, recipientOf } from './age.ts'
 import { CannotStart } from './cannot-start.ts'
 import { configOnPort, readConfig } from './config.ts'
 import { settings } from './settings.ts'
@@ -29,6 +30,13 @@ describe('readConfig', () => {
       role: 'all',
       dataDir: path.join(project, 'data'),
       storage: undefined,
+      backup: {
+        to: undefined,
+        at: { hour: 2, minute: 30 },
+        hours: 24,
+        keep: { days: 7, weeks: 4, months: 12 },
+        recipients: [],
+      },
       demo: true,
       smtpUrl: undefined,
       mailFrom: 'Honbu <honbu@localhost>',
@@ -99,6 +107,13 @@ describe('readConfig', () => {
     ['HONBU_STORAGE', 's3://host/bucket'],
     ['HONBU_STORAGE', 's3://key:secret@host'],
     ['HONBU_STORAGE', 's3://key:secret@host/bucket?zone=1'],
+    ['HONBU_BACKUP_TO', 'backups'],
+    ['HONBU_BACKUP_TO', 's3://key:secret@host'],
+    ['HONBU_BACKUP_AT', '24:00'],
+    ['HONBU_BACKUP_HOURS', '5'],
+    ['HONBU_BACKUP_KEEP', 'for ever'],
+    ['HONBU_BACKUP_KEEP', '0 days'],
+    ['HONBU_BACKUP_RECIPIENT', 'age1secret'],
     ['HONBU_DEMO', 'yes'],
     ['SMTP_URL', 'mail:secret'],
     ['MAIL_FROM', 'nobody'],
@@ -114,6 +129,19 @@ describe('readConfig', () => {
     const line = lineOf({ [name]: value })
     expect(line).toBe(`${name} must be ${settings[name].expects}.`)
     expect(line).not.toMatch(/\n|secret/)
+  })
+
+  it('reads when and where backups are made, for whom, and how long they’re kept', () => {
+    const [one, other] = [recipientOf(newIdentity()), recipientOf(newIdentity())]
+    const HONBU_BACKUP_TO = 's3://key:pw@host/bucket/backups?region=eu-west-2'
+    const { backup } = readConfig({
+      ...{ HONBU_BACKUP_TO, HONBU_BACKUP_AT: '21:05', HONBU_BACKUP_HOURS: '6' },
+      ...{ HONBU_BACKUP_KEEP: '14 days, 1 month', HONBU_BACKUP_RECIPIENT: `${one}, ${other}` },
+    })
+    expect(backup).toEqual({
+      ...{ to: HONBU_BACKUP_TO, at: { hour: 21, minute: 5 }, hours: 6 },
+      ...{ keep: { days: 14, weeks: 0, months: 1 }, recipients: [one, other] },
+    })
   })
 
   it('takes a database with several hosts', () => {

@@ -46,6 +46,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     role,
     dataDir: read('HONBU_DATA'),
     storage: read('HONBU_STORAGE'),
+    backup: {
+      to: read('HONBU_BACKUP_TO'),
+      at: read('HONBU_BACKUP_AT'),
+      hours: read('HONBU_BACKUP_HOURS'),
+      keep: read('HONBU_BACKUP_KEEP'),
+      recipients: read('HONBU_BACKUP_RECIPIENT') ?? [],
+    },
     demo: read('HONBU_DEMO') ?? !isPublic(read('BASE_URL')),
     sandboxPages: read('HONBU_SANDBOX_PAGES'),
     apiDocs: read('HONBU_API_DOCS'),

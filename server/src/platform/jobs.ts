@@ -13,6 +13,8 @@ export interface WorkOptions {
   readonly concurrency?: number
   /** Tries again for three days, at least every six hours: what still makes sense when a mail server is back after a night. */
   readonly isPatient?: boolean
+  /** How many hours one may take; otherwise a quarter of one. */
+  readonly longestHours?: number
 }
 
 /** Jobs that have failed for good, with the name of their own queue, for 30 days. A person runs them again or drops them. */
@@ -33,7 +35,12 @@ export interface Jobs {
    */
   work<Data extends object>(name: string, handler: (data: Data) => Promise<void>, options?: WorkOptions): Promise<void>
   /** Runs by the clock of Europe/London (a cron expression), once for all processes together. */
-  schedule(name: string, cron: string, handler: () => Promise<void>): Promise<void>
+  schedule(
+    name: string,
+    cron: string,
+    handler: () => Promise<void>,
+    options?: Pick<WorkOptions, 'longestHours'>,
+  ): Promise<void>
   /**
    * Takes no more jobs, waits for those that are running, and closes the connections. One that is not done in eight
    * seconds is begun anew, by another process or the next start.
@@ -104,7 +111,7 @@ export async function openJobs(
   async function work<Data extends object>(
     name: string,
     handler: (data: Data) => Promise<void>,
-    { retryLimit = 8, concurrency = 1, isPatient = false }: WorkOptions = {},
+    { retryLimit = 8, concurrency = 1, isPatient = false, longestHours = 0.25 }: WorkOptions = {},
     deadLetter: string | undefined = deadLetters,
   ) {
     // retryBackoff doubles the pause each time, from 15 seconds on. In these 24 tries are some three days.
@@ -115,6 +122,7 @@ export async function openJobs(
       heartbeatSeconds,
       notify: true,
       deleteAfterSeconds: 86_400,
+      expireInSeconds: longestHours * 3600,
       ...(deadLetter && { deadLetter }),
     }
     if (!hasOptions(present.get(name), queue)) {
@@ -156,9 +164,9 @@ export async function openJobs(
       if (!id) throw new Error(`The job ${name} was not taken.`)
     },
 
-    async schedule(name, cron, handler) {
+    async schedule(name, cron, handler, options) {
       // The clock brings it again.
-      await work(name, handler, { retryLimit: 3 }, '')
+      await work(name, handler, { ...options, retryLimit: 3 }, '')
       if (hourly || cron === eachMinute) await boss.schedule(name, cron, {}, { tz: 'Europe/London' })
       else await boss.unschedule(name)
     },

@@ -10,6 +10,8 @@ interface Parts {
   readonly pool: pg.Pool
   /** What a scraper has to show as bearer token. */
   readonly token: string
+  /** Figures of the areas. */
+  readonly areas?: readonly ((register: Registry) => void)[]
 }
 
 /** An answered request: the name of its route (an address may hold a person's name), and how long it took in milliseconds. */
@@ -29,7 +31,7 @@ export interface Metrics {
  * What Prometheus asks for at `/metrics`: the process itself, requests by route, the connections to the database, and the
  * queues of jobs, which are those of all processes together.
  */
-export function openMetrics({ pool, token }: Parts): Metrics {
+export function openMetrics({ pool, token, areas = [] }: Parts): Metrics {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -58,6 +60,7 @@ export function openMetrics({ pool, token }: Parts): Metrics {
       for (const { name, state, jobs } of rows) this.set({ queue: name, state }, jobs)
     },
   })
+  for (const addFigures of areas) addFigures(register)
   return {
     observe: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
     serve: app =>

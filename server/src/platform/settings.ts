@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
+import { isRecipient } from './age.ts'
 import type { Proxies } from './trusted-proxies.ts'
 import { addressesIn } from './writable-host.ts'
 
@@ -140,6 +141,57 @@ export const settings = {
     expects: 'an address such as s3://KEY:SECRET@host/bucket?region=eu-west-2',
     doc: 'An S3-compatible store for uploaded files, such as `s3://KEY:SECRET@host/bucket?region=eu-west-2`. It replaces the folder `files` in `HONBU_DATA`.',
     check: address(/^s3(\+http)?:$/, isBucket).optional(),
+  }),
+  HONBU_BACKUP_TO: row({
+    default: '',
+    expects: 'the path of a folder, or an address such as s3://KEY:SECRET@host/bucket/backups?region=eu-west-2',
+    doc: 'The place for automatic backups, used by this installation alone: a folder on another disk that is there already, or an S3-compatible store such as `s3://KEY:SECRET@host/bucket/backups?region=eu-west-2`. Without it, we make no automatic backups. See [operations](operations.md#automatic-backups).',
+    check: text
+      .refine(
+        value =>
+          path.isAbsolute(value) || (/^s3(\+http)?:/.test(value) && URL.canParse(value) && isBucket(new URL(value))),
+      )
+      .optional(),
+  }),
+  HONBU_BACKUP_AT: row({
+    default: '02:30',
+    expects: 'a time of the day such as 02:30',
+    doc: 'The time of the first automatic backup of the day, by London’s clock.',
+    check: text
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+      .default('02:30')
+      .transform(value => ({ hour: Number(value.slice(0, 2)), minute: Number(value.slice(3)) })),
+  }),
+  HONBU_BACKUP_HOURS: row({
+    default: '24',
+    expects: 'one of 1, 2, 3, 4, 6, 8, 12, 24',
+    doc: 'The hours from one automatic backup to the next.',
+    check: z
+      .enum(['1', '2', '3', '4', '6', '8', '12', '24'])
+      .default('24')
+      .transform(value => Number(value)),
+  }),
+  HONBU_BACKUP_KEEP: row({
+    default: '7 days, 4 weeks, 12 months',
+    expects: 'how long backups are kept, such as 7 days, 4 weeks, 12 months',
+    doc: 'The automatic backups that we keep: all of the last days, the last one of each of the last weeks, and the last one of each of the last months. We delete the others after each backup that succeeds. Leave out what you don’t need, such as `14 days`.',
+    check: text
+      .regex(/^\d{1,3} (days?|weeks?|months?)( ?, ?\d{1,3} (days?|weeks?|months?))*$/)
+      .default('7 days, 4 weeks, 12 months')
+      .transform(value => {
+        const count = (unit: string) => Number(new RegExp(`(\\d+) ${unit}`).exec(value)?.[1] ?? 0)
+        return { days: count('day'), weeks: count('week'), months: count('month') }
+      })
+      .refine(({ days, weeks, months }) => days + weeks + months > 0),
+  }),
+  HONBU_BACKUP_RECIPIENT: row({
+    default: '',
+    expects: 'a public key of age such as age1…, or several with commas between',
+    doc: 'The public key ([age](https://age-encryption.org)) that automatic backups are encrypted for. `npm run backup -- --new-key FILE` makes one. Several keys, with commas between, can each open them. Keep the private key elsewhere: this machine doesn’t need it. Without a public key, backups aren’t encrypted.',
+    check: text
+      .transform(value => value.split(',').map(each => each.trim()))
+      .refine(keys => keys.every(isRecipient))
+      .optional(),
   }),
   HONBU_DEMO: row({
     default: '`1`, or `0` with a public `BASE_URL`',

@@ -1,16 +1,18 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openFakeS3 } from '../../test/fake-s3.ts'
 import { demandDeclaredAccess } from './declared-access.ts'
 import { answerErrors } from './errors.ts'
 import { fileAddress, keyIn, newKey, serveFiles } from './files.ts'
 import { privateFiles } from './private-files.ts'
 import { secretBox } from './secret-box.ts'
-import { isKey, openStorage } from './storage.ts'
+import { largeFilesInFolder } from './storage/folder.ts'
+import { largeFilesInS3 } from './storage/s3.ts'
+import { isKey, openLargeFiles, openStorage, placeOf } from './storage.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -70,44 +72,12 @@ describe('files in a folder', () => {
   })
 })
 
-describe('files in a bucket', () => {
-  const seen: { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers'] }[] = []
-  const held = new Map<string, { body: Buffer; type: string | undefined }>()
-  const server = createServer(async (request, response) => {
-    const { method, url = '', headers } = request
-    seen.push({ method, url, headers })
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
-    if (url.startsWith('/moved/')) return void response.writeHead(307, { location: '/club-files/elsewhere' }).end()
-    if (url.startsWith('/forbidden/')) return void response.writeHead(403).end('<AccessKeyId>KEY</AccessKeyId>')
-    const asked = new URL(url, 'http://bucket')
-    if (asked.searchParams.get('list-type') === '2') return void response.end(listing(asked))
-    if (method === 'PUT') held.set(url, { body, type: headers['content-type'] })
-    if (method === 'DELETE') held.delete(url)
-    const file = held.get(url)
-    if (method === 'GET' && !file) return void response.writeHead(404).end()
-    response.writeHead(200, file?.type ? { 'content-type': file.type } : {}).end(method === 'GET' ? file?.body : '')
-  })
-  /** Two keys at a time. */
-  function listing({ pathname, searchParams }: URL): string {
-    const prefix = `${pathname.replace(/\/$/, '')}/${searchParams.get('prefix')}`
-    const keys = [...held.keys()].filter(key => key.startsWith(prefix)).sort()
-    const from = Number(searchParams.get('continuation-token') ?? 0)
-    const contents = keys
-      .slice(from, from + 2)
-      .map(key => `<Contents><Key>${key.split('/').slice(2).join('/')}</Key></Contents>`)
-    const next = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
-    return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
-  }
-  let host = ''
+describe('files in a bucket', async () => {
+  const s3 = await openFakeS3()
+  const { host, seen } = s3
+  afterAll(s3.close)
 
-  beforeAll(async () => {
-    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-    host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  })
-  afterAll(() => void server.close())
-
-  const store = (bucket: string) =>
-    openStorage({ dataDir: folder, storage: `s3+http://KEY:se%2Fcret@${host}/${bucket}?region=eu-west-2` })
+  const store = (bucket: string) => openStorage({ dataDir: folder, storage: s3.address(bucket) })
 
   it('are put, got and deleted by signed requests', async () => {
     const files = store('club-files/honbu')
@@ -147,6 +117,61 @@ describe('files in a bucket', () => {
   it('are not sent on to where the store points', async () => {
     await expect(store('moved').put('logo/d.png', bytes, 'image/png')).rejects.toThrow()
     expect(seen.at(-1)?.url).toBe('/moved/logo/d.png')
+  })
+})
+
+describe('large files', async () => {
+  const s3 = await openFakeS3()
+  afterAll(s3.close)
+  const backups = path.join(folder, 'backups')
+  mkdirSync(backups)
+  const isOurs = (name: string) => name.endsWith('.tar')
+  const read = async (content: Readable) => Buffer.concat(await content.toArray())
+  /** More than two parts. */
+  const large = Buffer.alloc(250_000, 'large ')
+  const pieces = () =>
+    Readable.from([large.subarray(0, 70_000), large.subarray(70_000, 120_000), large.subarray(120_000)], {
+      objectMode: false,
+    })
+  const brokenOff = () =>
+    Readable.from(
+      (function* () {
+        yield large
+        throw new Error('the database is gone')
+      })(),
+    )
+
+  it.each([
+    ['a folder', largeFilesInFolder(backups), () => readdirSync(backups)],
+    ['a bucket', largeFilesInS3(s3.address('club/backups'), 100_000), () => [...s3.held.keys(), ...s3.uploads.keys()]],
+  ])('in %s are there whole or not at all', async (_place, files, everything) => {
+    await files.write('a.tar', pieces())
+    expect((await read(files.read('a.tar'))).equals(large)).toBe(true)
+    expect(await files.list()).toEqual([{ name: 'a.tar', bytes: large.length }])
+    await expect(files.write('b.tar', brokenOff())).rejects.toThrow('the database is gone')
+    await files.delete('a.tar')
+    expect(everything()).toEqual([])
+    await expect(read(files.read('a.tar'))).rejects.toThrow(/a\.tar/)
+  })
+
+  it('that a killed process was writing are removed, and nothing else', async () => {
+    const id = '0b8f3c52-53f0-4d4b-9c3e-5f4f6f0c0d11'
+    for (const name of [`a.tar.${id}.unfinished`, `a.png.${id}.unfinished`, 'a.tar'])
+      writeFileSync(path.join(backups, name), '')
+    await openLargeFiles(backups).discardUnfinished(isOurs)
+    expect(readdirSync(backups).sort()).toEqual([`a.png.${id}.unfinished`, 'a.tar'])
+    for (const name of ['backups/a.tar', 'elsewhere/b.tar', 'backups/a.png'])
+      s3.uploads.set(`left ${name}`, { path: `/club/${name}`, parts: [] })
+    await openLargeFiles(s3.address('club/backups')).discardUnfinished(isOurs)
+    expect([...s3.uploads.keys()]).toEqual(['left elsewhere/b.tar', 'left backups/a.png'])
+  })
+
+  it('never make a folder, since its disk may not be mounted', async () => {
+    await expect(openLargeFiles(path.join(folder, 'unmounted')).write('a.tar', pieces())).rejects.toThrow('ENOENT')
+  })
+
+  it('are in a place that can be named without its secret', () => {
+    expect(placeOf('s3://KEY:secret@host.example/club/backups?region=x')).toBe('host.example/club/backups')
   })
 })
 

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { GivenConfig } from './config.ts'
-import type { ListedFiles } from './storage/files.ts'
-import { storeInFolder } from './storage/folder.ts'
-import { storeInS3 } from './storage/s3.ts'
+import type { LargeFiles, ListedFiles } from './storage/files.ts'
+import { largeFilesInFolder, storeInFolder } from './storage/folder.ts'
+import { largeFilesInS3, storeInS3 } from './storage/s3.ts'
 
-export type { Files, ListedFiles } from './storage/files.ts'
+export type { Files, LargeFiles, ListedFiles } from './storage/files.ts'
 
 /** The kinds of files that are kept, each with the one ending its keys have: a folder keeps the kind in nothing else. */
 const endings: Readonly<Record<string, string>> = {
@@ -39,8 +39,19 @@ export function openStorage({ storage, dataDir }: Pick<GivenConfig, 'storage' | 
   }
 }
 
-/** Of what kind a file is, by the ending of its key. */
+/** Opens a place for large files: a folder, or an address as HONBU_STORAGE has it. */
+export const openLargeFiles = (to: string): LargeFiles => (isBucket(to) ? largeFilesInS3(to) : largeFilesInFolder(to))
 
+/** The place as anyone may read it, without key and secret. */
+export function placeOf(to: string): string {
+  if (!isBucket(to)) return to
+  const { host, pathname } = new URL(to)
+  return `${host}${pathname}`
+}
+
+const isBucket = (to: string) => /^s3(\+http)?:/.test(to)
+
+/** Of what kind a file is, by the ending of its key. */
 export function contentTypeOf(key: string): string | undefined {
   const [, , ending] = keyPattern.exec(key) ?? []
   return Object.keys(endings).find(type => endings[type] === ending)

@@ -261,6 +261,15 @@ export interface AutomationWatch {
   version: number | null;
 }
 
+export interface BackupRun {
+  bytes: number | null;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  name: string | null;
+  problem: string | null;
+  started_at: Timestamp;
+}
+
 export interface Booking {
   booking_date: string;
   cancelled_at: Timestamp | null;
@@ -2615,6 +2624,7 @@ export interface Tables {
   automation_run: AutomationRun;
   automation_version: AutomationVersion;
   automation_watch: AutomationWatch;
+  backup_run: BackupRun;
   booking: Booking;
   bulk_edit: BulkEdit;
   bulk_edit_member: BulkEditMember;
