@@ -74,10 +74,11 @@ const envOf = (env: Record<string, string>) => ({
   ...env,
 })
 
+const program = path.join(image, 'server/src/command.ts')
+
 async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   const all = envOf(env)
   try {
-    const program = path.join(image, 'server/src/command.ts')
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { cwd: image, env: all })
     return { code: 0, out: stdout, err: stderr }
   } catch (error) {
@@ -155,6 +156,16 @@ describe('the commands, with the files of the image', () => {
     expect((await run(['restore', '--check', name], env)).err).toBe(
       `${name} is encrypted: add --key FILE with the private key.\n`,
     )
+    const data = path.join(folder, 'data')
+    const checking = spawn(process.execPath, [program, 'restore', '--check', name, '--key', keys ?? ''], {
+      env: envOf(env),
+      stdio: 'ignore',
+    })
+    const ended = once(checking, 'exit')
+    const unpacked = () => readdirSync(data).filter(each => each.startsWith('restore-'))
+    while (unpacked().length === 0 && checking.exitCode === null) await immediate()
+    checking.kill('SIGINT')
+    expect([(await ended)[0], unpacked()]).toEqual([1, []])
     await run(['backup', '--new-key', `${keys}.other`])
     expect((await run(['restore', '--check', name, '--key', `${keys}.other`], env)).err).toBe(
       'The backup can’t be read: it’s encrypted for another key.\n',
@@ -170,7 +181,7 @@ describe('the commands, with the files of the image', () => {
     } finally {
       await copy.close()
     }
-  }, 120_000)
+  }, 300_000)
 
   it('leave no half of a backup when they’re killed', async () => {
     const [place, data] = ['killed', 'killed data'].map(name => path.join(folder, name))
@@ -178,8 +189,7 @@ describe('the commands, with the files of the image', () => {
     const env = { HONBU_BACKUP_TO: place ?? '', HONBU_DATA: data ?? '' }
     const found = () => [place, data].flatMap(each => (existsSync(each ?? '') ? readdirSync(each ?? '') : []))
     for (const sign of ['backup-unfinished', '.unfinished']) {
-      const program = path.join(image, 'server/src/command.ts')
-      const started = spawn(process.execPath, [program, 'backup'], { env: { ...envOf(env) }, stdio: 'ignore' })
+      const started = spawn(process.execPath, [program, 'backup'], { env: envOf(env), stdio: 'ignore' })
       const ended = once(started, 'exit')
       const isThere = () => found().some(name => (sign === '.unfinished' ? name.endsWith(sign) : name === sign))
       while (!isThere() && started.exitCode === null) await immediate()
@@ -190,7 +200,7 @@ describe('the commands, with the files of the image', () => {
     expect((await run(['doctor'], env)).out).toMatch(/^✗ backups +1 backup failed since then\. It was cut off/m)
     expect((await run(['backup'], env)).out).toMatch(/^Wrote /)
     expect(found()).toEqual([expect.stringMatching(/^honbu-\d{8}T\d{6}Z\.tar$/)])
-  }, 120_000)
+  }, 300_000)
 
   it('leave the tables of another version as they are', async () => {
     const never = { DATABASE_URL: '', HONBU_DATA: path.join(folder, 'never') }

@@ -1,5 +1,5 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createReadStream, existsSync, rmSync } from 'node:fs'
+import { mkdtemp, readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,6 +8,8 @@ import { identitiesIn } from '../platform/age.ts'
 import { CannotStart, reasonOf } from '../platform/cannot-start.ts'
 import type { GivenConfig } from '../platform/config.ts'
 import { openLargeFiles } from '../platform/storage.ts'
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Gives the work the folder of a backup: the folder that is named, or a file or an automatic backup in HONBU_BACKUP_TO,
@@ -28,11 +30,19 @@ export async function withBackup(
   // A large one may not fit into memory, which is where a container has its temporary files.
   const parent = existsSync(config.dataDir) ? config.dataDir : tmpdir()
   const scratch = await mkdtemp(path.join(parent, 'restore-'))
+  const clear = () => rmSync(scratch, { recursive: true, force: true })
+  // What was encrypted isn't left in clear text by Ctrl-C.
+  const stop = () => {
+    clear()
+    process.exit(1)
+  }
+  for (const signal of stopSignals) process.once(signal, stop)
   try {
     await unpackBackup({ content, isEncrypted, identities, folder: scratch })
     await work(scratch)
   } finally {
-    await rm(scratch, { recursive: true, force: true })
+    for (const signal of stopSignals) process.off(signal, stop)
+    clear()
   }
 }
 
