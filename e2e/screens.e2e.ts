@@ -23,6 +23,7 @@ type Look = (typeof looks)[number]
 const more = [
   '/clubadmin/2/classes-and-events/week',
   '/settings/set-up/2',
+  '/operator',
   '/tasks/club-schedule/2?view=month',
   '/tasks/club-schedule/2?view=rooms',
   '/clubadmin/2/settings?year=2030',

@@ -124,6 +124,7 @@ const own = {
   help_vote: 'vote on an article',
   joining_draft: 'begun registration',
   message_draft: 'draft of a message',
+  operator_log: 'installation',
   support_request: 'message to support',
   test_message: 'test message',
 } as const

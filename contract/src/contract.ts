@@ -44,6 +44,7 @@ import * as myClubs from './my-clubs.ts'
 import * as myInvitations from './my-invitations.ts'
 import * as noteReaders from './note-readers.ts'
 import * as notes from './notes.ts'
+import * as operator from './operator.ts'
 import * as orders from './orders.ts'
 import * as papers from './papers.ts'
 import * as paying from './paying.ts'
@@ -119,6 +120,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     myInvitations,
     noteReaders,
     notes,
+    operator,
     orders,
     papers,
     certificates,

@@ -2,8 +2,13 @@ import * as z from 'zod/mini'
 import type { Guard } from './guards.ts'
 import type { OwnersRight, Right } from './rights.ts'
 
-/** Who may call: everyone, anyone signed in, or who passes the guard (all of them, where there are several). */
-export type Access<Key extends string = string> = 'anyone' | 'signedIn' | Guard<Key> | readonly Guard<Key>[]
+/** Who may call: everyone, anyone signed in, an operator, or who passes the guard (all of them, where there are several). */
+export type Access<Key extends string = string> =
+  | 'anyone'
+  | 'signedIn'
+  | 'operator'
+  | Guard<Key>
+  | readonly Guard<Key>[]
 
 /** What the caller has to be allowed in the club that a call is about. */
 export type Need = 'admin' | Right | OwnersRight

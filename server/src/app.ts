@@ -31,6 +31,7 @@ import { serveMembers } from './members/index.ts'
 import { serveMembership } from './membership/index.ts'
 import { openLetters, serveMessages } from './messages/index.ts'
 import { serveNotes } from './notes/index.ts'
+import { type OperatorParts, serveOperator } from './operator/index.ts'
 import { serveOrders } from './orders/index.ts'
 import { servePapers } from './papers/index.ts'
 import { servePaying } from './paying/index.ts'
@@ -78,6 +79,8 @@ export interface AppParts {
   readonly observe?: Metrics['observe'] | undefined
   /** The folder of the built web application; none in tests of the API alone. */
   readonly webDist?: string
+  /** The operators' page; none in tests of something else. */
+  readonly operator?: OperatorParts
   /** A restored copy says so on each page, and lets webhooks wait. */
   readonly isQuiet?: boolean
 }
@@ -91,6 +94,7 @@ export async function buildApp({
   attempts,
   observe,
   webDist,
+  operator,
   isQuiet = false,
 }: AppParts): Promise<FastifyInstance> {
   const { support = { email: 'honbu@localhost', chat: null } } = config
@@ -173,6 +177,7 @@ export async function buildApp({
         serveFirstHour,
         serveDemo,
         serveGradings,
+        ...(operator ? [serveOperator(operator)] : []),
       ])
         serve(root, platform)
       for (const serve of pages) await root.register(async scope => serve(scope))

@@ -102,6 +102,8 @@ describe('the commands, with the files of the image', () => {
         'import',
         'ledger-check',
         'create-owner',
+        'grant-operator',
+        'revoke-operator',
         'reset-password',
         'lost-second-factor',
         'lost-key',
@@ -238,6 +240,14 @@ describe('the commands, with the files of the image', () => {
     expect((await run(['reset-password', 'first@club.example'])).out).toMatch(link)
     expect((await run(['reset-password', 'nobody@club.example'])).err).toBe('No account has this email address.\n')
     expect((await run(['lost-second-factor', 'first@club.example'])).out).toContain('nothing to remove')
+  })
+
+  it('grant the operators’ page, and take it back', async () => {
+    expect((await run(['grant-operator', 'first@club.example'])).out).toMatch(
+      /^Granted: https:\/\/club\.example\/operator\nThey need two-factor login first: \S+\n$/,
+    )
+    expect((await run(['revoke-operator', 'first@club.example'])).out).toBe('Taken back.\n')
+    expect((await run(['grant-operator', 'nobody@club.example'])).err).toContain('No account has this email')
   })
 
   it('list failed jobs and run them again', async () => {

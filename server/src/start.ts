@@ -14,6 +14,7 @@ import { workOnBulkEdits } from './bulk/index.ts'
 import { openCarriers } from './carriers/index.ts'
 import { workOnCharging } from './charging/index.ts'
 import { openCollections } from './collections/index.ts'
+import { checkInstallation } from './commands/index.ts'
 import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, passwordOfDemo, sandboxToken } from './demo/index.ts'
 import { keepDirectoryDays } from './directory/index.ts'
 import { enquiryLinks, openEnquiries } from './enquiries/index.ts'
@@ -42,6 +43,7 @@ import { type Config, configOnPort, type GivenConfig } from './platform/config.t
 import { writableFolder } from './platform/data-folder.ts'
 import { type Db, isCrowded, openDatabase } from './platform/database.ts'
 import { dkimKey } from './platform/dkim.ts'
+import { openQueues } from './platform/failed-jobs.ts'
 import { deleteFiles } from './platform/files.ts'
 import { serveHealth } from './platform/health.ts'
 import { type OpenJobs, openJobs } from './platform/jobs.ts'
@@ -58,6 +60,7 @@ import { isQuietCopy } from './platform/restored-copy.ts'
 import { openRights } from './platform/rights.ts'
 import { hasSandboxPages, serveSandboxMail, serveSandboxProvider } from './platform/sandbox-pages.ts'
 import { openSecretBox, type SecretBox } from './platform/secret-box.ts'
+import { shownSettings } from './platform/shown-settings.ts'
 import { openSms } from './platform/sms.ts'
 import { type ShowStep, showNothing } from './platform/steps.ts'
 import { finishWork } from './platform/stop.ts'
@@ -315,7 +318,15 @@ export async function start(
       isCrowded: () => isCrowded(pool),
       recordRefusal: recordRefusals(db, now),
     }
-    return buildApp({ config, platform, payments, pages, attempts, observe: metrics?.observe, webDist, isQuiet })
+    const operator = {
+      version: project.version,
+      settings: shownSettings(process.env),
+      checkInstallation: () => checkInstallation({ config: given, database: opened }),
+      queues: openQueues(jobs),
+      hasOwnLogins: !given.oidc.authority,
+    }
+    const observe = metrics?.observe
+    return buildApp({ config, platform, payments, pages, attempts, observe, webDist, operator, isQuiet })
   })
   closers.push(() => finishWork({ app, jobs }))
   const paymentSandboxes = [...(bank ? (['bank'] as const) : []), ...(cards ? (['cards'] as const) : [])]

@@ -61,7 +61,7 @@ const asks = (endpoint: Endpoint) =>
       ({ admin, figures, may, subject, id }) =>
         `${admin ? 'admin of ' : figures ? 'figures of ' : ''}${may ? `${may} in ` : ''}${subject} \`${id}\``,
     )
-    .join(', ') || 'signed in'
+    .join(', ') || (endpoint.access === 'operator' ? 'operator' : 'signed in')
 
 const asksForOpenClub = ({ subject, figures }: Guard) => subject === 'club' && !figures
 
@@ -103,7 +103,8 @@ meant, \`npx vitest run -u server/test/access.test.ts\` writes it anew.
 - **Coach above**, **Admin above**: the same, of its parent club.
 
 "Asks for" is what the call declares: whose row each id has to be. A user of none of the clubs of such a row is refused before
-anything of it is read.
+anything of it is read. An operator looks after the installation: the command \`grant-operator\` has given their account that
+right, and they have logged in with two factors. \`server/src/operator/operator.test.ts\` calls these as one.
 `
 
 /** Addresses that are no calls of the contract. */

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { type AppParts, buildApp } from '../src/app.ts'
+import type { OperatorParts } from '../src/operator/index.ts'
 import { countAttempts } from '../src/platform/attempts.ts'
 import { authenticator } from '../src/platform/authenticate.ts'
 import { type Database, isCrowded } from '../src/platform/database.ts'
+import type { FailedJob } from '../src/platform/failed-jobs.ts'
 import type { Message } from '../src/platform/mail.ts'
 import { privateFiles } from '../src/platform/private-files.ts'
 import { recordRefusals } from '../src/platform/refused-calls.ts'
@@ -53,6 +56,7 @@ export async function openTestApp(
   now: () => Date = () => testNow,
   payments: ProviderParts = testPayments(db),
   support: Partial<NonNullable<AppParts['config']['support']>> = {},
+  operator: Partial<OperatorParts> = {},
 ): Promise<TestApp & { close: () => Promise<void>; rights: RightsReader }> {
   const verifyToken = async (token: string) => {
     const [sub = '', session] = token.split('~')
@@ -84,6 +88,7 @@ export async function openTestApp(
       recordRefusal: recordRefusals(db, now),
     },
     payments,
+    operator: { ...testInstallation, ...operator },
     pages: [],
     attempts: countAttempts(db, secretBox(Buffer.alloc(32, 7)), now),
   })
@@ -119,6 +124,27 @@ export async function openTestApp(
       post: (path, body = {}, headers = {}) => send('POST', path, sub, body, headers),
     }),
   }
+}
+
+/** A job that has failed in every test. */
+export const testJob = 'a3bb189e-8bf9-4c1e-9b1e-2b7f3a5d9c01'
+
+/** An installation in which all is well but one email, without the queues of a real one. */
+const testInstallation: OperatorParts = {
+  hasOwnLogins: true,
+  version: '2.4.4',
+  settings: [['LOG_LEVEL', 'warn']],
+  checkInstallation: async () => [{ name: 'clock', isGood: true, text: 'right' }],
+  queues: {
+    now: async () => [{ queue: 'send-mail', waiting: 0, running: 0, failed: 1 }],
+    failed: db =>
+      db.selectFrom(
+        sql<FailedJob>`(select ${testJob}::uuid as job, 'send-mail' as queue, 1 as tries, ${testNow}::timestamptz as "failedAt",
+          'The server said no (550).' as reason, 'Your class' as heading)`.as('failed'),
+      ),
+    drop: async () => 1,
+    retry: async () => 1,
+  },
 }
 
 /** A file that is there in every test, for rows that name one. */

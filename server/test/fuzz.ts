@@ -84,7 +84,9 @@ export async function openFuzz({ db, pool }: Pick<Database, 'db' | 'pool'>): Pro
       given.changes,
       (of, subject) => (of === 'ours' ? ours : theirs)[subject],
     )
-    const request = requestOf(endpoint, input, given, users[given.as])
+    // They look after the clubs of all trees.
+    const isOperators = endpoint.access === 'operator' && given.as === 'admin'
+    const request = requestOf(endpoint, input, given, isOperators ? ours.operator : users[given.as])
     failure = null
     const answer = given.overHttp ? await overHttp(request, port) : await app.inject(request)
     const { statusCode: status, body } = answer
@@ -104,6 +106,7 @@ export async function openFuzz({ db, pool }: Pick<Database, 'db' | 'pool'>): Pro
     if (touched[0]?.all !== untouched[0]?.all) throw new Error('a row of the other tree has changed')
     const mayNotSee = given.as === 'theirs' ? ourIds : theirIds
     const sent = request.url + (request.payload ?? '')
+    if (isOperators) return status
     const told = (body.match(mayNotSee) ?? []).filter(id => !sent.includes(id))
     if (told.length > 0) throw new Error(`the answer has ids of the other tree: ${told.slice(0, 5)}`)
     if (given.as !== 'theirs' && body.includes(theirMark)) throw new Error('the answer has a text of the other tree')

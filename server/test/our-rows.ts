@@ -20,7 +20,7 @@ import { createImport } from './factories/imports.ts'
 import { createMessage, createMessageDraft, createRecipient } from './factories/messages.ts'
 import { createDocument, sign } from './factories/papers.ts'
 import { createPayLink, createSavedCard } from './factories/paying.ts'
-import { createAccount, createClub, createMember, link } from './factories/people.ts'
+import { createAccount, createClub, createMember, createOperator, link } from './factories/people.ts'
 import { createReportSchedule } from './factories/reports.ts'
 import { createOrder, createProduct, createProductCategory, createVariant } from './factories/shop.ts'
 import { createLayout, createTemplate } from './factories/templates.ts'
@@ -29,6 +29,8 @@ import { createLayout, createTemplate } from './factories/templates.ts'
 export type OurRows = Readonly<Record<Subject, number>> & {
   readonly admin: string
   readonly coach: string
+  /** Of the installation; of no club. */
+  readonly operator: string
   /** The owner of another club, and someone whose userUntil was yesterday. */
   readonly stranger: string
   readonly former: string
@@ -418,6 +420,7 @@ export async function createOurRows(db: Db, parentClubId: number | null = null):
     admin: admin.sub,
     coach: worker.sub,
     stranger: (await createAccount(db, { clubId: elsewhere.id, isAdmin: true })).sub,
+    operator: (await createOperator(db)).sub,
     former: (await createAccount(db, { clubId, userSince: '2024-01-01', userUntil: '2026-05-11' })).sub,
   }
 }

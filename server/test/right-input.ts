@@ -18,6 +18,7 @@ import { importInputs } from './right-input-imports.ts'
 import { joiningInputs } from './right-input-joining.ts'
 import { marketingInputs } from './right-input-marketing.ts'
 import { messageInputs } from './right-input-messages.ts'
+import { operatorInputs } from './right-input-operator.ts'
 import { paperInputs } from './right-input-papers.ts'
 import { payingInputs } from './right-input-paying.ts'
 import { planInputs } from './right-input-plans.ts'
@@ -54,6 +55,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...workInputs,
   ...marketingInputs,
   ...messageInputs,
+  ...operatorInputs,
   getSession: () => ({ classDate: '2026-05-19' }),
   cancelSession: async (rows, db) => ({ id: await freshClass(rows, db), classDate: '2026-05-19' }),
   moveSession: async (rows, db) => ({

@@ -14,7 +14,7 @@ import { isQuietCopy } from '../platform/restored-copy.ts'
 import { shownSettings } from '../platform/shown-settings.ts'
 import { openLargeFiles, placeOf } from '../platform/storage.ts'
 import type { Command } from './command.ts'
-import { withDatabase } from './open.ts'
+import { type Opened, withDatabase } from './open.ts'
 
 /** What was found in one place. A line that isn't good says what to do. */
 interface Finding {
@@ -32,25 +32,33 @@ export const command: Command = {
     withDatabase(async ({ config, database }) => {
       console.log(`Honbu ${project.version}, Node ${process.version}, ${process.platform} ${process.arch}`)
       for (const [name, value] of shownSettings(process.env)) console.log(`    ${name}=${value}`)
-      const checks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
-        ['database', () => checkDatabase(database)],
-        ['schema', () => checkSchema(database)],
-        ['queues', () => checkQueues(database)],
-        ['email', () => checkMail(config)],
-        ['providers', () => checkProviders(database)],
-        ['certificate', () => checkCertificate(config)],
-        ['disk', () => checkDisk(config)],
-        ['backups', () => checkBackups(config, database, new Date())],
-        ['clock', () => checkClock(database)],
-      ]
-      for (const [name, check] of checks) {
-        const found = await check().catch(error => [bad(reasonOf(error))])
-        for (const { isGood, text } of found) {
-          console.log(`${isGood ? '✓' : '✗'} ${name.padEnd(12)}${text}`)
-          if (!isGood) process.exitCode = 1
-        }
+      for (const { name, isGood, text } of await checkInstallation({ config, database })) {
+        console.log(`${isGood ? '✓' : '✗'} ${name.padEnd(12)}${text}`)
+        if (!isGood) process.exitCode = 1
       }
     }, true),
+}
+
+/** What the command and the operators' page show. One check that fails doesn't hide the others. */
+export async function checkInstallation({
+  config,
+  database,
+}: Opened): Promise<(Finding & { readonly name: string })[]> {
+  const checks: readonly (readonly [string, () => Promise<readonly Finding[]>])[] = [
+    ['database', () => checkDatabase(database)],
+    ['schema', () => checkSchema(database)],
+    ['queues', () => checkQueues(database)],
+    ['email', () => checkMail(config)],
+    ['providers', () => checkProviders(database)],
+    ['certificate', () => checkCertificate(config)],
+    ['disk', () => checkDisk(config)],
+    ['backups', () => checkBackups(config, database, new Date())],
+    ['clock', () => checkClock(database)],
+  ]
+  const found = checks.map(async ([name, check]) =>
+    (await check().catch(error => [bad(reasonOf(error))])).map(finding => ({ name, ...finding })),
+  )
+  return (await Promise.all(found)).flat()
 }
 
 async function checkDatabase({ pool }: Database): Promise<Finding[]> {

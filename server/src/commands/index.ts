@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import type { Opened } from './open.ts'
 
 /** Each command by its name. Only the one that's asked for is loaded. */
 export const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
@@ -7,6 +8,8 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   import: () => import('./import.ts'),
   'ledger-check': () => import('./ledger-check.ts'),
   'create-owner': () => import('./create-owner.ts'),
+  'grant-operator': () => import('./grant-operator.ts'),
+  'revoke-operator': () => import('./revoke-operator.ts'),
   'reset-password': () => import('./reset-password.ts'),
   'lost-second-factor': () => import('./lost-second-factor.ts'),
   'lost-key': () => import('./lost-key.ts'),
@@ -14,3 +17,6 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
   jobs: () => import('./jobs.ts'),
   doctor: () => import('./doctor.ts'),
 }
+
+/** What the command doctor finds, for the operators' page. */
+export const checkInstallation = async (opened: Opened) => (await import('./doctor.ts')).checkInstallation(opened)

@@ -1,7 +1,7 @@
-import { PgBoss } from 'pg-boss'
 import { CannotStart } from '../platform/cannot-start.ts'
-import type { Database } from '../platform/database.ts'
-import { deadLetters, withoutTypes } from '../platform/jobs.ts'
+import type { Db } from '../platform/database.ts'
+import { dropFailed, failedJobs, queuesNow } from '../platform/failed-jobs.ts'
+import { openJobs } from '../platform/jobs.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './open.ts'
 
@@ -11,64 +11,39 @@ export const command: Command = {
   words: '[retry ID|all] [drop ID]',
   does: 'Counts the jobs that wait, lists those that failed for good, and runs them again or drops them.',
   run: args =>
-    withDatabase(async ({ database }) => {
+    withDatabase(async ({ database: { db, connection } }) => {
       const [what, which, ...more] = args
-      if (what === undefined) return list(database)
+      if (what === undefined) return list(db)
       if (!which || more.length > 0 || (what !== 'retry' && what !== 'drop')) throw new CannotStart(`Use: ${usage}`)
-      const failed = (await failedJobs(database)).filter(({ id }) => which === 'all' || id === which)
-      if (failed.length === 0)
+      const ids = (await latestFailed(db)).map(({ job }) => job).filter(id => which === 'all' || id === which)
+      if (ids.length === 0)
         throw new CannotStart(which === 'all' ? 'No job has failed.' : `No failed job has the id ${which}.`)
       if (what === 'drop' && which === 'all')
         throw new CannotStart('Name the job that is to be dropped: its work is lost.')
-      const boss = new PgBoss({
-        ...withoutTypes(database.connection),
-        supervise: false,
-        schedule: false,
-        migrate: false,
-      })
-      boss.on('error', () => {})
-      await boss.start()
-      try {
-        const ids = failed.map(({ id }) => id)
-        if (what === 'retry') await boss.redrive(deadLetters, { ids })
-        else await boss.deleteJob(deadLetters, ids)
-      } finally {
-        await boss.stop({ graceful: false })
-      }
-      console.log(`${failed.length} ${what === 'retry' ? 'will run again' : 'dropped'}.`)
+      if (what === 'drop') await dropFailed(db, { ids })
+      else await retry(db, connection, ids)
+      console.log(`${ids.length} ${what === 'retry' ? 'will run again' : 'dropped'}.`)
     }),
 }
 
-interface FailedJob {
-  readonly id: string
-  readonly name: string
-  readonly tries: number
-  readonly at: Date
-  readonly why: string | null
-  /** Of an email: its subject. */
-  readonly heading: string | null
+async function retry(db: Db, connection: Parameters<typeof openJobs>[0], ids: readonly string[]): Promise<void> {
+  const jobs = await openJobs(connection, console, { works: false })
+  try {
+    await db.transaction().execute(tx => jobs.retryFailed(tx, { ids }))
+  } finally {
+    await jobs.stop()
+  }
 }
 
-async function failedJobs({ pool }: Database): Promise<FailedJob[]> {
-  const { rows } = await pool.query(
-    `select id, source_name as name, source_retry_count + 1 as tries, created_on as at,
-      source_output ->> 'message' as why, data ->> 'subject' as heading
-    from pgboss.job where name = $1 and state = 'created' order by created_on desc limit 500`,
-    [deadLetters],
-  )
-  return rows
-}
+const latestFailed = (db: Db) => failedJobs(db).selectAll().orderBy('failedAt', 'desc').limit(500).execute()
 
-async function list(database: Database): Promise<void> {
-  const { rows } = await database.pool.query(`
-    select name, count(*) filter (where state in ('created', 'retry'))::int as waiting,
-      count(*) filter (where state = 'active')::int as running
-    from pgboss.job where state in ('created', 'retry', 'active') and name <> '${deadLetters}' group by name order by name`)
-  for (const { name, waiting, running } of rows) console.log(`${name}: ${waiting} waiting, ${running} running`)
-  const failed = await failedJobs(database)
+async function list(db: Db): Promise<void> {
+  for (const { queue, waiting, running } of await queuesNow(db))
+    if (waiting + running > 0) console.log(`${queue}: ${waiting} waiting, ${running} running`)
+  const failed = await latestFailed(db)
   if (failed.length === 0) console.log('No job has failed.')
-  for (const { id, name, tries, at, why, heading } of failed)
+  for (const { job, queue, tries, failedAt, reason, heading } of failed)
     console.log(
-      `failed: ${name}${heading ? ` “${heading}”` : ''} ${id}, ${tries === 1 ? '1 try' : `${tries} tries`}, last ${at.toISOString()}${why ? `: ${why}` : ''}`,
+      `failed: ${queue}${heading ? ` “${heading}”` : ''} ${job}, ${tries === 1 ? '1 try' : `${tries} tries`}, last ${failedAt.toISOString()}${reason ? `: ${reason}` : ''}`,
     )
 }

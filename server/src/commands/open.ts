@@ -5,7 +5,7 @@ import { type GivenConfig, readConfig } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { notYetRun } from '../platform/migrate.ts'
 
-interface Opened {
+export interface Opened {
   readonly config: GivenConfig
   readonly database: Database
 }

@@ -15,7 +15,7 @@ const { as, jobs } = await testApp(database)
 async function everything(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and relname <> 'demo_discard' order by 1`.execute(db)
+      and relname not in ('demo_discard', 'operator_log') order by 1`.execute(db)
   const found = new Map<string, string[]>()
   for (const { name } of tables) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(db)
@@ -34,6 +34,14 @@ async function createDemo(): Promise<OurRows> {
   await db
     .insertInto('consent')
     .values({ ...consent, is_given: true, how: 'paper', wording: 'Yes, please' })
+    .execute()
+  const operator = await accountOf(rows.operator)
+  await db.deleteFrom('account').where('id', '=', operator.id).execute()
+  await db.deleteFrom('person').where('id', '=', operator.person_id).execute()
+  // What an operator has done about an account of the demo stays.
+  await db
+    .insertInto('operator_log')
+    .values({ at: testNow, action: 'disableAccount', about_account_id: admin.id })
     .execute()
   const did = { account_id: admin.id, action: 'changePassword', subject: 'account', subject_id: admin.id }
   await db.insertInto('audit').values(did).execute()
@@ -70,6 +78,8 @@ describe('discarding the demo', () => {
     const after = await everything()
     expect([...after.keys()]).toEqual([...before.keys()])
     for (const [table, kept] of before) expect(after.get(table), table).toEqual(kept)
+    const logged = await db.selectFrom('operator_log').select('action').execute()
+    expect(logged).toEqual([{ action: 'disableAccount' }])
     // The job came twice.
     await work()
     expect(await everything()).toEqual(after)

@@ -40,6 +40,7 @@ const accounts = (db: Db | Transaction<Tables>) =>
     .select(['account.id', 'account.sub', 'account.person_id as personId', 'account.email'])
     .select(['account.password_hash as passwordHash', 'account.email_confirmed_at as confirmedAt'])
     .select(['account.last_login as lastLogin', 'account.credential_version as credentialVersion'])
+    .select(['account.operator_since as operatorSince', 'account.disabled_at as disabledAt'])
     .select(['account.created_at as createdAt', 'person.first_name as firstName', 'person.last_name as lastName'])
 
 /** E-mail addresses are compared without regard to case (citext). */

@@ -40,10 +40,12 @@ export {
 } from './invitations.ts'
 export { replaceInvited } from './invited-person.ts'
 export { type TakenAway, takeSecondFactorAway } from './lost-second-factor.ts'
+export { linkMailJob } from './mails.ts'
 export { createOwner, passwordLink } from './one-time-link.ts'
 export { hashPassword } from './passwords.ts'
 export { resealIdentity } from './reseal.ts'
-export type { IdentityConfig } from './settings.ts'
+export { type IdentityConfig, settingsOf } from './settings.ts'
+export { disableAccount, enableAccount, logOutEverywhere } from './standing.ts'
 
 export interface IdentityParts {
   readonly db: Db

@@ -33,6 +33,8 @@ export interface User {
   readonly closed?: ReadonlySet<number>
   /** He has shown his password and nothing else. */
   readonly isByPassword?: boolean
+  /** Looks after the installation. */
+  readonly isOperator?: boolean
   /** When they last gave a password or passkey; left out where none of their clubs asks for it again. */
   readonly provedAt?: Date
 }
@@ -44,8 +46,17 @@ export type Authenticate = (request: FastifyRequest) => Promise<User | null>
  * of another club is (decision 76): nobody learns which ids there are.
  */
 export async function allow(db: Kysely<Tables>, access: Access, user: User, input: Record<string, unknown>) {
+  if (access === 'operator') return demandOperator(user)
   if (typeof access === 'string') return
   for (const guard of Array.isArray(access) ? access : [access as Guard]) await pass(db, guard, user, input)
+}
+
+/** @throws Refused 403 unless an operator has logged in with two factors */
+function demandOperator({ isOperator, isByPassword }: User): void {
+  if (!isOperator) throw new Refused(403, notFoundOrForeign)
+  if (!isByPassword) return
+  const message = 'Operators log in with two factors. Set that up under “Your account”, then log in again.'
+  throw new Refused(403, message, undefined, undefined, 'operator_needs_two_factor')
 }
 
 async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<string, unknown>) {

@@ -110,6 +110,7 @@ function operation(name: string, endpoint: Endpoint) {
 function inWords(access: Access): string {
   if (access === 'anyone') return 'anyone'
   if (access === 'signedIn') return 'anyone signed in'
+  if (access === 'operator') return 'operators of the installation'
   const guards = 'subject' in access ? [access] : access
   return guards
     .map(({ subject, id, admin }) => `${admin ? 'an admin of' : 'a user of'} a club of the ${subject} in ${id}`)

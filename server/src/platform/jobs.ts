@@ -21,6 +21,9 @@ export interface WorkOptions {
 export const deadLetters = 'dead-letters'
 const deadLetterDays = 30
 
+/** Some of those jobs, or all of one queue. */
+export type FailedJobs = { readonly ids: readonly string[] } | { readonly queue: string }
+
 export interface Jobs {
   /**
    * Puts a job into the queue: it exists if and only if the transaction commits. The data is JSON and lies in the
@@ -49,6 +52,8 @@ export interface Jobs {
 }
 
 export interface OpenJobs extends Jobs {
+  /** Runs failed jobs again, if and only if the transaction commits. @returns how many */
+  retryFailed(tx: Transaction<Tables>, which: FailedJobs): Promise<number>
   /** Runs at once what is scheduled for each minute, and waits until no job is due. */
   settle(): Promise<void>
 }
@@ -169,6 +174,11 @@ export async function openJobs(
       await work(name, handler, { ...options, retryLimit: 3 }, '')
       if (hourly || cron === eachMinute) await boss.schedule(name, cron, {}, { tz: 'Europe/London' })
       else await boss.unschedule(name)
+    },
+
+    async retryFailed(tx, which) {
+      const chosen = 'queue' in which ? { sourceName: which.queue } : { ids: [...which.ids] }
+      return await boss.redrive(deadLetters, { ...chosen, limit: 100_000, db: fromKysely(tx) })
     },
 
     async settle() {

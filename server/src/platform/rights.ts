@@ -114,7 +114,7 @@ export async function openRights(db: Kysely<Tables>, pool: Pool, now: () => Date
   }
 }
 
-/** Reads an account's rights now, for jobs: the person who started one may have lost them. Null for no account. */
+/** Reads an account's rights now, for jobs: the person who started one may have lost them. Null for none, or one that is disabled. */
 export async function userOf(db: Kysely<Tables>, accountId: number, now: Date): Promise<User | null> {
   return (await usersOf(db, [accountId], now)).get(accountId) ?? null
 }
@@ -137,7 +137,8 @@ const accounts = (db: Kysely<Tables>) =>
     .selectFrom('account')
     .innerJoin('person', 'person.id', 'account.person_id')
     .select(['account.id', 'account.person_id', 'account.sub', 'account.email', 'account.tokens_valid_from'])
-    .select(['person.first_name', 'person.last_name'])
+    .select(['person.first_name', 'person.last_name', 'account.operator_since'])
+    .where('account.disabled_at', 'is', null)
 
 type Account = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 
@@ -227,6 +228,7 @@ function usersFrom(account: Account, reached: readonly Reached[]) {
     sub: account.sub,
     email: account.email,
     name: `${account.first_name} ${account.last_name}`.trim(),
+    ...(account.operator_since && { isOperator: true }),
   }
   const clubsIn = (rows: readonly Reached[]) => ({
     clubs: new Map(

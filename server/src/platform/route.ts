@@ -208,7 +208,7 @@ async function write(
 }
 
 /** What an account may touch depends on these. */
-const changesRights: ReadonlySet<string> = new Set(['club', 'club_user', 'club_invitation', 'role_rights'])
+const changesRights: ReadonlySet<string> = new Set(['account', 'club', 'club_user', 'club_invitation', 'role_rights'])
 
 /** A UUID made by the client for one write, sent again with each repetition. */
 function idempotencyKey({ headers }: FastifyRequest): string | undefined {

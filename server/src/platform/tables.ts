@@ -34,12 +34,14 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   created_at: Generated<Timestamp>;
   credential_version: Generated<number>;
+  disabled_at: Timestamp | null;
   email: string;
   email_confirmed_at: Timestamp | null;
   id: Generated<number>;
   is_being_deleted: Generated<boolean>;
   last_activity: Timestamp | null;
   last_login: Timestamp | null;
+  operator_since: Timestamp | null;
   password_hash: string | null;
   person_id: number;
   sub: Generated<string>;
@@ -1940,6 +1942,16 @@ export interface OpenCredit {
   since: string | null;
 }
 
+export interface OperatorLog {
+  about_account_id: number | null;
+  account_id: number | null;
+  action: string;
+  at: Timestamp;
+  details: Generated<string>;
+  id: Generated<number>;
+  reason: Generated<string>;
+}
+
 export interface OrderLine {
   booking_id: number | null;
   charge_id: number | null;
@@ -2756,6 +2768,7 @@ export interface Tables {
   oidc_payload: OidcPayload;
   open_charge: OpenCharge;
   open_credit: OpenCredit;
+  operator_log: OperatorLog;
   order_line: OrderLine;
   order_payment: OrderPayment;
   paid_debit: PaidDebit;

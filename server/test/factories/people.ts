@@ -72,6 +72,21 @@ export async function createAccount(db: Db, { clubId, isAdmin = false, ...rest }
   return { ...account, personId: person.id }
 }
 
+/** An account of no club, that looks after the installation. */
+export async function createOperator(db: Db) {
+  const person = await createPerson(db, { firstName: 'Operator' })
+  return await db
+    .insertInto('account')
+    .values({
+      person_id: person.id,
+      email: `operator${next()}@mail.example`,
+      operator_since: '2026-01-01T00:00Z',
+      email_confirmed_at: '2026-01-01T00:00Z',
+    })
+    .returning(['id', 'sub', 'email'])
+    .executeTakeFirstOrThrow()
+}
+
 interface AccountInput {
   clubId: number
   isAdmin?: boolean

@@ -18,6 +18,7 @@ import { locationScreens } from '../locations/screens.ts'
 import { marketingScreens } from '../marketing/screens.ts'
 import { memberViewScreens } from '../member-view/screens.ts'
 import { createMessageScreens, messageScreens } from '../messages/screens.ts'
+import { operatorScreens } from '../operator/screens.ts'
 import { orderScreens } from '../orders/screens.ts'
 import { peopleScreens } from '../people/screens.ts'
 import { planScreens } from '../plans/screens.ts'
@@ -54,6 +55,7 @@ export const screens: readonly ScreenRoute[] = [
   ...memberViewScreens,
   ...messageScreens,
   ...createMessageScreens,
+  ...operatorScreens,
   ...orderScreens,
   ...peopleScreens,
   ...reportScreens,

@@ -69,6 +69,7 @@ const articles: Readonly<Record<string, string | Readonly<Record<string, string>
   '/tasks/member-task-list/{id}': '1/my-tasks',
   '/tasks/notifications': '1/my-tasks',
   '/tasks/member-order/{id}': '6/sell-at-the-desk',
+  '/operator': '8/operator',
   '/create-message': '7/send-a-message',
   '/messaging/templates': '7/templates-and-layouts',
   '/messaging/layouts': '7/templates-and-layouts',

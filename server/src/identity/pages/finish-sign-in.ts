@@ -1,7 +1,8 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { errors, type Interaction } from 'oidc-provider'
 import type { Tables } from '../../platform/tables.ts'
+import { recordAccount } from '../account-audit.ts'
 import type { Account } from '../accounts.ts'
 import { deviceLifetime, keepDevice, newDeviceId, noteDevice, type SeenDevice } from '../devices.ts'
 import { asThePublicSees } from '../provider-routes.ts'
@@ -24,6 +25,10 @@ export async function finishSignIn(
   { account, method, onward }: { account: Account; method: SignInMethod; onward: Onward },
 ): Promise<FastifyReply> {
   const { remember, returnUrl } = onward
+  if (account.disabledAt) {
+    await refuseDisabled(parts, request, account)
+    return goTo(reply, `${parts.settings.pages.login}?${new URLSearchParams({ done: 'disabled' })}`)
+  }
   await rememberSignIn(parts, { request, reply }, account)
   if (await interactionOf(parts, { request, reply }, onward.interaction)) {
     const login = { accountId: account.sub, remember, amr: amrOf[method] }
@@ -32,6 +37,9 @@ export async function finishSignIn(
   await beginLoginSession(parts, { request, reply }, { sub: account.sub, remember, method })
   return goTo(reply, safeReturnUrl(returnUrl, parts.settings))
 }
+
+const refuseDisabled = ({ db }: PageParts, request: FastifyRequest, { id }: Account) =>
+  db.transaction().execute(tx => recordAccount(tx, request, { action: 'signInDisabled', accountId: id }))
 
 /** Writes the sign-in down, and which browser it comes from. */
 export const rememberSignIn = (parts: PageParts, exchange: Exchange, account: Account): Promise<void> =>

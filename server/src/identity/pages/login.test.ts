@@ -57,6 +57,18 @@ describe('the login page', () => {
     },
   )
 
+  it('lets no disabled account in, and says so to who knows its password', async () => {
+    const { accountId } = await bed.addAccount('disabled@club.example', password)
+    const at = new Date(0)
+    await bed.db.updateTable('account').set({ disabled_at: at }).where('id', '=', accountId).execute()
+    expect((await attempt('disabled@club.example', 'another one')).body).toContain(notRight)
+    const browser = openBrowser()
+    const { location } = await attempt('disabled@club.example', password, browser)
+    const refused = await browser.go(location ?? '')
+    expect([refused.status, refused.body]).toEqual([403, expect.stringContaining('This account is disabled.')])
+    expect(browser.cookie('honbu.login')).toBeUndefined()
+  })
+
   it('gives each sign-in a session of its own, also in a browser that had one', async () => {
     const browser = openBrowser()
     await attempt('coach@club.example', password, browser)

@@ -17,6 +17,8 @@ const said: Readonly<Record<string, string>> = {
   late: 'That took too long. Please log in again.',
 }
 
+const disabled = 'This account is disabled. Ask whoever runs this Honbu to enable it.'
+
 interface LoginState {
   readonly email?: string
   readonly remember?: boolean
@@ -42,6 +44,8 @@ export function serveLogin(app: FastifyInstance, parts: PageParts): void {
     }
     const email = interaction ? emailOf(interaction.params, 'login_hint') : ''
     const done = said[textOf(request.query, 'done')]
+    if (textOf(request.query, 'done') === 'disabled')
+      return show(reply, { email, returnUrl, interaction: '', errors: { '': disabled } }, 403)
     return show(reply, { email, returnUrl, interaction: interaction?.uid ?? '', done })
   })
 

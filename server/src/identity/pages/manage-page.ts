@@ -75,6 +75,14 @@ export function managePage({ pages, dashboard, ...rest }: Settings, state: Manag
       <p>We can email or text you when you get a task, at once, each morning or never.</p>
       <p class="links"><a href="${rest.basePath}/tasks/notifications">Task notifications</a></p>
     </section>
+    ${
+      account.operatorSince &&
+      html`<section aria-labelledby="operator">
+      <h2 id="operator">Operator</h2>
+      <p>See how this Honbu is, and run failed jobs again.</p>
+      <p class="links"><a href="${rest.basePath}/operator">Open the operator’s page</a></p>
+    </section>`
+    }
     <section>
       <p class="links"><a href="${dashboard}">Back to the dashboard</a></p>
     </section>`

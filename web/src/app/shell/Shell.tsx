@@ -13,11 +13,13 @@ import { useSession } from '../sign-in/session.ts'
 import { hidesSidebar } from './hides-sidebar.ts'
 import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
-import { TwoFactorNeeded } from './TwoFactorNeeded.tsx'
 import { useScreenChange } from './use-screen-change.ts'
 import { useSupportChat } from './use-support-chat.ts'
 
 const ProofDialog = lazy(() => import('./ProofDialog.tsx').then(({ ProofDialog }) => ({ default: ProofDialog })))
+const TwoFactorNeeded = lazy(() =>
+  import('./TwoFactorNeeded.tsx').then(({ TwoFactorNeeded }) => ({ default: TwoFactorNeeded })),
+)
 
 /** The frame around every page: the sidebar for a signed-in user, and the screen. */
 export function Shell() {

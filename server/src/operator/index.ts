@@ -1,0 +1,26 @@
+import * as operator from '@honbu/contract/operator.ts'
+import { serve } from '../platform/route.ts'
+import { disableAccount, enableAccount, getAccounts, logOutAccount, resendConfirmation } from './accounts.ts'
+import { getOperatorLog } from './get-operator-log.ts'
+import { checkInstallation, getInstallation } from './installation.ts'
+import type { OperatorParts } from './parts.ts'
+import { dropFailedJobs, getFailedJobs, getQueues, retryFailedJobs } from './queues.ts'
+
+export const serveOperator = (parts: OperatorParts) =>
+  serve(operator, {
+    getInstallation: getInstallation(parts),
+    checkInstallation: checkInstallation(parts),
+    getQueues: getQueues(parts),
+    getFailedJobs: getFailedJobs(parts),
+    retryFailedJobs: retryFailedJobs(parts),
+    dropFailedJobs: dropFailedJobs(parts),
+    getAccounts,
+    disableAccount,
+    enableAccount,
+    logOutAccount,
+    resendConfirmation: resendConfirmation(parts),
+    getOperatorLog,
+  })
+
+export type { OperatorParts } from './parts.ts'
+export { grantOperator, revokeOperator } from './rights.ts'

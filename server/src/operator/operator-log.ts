@@ -1,0 +1,43 @@
+import type { Transaction } from 'kysely'
+import type { Write } from '../platform/route.ts'
+import type { Tables } from '../platform/tables.ts'
+
+interface Action {
+  readonly action: string
+  readonly aboutAccountId?: number
+  /** What it was about, without personal data. */
+  readonly details?: string
+  readonly reason?: string
+}
+
+/** Writes down what a command on the server has done. */
+export async function logCommand(tx: Transaction<Tables>, now: Date, action: Action): Promise<void> {
+  await insert(tx, { at: now, accountId: null, ...action })
+}
+
+/** Writes down what an operator has done. */
+export async function logAction({ tx, user, now, audit }: Write, action: Action): Promise<void> {
+  const id = await insert(tx, { at: now, accountId: user.accountId, ...action })
+  audit({ clubId: null, subject: 'operator_log', subjectId: id })
+  // Says too that someone's rights have changed.
+  if (action.aboutAccountId !== undefined) audit({ clubId: null, subject: 'account', subjectId: action.aboutAccountId })
+}
+
+async function insert(
+  tx: Transaction<Tables>,
+  { at, accountId, action, aboutAccountId, details, reason }: Action & { at: Date; accountId: number | null },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('operator_log')
+    .values({
+      at,
+      account_id: accountId,
+      action,
+      about_account_id: aboutAccountId ?? null,
+      details: details ?? '',
+      reason: reason ?? '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../src/platform/database.ts'
+import { testJob } from './app.ts'
+import { createAccount } from './factories/people.ts'
+import type { OurRows } from './our-rows.ts'
+
+/** As in right-input.ts: what the operators' calls take. */
+export const operatorInputs = {
+  retryFailedJobs: () => ({ job: testJob }),
+  disableAccount: (rows: OurRows) => ({ id: rows.account, reason: 'Left the club' }),
+  enableAccount: disabled,
+  logOutAccount: (rows: OurRows) => ({ id: rows.account }),
+  resendConfirmation: (rows: OurRows) => ({ id: rows.account }),
+  dropFailedJobs: () => ({ queue: 'send-mail', reason: 'Sent by hand' }),
+}
+
+async function disabled(rows: OurRows, db: Db) {
+  const { id } = await createAccount(db, { clubId: rows.club })
+  await db.updateTable('account').set({ disabled_at: '2026-05-01T00:00Z' }).where('id', '=', id).execute()
+  return { id }
+}
