@@ -17,6 +17,7 @@ const sections: readonly Section[] = [
         'HONBU_DATA',
         'HONBU_STORAGE',
         'HONBU_DEMO',
+        'HONBU_REGISTRATION',
         'HONBU_KEY',
         'HONBU_KEY_OLD',
         'HONBU_SANDBOX_PAGES',

@@ -10,12 +10,25 @@ const demoSignIns = [
 ] as const
 
 /** Prints the address and, where the database holds the demo, how to sign in. */
-export async function sayHello({ config, db, jobs: _, demoPassword, isQuiet, ...inboxes }: Started): Promise<void> {
+export async function sayHello({
+  config,
+  db,
+  jobs: _,
+  demoPassword,
+  firstOwnerLink,
+  isQuiet,
+  ...inboxes
+}: Started): Promise<void> {
   const { baseUrl, basePath } = config
   if (isQuiet) console.log(quietCopy)
   if (config.role === 'worker')
     return console.log(`Honbu works on its jobs; how it is, it says at ${fromHere(config)}/health/ready`)
   const lines = [`Honbu is at ${baseUrl}${basePath}`]
+  if (firstOwnerLink !== null)
+    lines.push(
+      'There are no accounts yet. Create the first one with this link, which works once:',
+      `  ${firstOwnerLink}`,
+    )
   const emails = demoSignIns.map(([email]) => email)
   const found = await db.selectFrom('account').select('email').where('email', 'in', emails).execute()
   const present = demoSignIns.filter(([email]) => found.some(account => account.email === email))
@@ -34,7 +47,7 @@ function sandboxLines(
     inbox,
     smsInbox,
     paymentSandboxes,
-  }: Omit<Started, 'config' | 'db' | 'jobs' | 'demoPassword' | 'isQuiet'>,
+  }: Omit<Started, 'config' | 'db' | 'jobs' | 'demoPassword' | 'firstOwnerLink' | 'isQuiet'>,
   pages: string,
 ): string[] {
   const sandboxes = [

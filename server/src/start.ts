@@ -84,6 +84,8 @@ export interface Started {
   readonly jobs: OpenJobs
   /** Of the demo's logins; null without a demo, or where someone has chosen others. */
   readonly demoPassword: string | null
+  /** With which the first account is created; null where there's one, or everyone can register. */
+  readonly firstOwnerLink: string | null
   /** A restored copy, which sends and collects nothing. */
   readonly isQuiet: boolean
   /** Whether the sandboxes' pages are served. */
@@ -241,6 +243,7 @@ export async function start(
   demandWeb(isWorker, webDist)
 
   const sandboxPages = hasSandboxPages(given)
+  let firstOwner: string | null = null
   const { app, config } = await listen(given, async config => {
     const identity = await openIdentity({ db, config, now, jobs, mail, box, log: errorLog })
     const authenticate = authenticator(identity.verifyToken, rights, now, recordActivity(db, now))
@@ -286,6 +289,7 @@ export async function start(
     const metrics = given.metricsToken ? openMetrics({ pool, token: given.metricsToken, areas }) : undefined
     const watched = [serveHealth({ pool }), ...(metrics ? [metrics.serve] : [])]
     if (isWorker) return buildWorkerApp(config, watched)
+    firstOwner = await identity.firstOwnerLink()
     const pages = [
       ...watched,
       (app: FastifyInstance) =>
@@ -335,6 +339,7 @@ export async function start(
     db,
     jobs,
     demoPassword,
+    firstOwnerLink: firstOwner,
     isQuiet,
     sandboxPages,
     inbox: inbox !== undefined,

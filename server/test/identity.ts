@@ -20,12 +20,17 @@ import { freshDatabase } from './database.ts'
 
 interface Options {
   readonly basePath?: string
+  readonly registration?: 'open' | 'invitation' | 'closed'
   /** Another provider instead of the embedded one. */
   readonly oidc?: IdentityConfig['oidc']
 }
 
 /** Identity on a port and a database of its own, with real mail into the sandbox, and a clock that can be moved. */
-export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu.Web' } }: Options = {}) {
+export async function openIdentityBed({
+  basePath = '',
+  oidc = { clientId: 'Honbu.Web' },
+  registration = 'open',
+}: Options = {}) {
   const { db, pool, connection } = await freshDatabase()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'honbu-mail-'))
   const inbox = await openMailSandbox({ folder })
@@ -47,7 +52,7 @@ export async function openIdentityBed({ basePath = '', oidc = { clientId: 'Honbu
   // Stopped by tests of pauses that a slow machine would sit out.
   const clock = { ahead: 0, stoppedAt: null as number | null }
   const now = () => new Date((clock.stoppedAt ?? Date.now()) + clock.ahead)
-  const config = { baseUrl, basePath, oidc }
+  const config = { baseUrl, basePath, oidc, registration }
   const parts = { db, config, now, jobs, mail, log, box: secretBox(Buffer.alloc(32, 7)) }
   const identity = await openIdentity(parts)
 

@@ -10,6 +10,7 @@ import { accountBySub } from './accounts.ts'
 import { removeExpired } from './adapter.ts'
 import { forgetDevices } from './devices.ts'
 import { externalVerifier } from './external.ts'
+import { firstOwnerLink } from './first-owner.ts'
 import { workOnInvitationMails } from './invitations.ts'
 import { workOnLinkMails } from './mails.ts'
 import { serveExternalPages } from './pages/external.ts'
@@ -64,6 +65,8 @@ export interface Identity {
   readonly verifyToken: VerifyToken
   /** Whether a browser has a login session here: never so with another provider, which keeps its own. */
   hasSession(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  /** See `firstOwnerLink`; null with another provider, whose first user makes the first account. */
+  readonly firstOwnerLink: () => Promise<string | null>
   /** The login page, which leads back to a path of ours; null with another provider. */
   readonly loginPage: ((returnUrl: string) => string) | null
 }
@@ -83,6 +86,7 @@ export async function openIdentity(parts: IdentityParts): Promise<Identity> {
       await app.register(scope => serveExternalPages(scope, settings, authority))
     },
     hasSession: async () => false,
+    firstOwnerLink: async () => null,
     loginPage: null,
   }
 }
@@ -121,6 +125,7 @@ async function openEmbedded({ db, config, now, jobs, mail, log, box }: IdentityP
       const session = await readLoginSession(await provider(), request, reply)
       return session !== null && session !== undefined && (await accountBySub(db, session.sub)) !== undefined
     },
+    firstOwnerLink: () => firstOwnerLink(db, box, settings),
     loginPage: returnUrl => `${settings.pages.login}?${new URLSearchParams({ returnUrl })}`,
   }
 }

@@ -15,6 +15,8 @@ export interface IdentityConfig {
     /** What its tokens say, in `amr` or `acr`, of who has signed in with two factors. */
     readonly twoFactor?: readonly string[]
   }
+  /** Who can create an account at the embedded provider; left out: everyone. */
+  readonly registration?: 'open' | 'invitation' | 'closed'
   /** The chat of a third party, which the web is told of and `user_hash` is for. */
   readonly support?: { readonly chat: SupportChat | null }
 }
@@ -23,7 +25,7 @@ export interface IdentityConfig {
 export const webClientName = 'Honbu.Web'
 
 /** Addresses and names that follow from the configuration. */
-export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
+export function settingsOf({ baseUrl, basePath, registration = 'open' }: IdentityConfig) {
   const root = baseUrl + basePath
   const { hostname, port, protocol } = new URL(baseUrl)
   // Cookies are not separated by port, and two installations on one machine must not sign each other out.
@@ -35,6 +37,7 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
   return {
     baseUrl,
     basePath,
+    registration,
     root,
     secure,
     issuer: `${root}/connect`,
@@ -57,6 +60,7 @@ export function settingsOf({ baseUrl, basePath }: IdentityConfig) {
     pages: {
       login: `${basePath}/Identity/Account/Login`,
       register: `${basePath}/Identity/Account/Register`,
+      firstOwner: `${basePath}/Identity/Account/FirstOwner`,
       confirmEmail: `${basePath}/Identity/Account/ConfirmEmail`,
       forgotPassword: `${basePath}/Identity/Account/ForgotPassword`,
       resetPassword: `${basePath}/Identity/Account/ResetPassword`,

@@ -38,6 +38,7 @@ describe('readConfig', () => {
         recipients: [],
       },
       demo: true,
+      registration: 'open',
       smtpUrl: undefined,
       mailFrom: 'Honbu <honbu@localhost>',
       mailSecret: undefined,
@@ -184,6 +185,16 @@ describe('readConfig', () => {
       'npm_config_yes',
     ]
     expect(() => readConfig(Object.fromEntries(others.map(name => [name, 'x'])))).not.toThrow()
+  })
+
+  it('lets only invited people register, but with the demo on the embedded Postgres', () => {
+    const registration = (env: Record<string, string>) => readConfig(env).registration
+    expect(registration({ HONBU_DEMO: '0' })).toBe('invitation')
+    expect(registration({ BASE_URL: 'https://club.example' })).toBe('invitation')
+    expect(registration({ DATABASE_URL: 'postgres://honbu@db/honbu' })).toBe('invitation')
+    expect(registration({ DATABASE_URL: 'postgres://honbu@db/honbu', HONBU_REGISTRATION: 'open' })).toBe('open')
+    expect(registration({ HONBU_REGISTRATION: 'closed' })).toBe('closed')
+    expect(() => registration({ HONBU_REGISTRATION: 'shut' })).toThrow('HONBU_REGISTRATION must be one of open')
   })
 
   it('keeps a public installation empty unless it is told to have the demo', () => {

@@ -35,6 +35,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     throw new CannotStart('DATABASE_REPLICA_URL is set, and DATABASE_URL is not: see docs/settings.md.')
   if (role !== 'all' && !databaseUrl)
     throw new CannotStart('HONBU_ROLE must be all without DATABASE_URL: the embedded Postgres serves one process.')
+  const demo = read('HONBU_DEMO') ?? !isPublic(read('BASE_URL'))
+  const registration = read('HONBU_REGISTRATION') ?? (demo && !databaseUrl ? 'open' : 'invitation')
   return {
     port: read('PORT'),
     host: read('HOST'),
@@ -53,7 +55,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       keep: read('HONBU_BACKUP_KEEP'),
       recipients: read('HONBU_BACKUP_RECIPIENT') ?? [],
     },
-    demo: read('HONBU_DEMO') ?? !isPublic(read('BASE_URL')),
+    demo,
+    registration,
     sandboxPages: read('HONBU_SANDBOX_PAGES'),
     apiDocs: read('HONBU_API_DOCS'),
     smtpUrl: read('SMTP_URL'),

@@ -202,6 +202,12 @@ export const settings = {
       .transform(value => value === '1')
       .optional(),
   }),
+  HONBU_REGISTRATION: row({
+    default: '`open` with the demo on the embedded Postgres, otherwise `invitation`',
+    expects: 'one of open, invitation, closed',
+    doc: 'Who can create an account: everyone (`open`), people who have been invited to a club (`invitation`), or no one (`closed`), not even with an invitation. The command `create-owner` creates one in any case. With `OIDC_AUTHORITY`, the other provider decides.',
+    check: z.enum(['open', 'invitation', 'closed']).optional(),
+  }),
   HONBU_SANDBOX_PAGES: row({
     default: '',
     expects: 'local, or not set',

@@ -127,6 +127,7 @@ const said: Readonly<Record<string, string>> = {
   refundPayment: 'refunded the payment',
   removePasskey: 'removed a passkey',
   removeTags: 'took a tag away',
+  createOwner: 'was created as the first owner',
   disableAccount: 'disabled an account',
   enableAccount: 'enabled an account',
   logOutAccount: 'logged an account out everywhere',

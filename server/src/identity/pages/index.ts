@@ -7,6 +7,7 @@ import type { Settings } from '../settings.ts'
 import { serveAssets } from './assets.ts'
 import { serveConfirmEmail } from './confirm-email.ts'
 import { serveEmailChange } from './email-change.ts'
+import { serveFirstOwner } from './first-owner.ts'
 import { serveInvitation } from './invitation.ts'
 import { page } from './layout.ts'
 import { serveLogin } from './login.ts'
@@ -29,6 +30,7 @@ export async function serveAccountPages(app: FastifyInstance, parts: PageParts):
     answerErrorsAsPages(scope, parts.settings)
     serveLogin(scope, parts)
     serveRegister(scope, parts)
+    serveFirstOwner(scope, parts)
     serveConfirmEmail(scope, parts)
     servePasswordReset(scope, parts)
     serveManage(scope, parts)

@@ -10,6 +10,7 @@ import { acceptInvitation, type Invitation, invitationOfLink, openedWords } from
 import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
 import { withReturnUrl } from '../return-url.ts'
 import { readLoginSession } from '../sign-in.ts'
+import { closedWords } from './closed-words.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
 import {
@@ -62,6 +63,7 @@ export function serveInvitation(app: FastifyInstance, parts: PageParts): void {
   }
 
   async function register(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
+    if (settings.registration === 'closed') return sendPage(reply, closedPage(parts, asked), 403)
     const { body } = request
     const { invitation } = asked
     const firstName = nameIn(body, 'firstName')
@@ -152,6 +154,7 @@ interface Asked {
 async function pageFor(parts: PageParts, asked: Asked & { request: FastifyRequest; reply: FastifyReply }) {
   const { request, reply, invitation } = asked
   const account = await accountByEmail(parts.db, invitation.email)
+  if (!account?.confirmedAt && parts.settings.registration === 'closed') return closedPage(parts, asked)
   if (!account?.confirmedAt)
     return newPage(parts, { ...asked, firstName: invitation.firstName, lastName: invitation.lastName })
   const session = await readLoginSession(await parts.provider(), request, reply)
@@ -197,6 +200,10 @@ function newPage(
       <p class="actions"><button type="submit">Create account and join</button></p>
     </form>`
   return titled(parts, asked, content)
+}
+
+function closedPage(parts: PageParts, asked: Asked): string {
+  return titled(parts, asked, html`${invited(asked.invitation)}<p>${closedWords} Then open this link again.</p>`)
 }
 
 function joinPage(parts: PageParts, asked: Asked): string {

@@ -117,7 +117,7 @@ function loginPage(parts: PageParts, state: LoginState, options: string): string
     ${passkeyForm(parts, { options, interaction, returnUrl })}
     <ul class="links">
       <li><a href="${withReturnUrl(forgotPassword, returnUrl, settings)}">Forgot your password?</a></li>
-      <li><a href="${withReturnUrl(register, returnUrl, settings)}">Create an account</a></li>
+      ${settings.registration !== 'closed' && html`<li><a href="${withReturnUrl(register, returnUrl, settings)}">Create an account</a></li>`}
     </ul>`
   return page({ title: 'Log in', content, settings, scripts: 'passkeys' })
 }

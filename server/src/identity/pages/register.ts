@@ -4,6 +4,7 @@ import { html } from '../html.ts'
 import { alreadyRegistered, linkMailJob } from '../mails.ts'
 import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
 import { withReturnUrl } from '../return-url.ts'
+import { closedWords } from './closed-words.ts'
 import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
 import {
   brokenUnique,
@@ -32,6 +33,12 @@ interface Registration {
  * Making an account. The answer is the same whether the address has one already or not; which it is, the mail says.
  */
 export function serveRegister(app: FastifyInstance, parts: PageParts): void {
+  const { registration } = parts.settings
+  if (registration !== 'open') {
+    refuseAll(app, parts)
+    return
+  }
+
   app.get('/Identity/Account/Register', open, async ({ query }, reply) => {
     if (textOf(query, 'done')) return sendPage(reply, sentPage(parts, textOf(query, 'returnUrl')))
     const empty = { firstName: '', lastName: '', email: '' }
@@ -63,6 +70,25 @@ export function serveRegister(app: FastifyInstance, parts: PageParts): void {
     const { register: address } = parts.settings.pages
     return goTo(reply, `${address}?${new URLSearchParams({ done: 'sent', ...(returnUrl && { returnUrl }) })}`)
   })
+}
+
+/** Says it before anyone has typed anything, and what to do instead. */
+function refuseAll(app: FastifyInstance, { settings }: PageParts): void {
+  const isInvited = settings.registration === 'invitation'
+  const content = html`
+    <p>${
+      isInvited
+        ? 'You need an invitation to create an account here. Open the link in the email that invites you to a club. If you can’t find it, ask your club to send it again.'
+        : closedWords
+    }</p>
+    <p class="links"><a href="${settings.pages.login}">Log in</a></p>`
+  const refused = page({
+    title: isInvited ? 'Accounts are by invitation' : 'Registration is closed',
+    content,
+    settings,
+  })
+  app.get('/Identity/Account/Register', open, async (_request, reply) => sendPage(reply, refused))
+  app.post('/Identity/Account/Register', open, async (_request, reply) => sendPage(reply, refused, 403))
 }
 
 async function register(parts: PageParts, wanted: Registration & { passwordHash: string }, returnUrl: string) {
