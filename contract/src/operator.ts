@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, id, post } from './endpoint.ts'
+import { ask, get, id, post } from './endpoint.ts'
 import { columns, gridInput, gridPage } from './grid.ts'
 
 /** A moment, ISO 8601 in UTC. */
@@ -153,6 +153,7 @@ export const operatorActions = [
   { value: 'resendConfirmation', text: 'Sent a confirmation again' },
   { value: 'retryFailedJobs', text: 'Ran failed jobs again' },
   { value: 'dropFailedJobs', text: 'Dropped failed jobs' },
+  { value: 'tryEmail', text: 'Sent a test email' },
 ] as const
 
 export const operatorLogColumns = columns({
@@ -182,4 +183,36 @@ export const getOperatorLog = get('/api/operator/GetOperatorLog', {
   access: 'operator',
   input: gridInput,
   output: gridPage(OperatorLogEntry),
+})
+
+export const tryEmail = ask('/api/operator/TryEmail', {
+  summary: 'Sends the caller one email at once, not by the queue, and says what the mail server said. For operators.',
+  access: 'operator',
+  output: z.object({ isTaken: z.boolean(), text: z.string() }),
+})
+
+export const operatedClubColumns = columns({
+  name: { type: 'string', title: 'Club' },
+  parent: { type: 'string', title: 'Part of' },
+  owner: { type: 'string', title: 'Owner' },
+  members: { type: 'number', title: 'Members' },
+  lastActivity: { type: 'instant', title: 'Last activity' },
+})
+
+export const OperatedClub = z.object({
+  clubId: id,
+  name: z.string(),
+  /** The club above it. */
+  parent: z.nullable(z.string()),
+  owner: z.nullable(z.string()),
+  /** Active ones, and those with an issue. */
+  members: z.int(),
+  lastActivity: z.nullable(instant),
+})
+
+export const getOperatedClubs = get('/api/operator/GetClubs', {
+  summary: 'All clubs of an installation, by name, with how many members they have. For operators.',
+  access: 'operator',
+  input: gridInput,
+  output: gridPage(OperatedClub),
 })

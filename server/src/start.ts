@@ -14,7 +14,7 @@ import { workOnBulkEdits } from './bulk/index.ts'
 import { openCarriers } from './carriers/index.ts'
 import { workOnCharging } from './charging/index.ts'
 import { openCollections } from './collections/index.ts'
-import { checkInstallation } from './commands/index.ts'
+import { checkInstallation, sendTestEmail } from './commands/index.ts'
 import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, passwordOfDemo, sandboxToken } from './demo/index.ts'
 import { keepDirectoryDays } from './directory/index.ts'
 import { enquiryLinks, openEnquiries } from './enquiries/index.ts'
@@ -29,6 +29,7 @@ import { forgetMarks } from './members/index.ts'
 import { watchMemberships } from './membership/index.ts'
 import { messageListener, openLetters, workOnMessages } from './messages/index.ts'
 import { sendNoteSmsJobs } from './notes/index.ts'
+import { openTestEmail } from './operator/index.ts'
 import { sendReceipts } from './orders/index.ts'
 import { openPapers } from './papers/index.ts'
 import { openPaying } from './paying/index.ts'
@@ -322,10 +323,15 @@ export async function start(
       isCrowded: () => isCrowded(pool),
       recordRefusal: recordRefusals(db, now),
     }
+    const testEmail = async (to: string) => {
+      const answer = await sendTestEmail({ ...given, smtpUrl }, to)
+      return inbox ? { ...answer, text: `It stays in the sandbox, as SMTP_URL is not set. ${answer.text}` } : answer
+    }
     const operator = {
       version: project.version,
       settings: shownSettings(process.env),
       checkInstallation: () => checkInstallation({ config: given, database: opened }),
+      sendTestEmail: openTestEmail({ db, now, send: testEmail }),
       queues: openQueues(jobs),
       hasOwnLogins: !given.oidc.authority,
     }

@@ -134,6 +134,7 @@ const testInstallation: OperatorParts = {
   hasOwnLogins: true,
   version: '2.4.4',
   settings: [['LOG_LEVEL', 'warn']],
+  sendTestEmail: async ({ email }) => ({ isTaken: true, text: `mail.example took it: 250 for ${email}` }),
   checkInstallation: async () => [{ name: 'clock', isGood: true, text: 'right' }],
   queues: {
     now: async () => [{ queue: 'send-mail', waiting: 0, running: 0, failed: 1 }],

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import type { Opened } from './open.ts'
+import type { sendTestEmail as send } from './send-test-email.ts'
 
 /** Each command by its name. Only the one that's asked for is loaded. */
 export const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
@@ -20,3 +21,7 @@ export const commands: Readonly<Record<string, () => Promise<{ readonly command:
 
 /** What the command doctor finds, for the operators' page. */
 export const checkInstallation = async (opened: Opened) => (await import('./doctor.ts')).checkInstallation(opened)
+
+/** The same for what the command send-test-email does. */
+export const sendTestEmail: typeof send = async (...asked) =>
+  (await import('./send-test-email.ts')).sendTestEmail(...asked)

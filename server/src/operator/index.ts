@@ -1,10 +1,12 @@
 import * as operator from '@honbu/contract/operator.ts'
 import { serve } from '../platform/route.ts'
 import { disableAccount, enableAccount, getAccounts, logOutAccount, resendConfirmation } from './accounts.ts'
+import { getOperatedClubs } from './get-operated-clubs.ts'
 import { getOperatorLog } from './get-operator-log.ts'
 import { checkInstallation, getInstallation } from './installation.ts'
 import type { OperatorParts } from './parts.ts'
 import { dropFailedJobs, getFailedJobs, getQueues, retryFailedJobs } from './queues.ts'
+import { tryEmail } from './try-email.ts'
 
 export const serveOperator = (parts: OperatorParts) =>
   serve(operator, {
@@ -20,7 +22,10 @@ export const serveOperator = (parts: OperatorParts) =>
     logOutAccount,
     resendConfirmation: resendConfirmation(parts),
     getOperatorLog,
+    tryEmail: tryEmail(parts),
+    getOperatedClubs,
   })
 
 export type { OperatorParts } from './parts.ts'
 export { grantOperator, revokeOperator } from './rights.ts'
+export { openTestEmail } from './try-email.ts'

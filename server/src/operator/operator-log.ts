@@ -23,6 +23,14 @@ export async function logAction({ tx, user, now, audit }: Write, action: Action)
   if (action.aboutAccountId !== undefined) audit({ clubId: null, subject: 'account', subjectId: action.aboutAccountId })
 }
 
+/** The same for what an operator has tried, which changes nothing. */
+export async function logTrial(
+  tx: Transaction<Tables>,
+  trial: Action & { readonly at: Date; readonly accountId: number },
+): Promise<void> {
+  await insert(tx, trial)
+}
+
 async function insert(
   tx: Transaction<Tables>,
   { at, accountId, action, aboutAccountId, details, reason }: Action & { at: Date; accountId: number | null },

@@ -1,24 +1,31 @@
 import { contract } from '@honbu/contract/contract.ts'
+import { memberStatus } from '@honbu/contract/ids.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { createAccount, createClub, createOperator } from '../../test/factories/people.ts'
+import { createAccount, createClub, createMember, createOperator } from '../../test/factories/people.ts'
 import { inputOf } from '../../test/input-of.ts'
 import { createOurRows } from '../../test/our-rows.ts'
 import { openQueues } from '../platform/failed-jobs.ts'
 import { type OpenJobs, openJobs } from '../platform/jobs.ts'
 import { NotSent } from '../platform/not-sent.ts'
-import { grantOperator, revokeOperator } from './index.ts'
+import { grantOperator, openTestEmail, revokeOperator } from './index.ts'
 
 const database = await freshDatabase()
 const { db, pool } = database
+const now = new Date('2026-05-12T17:30:00Z')
 const jobs: OpenJobs = await openJobs(database.connection, { error: () => {} })
 afterAll(() => jobs.stop())
-const { as, jobs: posted } = await testApp(database, undefined, undefined, undefined, { queues: openQueues(jobs) })
+const { as, jobs: posted } = await testApp(database, undefined, undefined, undefined, {
+  queues: openQueues(jobs),
+  sendTestEmail: openTestEmail({
+    ...{ db, now: () => now },
+    send: async to => ({ isTaken: false, text: `mail.example refused it: 550 ${to} is unknown` }),
+  }),
+})
 /** Without the queues of a real installation. */
 const plain = await testApp(database)
 
-const now = new Date('2026-05-12T17:30:00Z')
 const operator = await createOperator(db)
 const path = '/api/operator'
 
@@ -195,6 +202,42 @@ describe('an installation', () => {
     expect((await as(operator.sub).get(`${path}/CheckInstallation`)).body.findings).toEqual([
       { name: 'clock', isGood: true, text: 'right' },
     ])
+  })
+})
+
+describe('a test email', () => {
+  it('goes to the operator, and comes back with the words of the mail server', async () => {
+    expect((await as(operator.sub).post(`${path}/TryEmail`)).body).toEqual({
+      isTaken: false,
+      text: `mail.example refused it: 550 ${operator.email} is unknown`,
+    })
+    expect(await logged()).toMatchObject({ action: 'tryEmail', details: 'refused', account_id: operator.id })
+  })
+})
+
+describe('clubs', () => {
+  it('are listed with their owner, members and last activity', async () => {
+    const above = await createClub(db)
+    const club = await createClub(db, { parentClubId: above.id })
+    const { personId } = await createAccount(db, { clubId: club.id, isAdmin: true })
+    await db.updateTable('club').set({ owner_id: personId, name: 'Kita Dojo' }).where('id', '=', club.id).execute()
+    for (const statusId of [memberStatus.active, memberStatus.issue, memberStatus.lapsed])
+      await createMember(db, { clubId: club.id, statusId })
+    await db
+      .insertInto('audit')
+      .values({ action: 'saveClub', club_id: club.id, subject: 'club', subject_id: club.id, at: now })
+      .execute()
+    const filter = new URLSearchParams({ filter: "name~contains~'kita'" })
+    expect((await as(operator.sub).get(`${path}/GetClubs?${filter}`)).body).toEqual({
+      data: [
+        {
+          ...{ clubId: club.id, name: 'Kita Dojo', parent: above.name, members: 2, lastActivity: now.toISOString() },
+          owner: expect.stringMatching(/^Staff /),
+        },
+      ],
+      total: 1,
+    })
+    expect((await as(operator.sub).get(`${path}/GetClubs?sort=members-desc&pageSize=1`)).status).toBe(200)
   })
 })
 

@@ -12,6 +12,7 @@ import { Screen } from '../ui/Screen.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { AccountsTab } from './AccountsTab.tsx'
+import { ClubsTab } from './ClubsTab.tsx'
 import { LogTab } from './LogTab.tsx'
 import { QueuesTab } from './QueuesTab.tsx'
 import { StatusTab } from './StatusTab.tsx'
@@ -20,6 +21,7 @@ const tabs: readonly { id: string; text: string; Tab: ComponentType }[] = [
   { id: 'status', text: 'Status', Tab: StatusTab },
   { id: 'queues', text: 'Queues', Tab: QueuesTab },
   { id: 'accounts', text: 'Accounts', Tab: AccountsTab },
+  { id: 'clubs', text: 'Clubs', Tab: ClubsTab },
   { id: 'log', text: 'Log', Tab: LogTab },
 ]
 

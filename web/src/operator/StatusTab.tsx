@@ -2,12 +2,14 @@ import { counted } from '@honbu/contract/format.ts'
 import { checkInstallation, type Finding, getInstallation } from '@honbu/contract/operator.ts'
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import { useRead } from '../app/api.ts'
+import { AppLink } from '../ui/AppLink.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Facts } from '../ui/Facts.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import css from './Operator.module.css'
+import { TestEmail } from './TestEmail.tsx'
 
 /** Alerts first, then everything else that was checked, and the versions. */
 export function StatusTab() {
@@ -43,6 +45,7 @@ export function StatusTab() {
           </>
         )}
       </Panel>
+      <TestEmail />
       {installation && (
         <Panel title="Versions">
           <Facts
@@ -80,7 +83,15 @@ function FindingRow({ finding: { name, isGood, text } }: { finding: Finding }) {
         {name}
         {!isGood && <span className={css.bad}> needs attention</span>}
       </span>
-      <span className={css.text}>{text}</span>
+      <span className={css.text}>
+        {text}
+        {name === 'queues' && !isGood && (
+          <>
+            {'. '}
+            <AppLink to="/operator/queues">Open queues</AppLink>
+          </>
+        )}
+      </span>
     </li>
   )
 }
