@@ -109,6 +109,7 @@ const changes = {
   product: 'product',
   product_category: 'product category',
   product_variant: 'product variant',
+  failed_work: 'failed work',
   provider_account: 'payment provider',
   recovery_plan: 'plan for failed payments',
   report_schedule: 'report that is sent by e-mail',

@@ -25,6 +25,7 @@ import * as discounts from './discounts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enquiries from './enquiries.ts'
 import * as exports from './exports.ts'
+import * as failedWork from './failed-work.ts'
 import * as familyPrices from './family-prices.ts'
 import * as firstHour from './first-hour.ts'
 import * as formDrafts from './form-drafts.ts'
@@ -120,6 +121,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     myInvitations,
     noteReaders,
     notes,
+    failedWork,
     operator,
     orders,
     papers,

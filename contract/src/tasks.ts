@@ -24,6 +24,7 @@ export const taskKinds = {
   licence: 'Licence or insurance',
   staffPaper: 'Staff papers',
   collection: 'Direct debit',
+  failure: 'Not sent or done',
   address: 'Address that does not work',
   message: 'Text message to read',
 } as const satisfies Readonly<Record<string, string>>

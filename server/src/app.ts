@@ -18,6 +18,7 @@ import { serveDisciplines, serveGradeTable } from './disciplines/index.ts'
 import { serveDiscounts } from './discounts/index.ts'
 import { enquiryLinks, serveEnquiries } from './enquiries/index.ts'
 import { serveExportFiles, serveExports } from './exports/index.ts'
+import { serveFailedWork } from './failed-work/index.ts'
 import { serveDemo, serveFirstHour } from './first-hour/index.ts'
 import { serveFormDrafts } from './form-drafts/index.ts'
 import { serveGradings } from './gradings/index.ts'
@@ -177,7 +178,7 @@ export async function buildApp({
         serveFirstHour,
         serveDemo,
         serveGradings,
-        ...(operator ? [serveOperator(operator)] : []),
+        ...(operator ? [serveOperator(operator), serveFailedWork(operator.queues)] : []),
       ])
         serve(root, platform)
       for (const serve of pages) await root.register(async scope => serve(scope))

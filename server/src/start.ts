@@ -19,6 +19,7 @@ import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, passwordOfDemo,
 import { keepDirectoryDays } from './directory/index.ts'
 import { enquiryLinks, openEnquiries } from './enquiries/index.ts'
 import { workOnExports } from './exports/index.ts'
+import { tellOfFailedWork } from './failed-work/index.ts'
 import { discardDemoInJobs } from './first-hour/index.ts'
 import { forgetFormDrafts } from './form-drafts/index.ts'
 import { openIdentity, resealIdentity } from './identity/index.ts'
@@ -197,6 +198,7 @@ export async function start(
   await sendTestSmsJobs(jobs, { db, sms })
   await sendReceipts(jobs, { db, mail })
   await makeTasksDaily(jobs, db, now)
+  await tellOfFailedWork(jobs, { db, now, queues: openQueues(jobs) })
   const files = openStorage(given)
   await deleteFiles(jobs, files)
   await backUpBySchedule(jobs, { database: opened, config: given, files, version: project.version, now, log: errorLog })

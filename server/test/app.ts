@@ -126,7 +126,7 @@ export async function openTestApp(
   }
 }
 
-/** A job that has failed in every test. */
+/** A job that has failed in every test, for each club. */
 export const testJob = 'a3bb189e-8bf9-4c1e-9b1e-2b7f3a5d9c01'
 
 /** An installation in which all is well but one email, without the queues of a real one. */
@@ -141,7 +141,8 @@ const testInstallation: OperatorParts = {
     failed: db =>
       db.selectFrom(
         sql<FailedJob>`(select ${testJob}::uuid as job, 'send-mail' as queue, 1 as tries, ${testNow}::timestamptz as "failedAt",
-          'The server said no (550).' as reason, 'Your class' as heading)`.as('failed'),
+          'The server said no (550).' as reason, 'Your class' as heading, 'ann@mail.example' as "to",
+          jsonb_build_object('clubId', club.id) as data from club)`.as('failed'),
       ),
     drop: async () => 1,
     retry: async () => 1,

@@ -6,6 +6,8 @@ import type { OurRows } from './our-rows.ts'
 /** As in right-input.ts: what the operators' calls take. */
 export const operatorInputs = {
   retryFailedJobs: () => ({ job: testJob }),
+  retryFailedWork: () => ({ jobs: [testJob] }),
+  dropFailedWork: () => ({ jobs: [testJob] }),
   disableAccount: (rows: OurRows) => ({ id: rows.account, reason: 'Left the club' }),
   enableAccount: disabled,
   logOutAccount: (rows: OurRows) => ({ id: rows.account }),

@@ -35,7 +35,12 @@ async function retry(db: Db, connection: Parameters<typeof openJobs>[0], ids: re
   }
 }
 
-const latestFailed = (db: Db) => failedJobs(db).selectAll().orderBy('failedAt', 'desc').limit(500).execute()
+const latestFailed = (db: Db) =>
+  failedJobs(db)
+    .select(['job', 'queue', 'tries', 'failedAt', 'reason', 'heading'])
+    .orderBy('failedAt', 'desc')
+    .limit(500)
+    .execute()
 
 async function list(db: Db): Promise<void> {
   for (const { queue, waiting, running } of await queuesNow(db))

@@ -21,7 +21,7 @@ export const getFailedJobs =
   ({ queues }: OperatorParts) =>
   async ({ db }: Read, grid: Input<typeof listCall>) => {
     const { data, total } = await gridQuery(
-      queues.failed(db).selectAll(),
+      queues.failed(db).select(['job', 'queue', 'tries', 'failedAt', 'reason', 'heading']),
       {
         columns: failedJobColumns,
         expressions: {

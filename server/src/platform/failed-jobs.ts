@@ -11,6 +11,10 @@ export interface FailedJob {
   readonly reason: string | null
   /** Of an email: its subject. */
   readonly heading: string | null
+  /** Of an email: its address. */
+  readonly to: string | null
+  /** What the job was given. */
+  readonly data: Readonly<Record<string, unknown>>
 }
 
 /** Those jobs, for a select. */
@@ -18,7 +22,8 @@ export const failedJobs = (db: Kysely<Tables>) =>
   db.selectFrom(
     sql<FailedJob>`(
       select id as job, source_name as queue, source_retry_count + 1 as tries, created_on as "failedAt",
-        source_output ->> 'message' as reason, data ->> 'subject' as heading
+        source_output ->> 'message' as reason, data ->> 'subject' as heading,
+        data ->> 'to' as "to", data
       from pgboss.job where name = ${deadLetters} and state = 'created')`.as('failed'),
   )
 

@@ -63,6 +63,7 @@ const words: Partial<Record<TaskKind, Words>> = {
   membership: (count, event) => `${count} memberships end on ${event}`,
   licence: (count, event) => `${count} licences or insurances expire on ${event}`,
   staffPaper: (count, event) => `${count} papers of staff expire on ${event}`,
+  failure: (count, event) => `${event}: ${count} weren’t sent or done`,
 }
 
 /** Says in one sentence what several tasks of a kind are about. */

@@ -7,6 +7,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
+import { FailedWork } from './FailedWork.tsx'
 import { MessageView } from './MessageView.tsx'
 import { createMessageAddress, sentItemsAddress, summaryOf } from './message-words.ts'
 import type { MessagingPanelProps } from './panel-props.ts'
@@ -22,33 +23,40 @@ export function SentItemsPanel({ clubId, clubs }: MessagingPanelProps) {
     </AppLink>
   )
   return (
-    <DataGrid
-      label="Sent items"
-      name="sent-items"
-      call={getSentMessages}
-      input={{ clubIds: clubs.map(({ id }) => id) }}
-      columns={messageColumns}
-      hidden={clubs.length > 1 ? [] : ['clubName']}
-      cells={{
-        name: row => (
-          <AppLink to={sentItemsAddress(clubId)} search={{ message: String(row.id) }}>
-            {row.name}
-          </AppLink>
-        ),
-        channel: row => channelWords[row.channel],
-        sendAt: row => dateTime(new Date(row.sendAt), row.timeZone),
-        status: row => <Badge tone={row.status === 'paused' ? 'warn' : 'plain'}>{statusWords[row.status]}</Badge>,
-        sentBy: row => row.sentBy || 'Honbu',
-      }}
-      extra={[{ id: 'counts', title: 'Result', cell: row => <Result counts={row.counts} /> }]}
-      rowKey={row => row.id}
-      empty={
-        <EmptyState icon={<IconSend size={24} />} title="Nothing was sent yet" actions={write}>
-          What you send to members stands here, with what became of it.
-        </EmptyState>
-      }
-      actions={write}
-    />
+    <>
+      {clubs
+        .filter(({ isAdmin }) => isAdmin)
+        .map(club => (
+          <FailedWork key={club.id} club={club} hasName={clubs.length > 1} />
+        ))}
+      <DataGrid
+        label="Sent items"
+        name="sent-items"
+        call={getSentMessages}
+        input={{ clubIds: clubs.map(({ id }) => id) }}
+        columns={messageColumns}
+        hidden={clubs.length > 1 ? [] : ['clubName']}
+        cells={{
+          name: row => (
+            <AppLink to={sentItemsAddress(clubId)} search={{ message: String(row.id) }}>
+              {row.name}
+            </AppLink>
+          ),
+          channel: row => channelWords[row.channel],
+          sendAt: row => dateTime(new Date(row.sendAt), row.timeZone),
+          status: row => <Badge tone={row.status === 'paused' ? 'warn' : 'plain'}>{statusWords[row.status]}</Badge>,
+          sentBy: row => row.sentBy || 'Honbu',
+        }}
+        extra={[{ id: 'counts', title: 'Result', cell: row => <Result counts={row.counts} /> }]}
+        rowKey={row => row.id}
+        empty={
+          <EmptyState icon={<IconSend size={24} />} title="Nothing was sent yet" actions={write}>
+            What you send to members stands here, with what became of it.
+          </EmptyState>
+        }
+        actions={write}
+      />
+    </>
   )
 }
 

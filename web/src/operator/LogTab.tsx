@@ -1,7 +1,7 @@
 import { getOperatorLog, type OperatorLogEntry, operatorLogColumns } from '@honbu/contract/operator.ts'
+import { queueWords } from '@honbu/contract/queue-words.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { DataGrid } from '../ui/grid/DataGrid.tsx'
-import { queueWords } from './queue-words.ts'
 
 /** What operators have done: nothing here can be changed. */
 export const LogTab = () => (

@@ -7,6 +7,7 @@ import {
   getQueues,
   retryFailedJobs,
 } from '@honbu/contract/operator.ts'
+import { queueWords, reasonWords } from '@honbu/contract/queue-words.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isRefusal, useRead, useWrite } from '../app/api.ts'
@@ -19,7 +20,6 @@ import { Panel } from '../ui/Panel.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { showToast } from '../ui/toasts.ts'
 import css from './Operator.module.css'
-import { queueWords, reasonWords } from './queue-words.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 /** One job, or all that failed in a queue. */

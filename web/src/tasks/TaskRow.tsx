@@ -44,7 +44,9 @@ export function TaskRow(props: Props) {
           : []),
         { text: 'Open the member', to: memberAddress(memberId) },
       ]
-    : []
+    : task.kind === 'failure'
+      ? [{ text: 'Open Sent items', to: `/messaging/sent-items/${task.clubId}` }]
+      : []
   const items = isDone
     ? [{ text: 'Open again', onSelect: onFinish }, ...open]
     : [
