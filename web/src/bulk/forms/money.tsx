@@ -14,7 +14,12 @@ export function PlanForm({ choices, onPreview, onCancel }: ChangeFormProps) {
     bulkChanges.plan,
     {
       ...{ kind: 'plan' as const, trainingPlanId: null as number | null, subFrequencyId: null as number | null },
-      ...{ price: 'plan' as 'plan' | 'kept' | 'own', subPrice: null as number | null, from: null as string | null, reason: '' },
+      ...{
+        price: 'plan' as 'plan' | 'kept' | 'own',
+        subPrice: null as number | null,
+        from: null as string | null,
+        reason: '',
+      },
     },
     onPreview,
   )
