@@ -18,13 +18,16 @@ await orExit(async () => {
   const closers: Closers = []
   const show = process.argv.includes('--launched') ? reportSteps : logSteps
   const webBuilt = process.argv.includes('--await-web') ? webIsBuilt() : undefined
-  const starting = start(given, closers, undefined, undefined, { show, webBuilt })
-  stopWhenAsked(starting, closers)
+  const abort = new AbortController()
+  const { signal } = abort
+  const starting = start(given, closers, undefined, undefined, { show, webBuilt, signal })
+  stopWhenAsked(starting, closers, abort)
   try {
     await sayHello(await starting)
   } catch (error) {
     await closeAll(closers)
-    throw error
+    // What fails is what was asked to stop, and `stop` ends the process.
+    if (!signal.aborted) throw error
   }
 })
 
@@ -46,11 +49,18 @@ function webIsBuilt(): Promise<void> {
 }
 
 /**
- * Ctrl-C, SIGTERM, or the launcher gone. Asked during the start, it stops when the start is over, so that nothing is
- * left half open; asked again, it is stopping already.
+ * Ctrl-C, SIGTERM, or the launcher gone. Asked during the start, it waits until that has ended or failed, so that nothing
+ * is left half open; asked again, it is stopping already.
  */
-function stopWhenAsked(starting: Promise<unknown>, closers: Closers): void {
+function stopWhenAsked(starting: Promise<unknown>, closers: Closers, abort: AbortController): void {
   let asked = false
+  let hasStarted = false
+  starting.then(
+    () => {
+      hasStarted = true
+    },
+    () => {},
+  )
   async function stop() {
     if (asked) return
     asked = true
@@ -58,6 +68,7 @@ function stopWhenAsked(starting: Promise<unknown>, closers: Closers): void {
       console.error(`Honbu has not stopped within ${patience / 1000} seconds and ends now.`)
       process.exit(1)
     }, patience).unref()
+    if (!hasStarted) abort.abort(new CannotStart('Honbu stops before it has started.'))
     await starting.catch(() => {})
     process.exit((await closeAll(closers)) ? 0 : 1)
   }

@@ -130,6 +130,8 @@ export interface Launch {
   readonly webDist?: string
   /** Whether jobs run by the hour too, see `JobsOptions`. */
   readonly hourly?: boolean
+  /** Aborted when the start isn’t wanted any more: it fails soon, and leaves no Postgres of its own running. */
+  readonly signal?: AbortSignal
 }
 
 function demandWeb(isWorker: boolean, webDist: string): void {
@@ -150,7 +152,7 @@ export async function start(
   closers: Closers,
   now = () => new Date(),
   leastSeconds?: number,
-  { show = showNothing, webBuilt, webDist = builtWeb, hourly = true }: Launch = {},
+  { show = showNothing, webBuilt, webDist = builtWeb, hourly = true, signal }: Launch = {},
 ): Promise<Started> {
   const isWorker = given.role === 'worker'
   if (!webBuilt) demandWeb(isWorker, webDist)
@@ -158,6 +160,8 @@ export async function start(
   const prepare = async () => {
     const opened = await openDatabase(given, 'server')
     closers.push(opened.close)
+    signal?.throwIfAborted()
+    signal?.addEventListener('abort', () => void opened.abandon?.().catch(console.error))
     await migrate(opened.direct.db)
     return opened
   }
@@ -165,8 +169,10 @@ export async function start(
   const opened = isFirstStart ? await show('Making the database', prepare) : await prepare()
   const { db, pool, direct, connection } = opened
   const isQuiet = await isQuietCopy(db)
-  const isNewDemo = given.demo && (await isEmpty(db))
-  if (isNewDemo) await show('Filling the demo with members and classes', () => fillDemo(db, now()))
+  const isNewDemo =
+    given.demo &&
+    (await isEmpty(db)) &&
+    (await show('Filling the demo with members and classes', () => fillDemo(db, now())))
 
   const demoPassword = isWorker ? null : await passwordOfDemo(db, given, now())
 

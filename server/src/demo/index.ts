@@ -26,14 +26,15 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
 /**
  * Fills an empty database with the demo as it is at `now`, in one transaction. Two processes that start on the same
  * empty database fill it once.
+ * @returns whether this one has filled it, and has the rest to do that can’t be done twice
  */
-export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<boolean> {
   // OWASP's parameters for argon2id: 19 MiB, two passes, one lane.
   const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const rows = buildDemo(now, passwordHash)
-  await db.transaction().execute(async tx => {
+  const isMine = await db.transaction().execute(async tx => {
     await sql`lock table club in exclusive mode`.execute(tx)
-    if (!(await isEmpty(tx))) return
+    if (!(await isEmpty(tx))) return false
     await checkingKeysOnce(tx, tableNames, async () => {
       for (const table of tableNames) await insertAll(tx, table, rows)
     })
@@ -43,11 +44,14 @@ export async function fillDemo(db: Kysely<Tables>, now: Date): Promise<void> {
     await addDemoAutomations(tx, now)
     await addActivity(tx, now)
     await addDemoPriceChange(tx, now)
+    return true
   })
+  if (!isMine) return false
   // The planner guesses badly until it has seen the rows; autovacuum comes a minute later.
   await sql`analyze`.execute(db)
   await makeTasks(db, now, 0)
   await warnOfExpiryEverywhere(db, now)
+  return true
 }
 
 /** A column that a row leaves out, and others of the table give, is null. */

@@ -26,6 +26,8 @@ export interface Database extends Connections {
   readonly connection: pg.PoolConfig
   /** Closes every connection; the embedded Postgres stops when nobody else uses it. */
   readonly close: () => Promise<void>
+  /** Of the embedded Postgres: stops it while something still runs in it, which is lost. `close` comes after it. */
+  readonly abandon?: () => Promise<void>
 }
 
 const oldestPostgres = 15
@@ -56,6 +58,8 @@ export async function openDatabase(
       await database.close()
       await embedded.stop()
     },
+    // The pool would wait for what is running.
+    abandon: embedded.stop,
   }
 }
 
