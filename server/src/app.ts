@@ -41,9 +41,10 @@ import { serveFamilyPrices, servePlans, servePriceChanges } from './plans/index.
 import type { Attempts } from './platform/attempts.ts'
 import type { Config } from './platform/config.ts'
 import { demandDeclaredAccess } from './platform/declared-access.ts'
-import { answerError, answerErrors, answerNothing } from './platform/errors.ts'
+import { answerError, answerErrors, answerNothing, sendRefusal } from './platform/errors.ts'
 import { serveFiles } from './platform/files.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { Refused } from './platform/refused.ts'
 import { quietCopy, refuseWebhooks } from './platform/restored-copy.ts'
 import type { Platform } from './platform/route.ts'
 import { countWrongLinks } from './platform/secret-links.ts'
@@ -189,13 +190,16 @@ export async function buildApp({
   return app
 }
 
+const onlyJobs =
+  'This process works on jobs, and takes no requests or webhooks. Send them to one whose HONBU_ROLE is web or all.'
+
 /** What a process answers that works on jobs: how it is, and nothing else. */
 export async function buildWorkerApp(
   config: AppParts['config'],
   pages: readonly ((app: FastifyInstance) => void)[],
 ): Promise<FastifyInstance> {
   const app = newApp(config)
-  app.setNotFoundHandler(answerNothing)
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refused(404, onlyJobs)))
   setHeaders(app, {})
   await app.register(
     async root => {

@@ -22,7 +22,9 @@ export async function sayHello({
   const { baseUrl, basePath } = config
   if (isQuiet) console.log(quietCopy)
   if (config.role === 'worker')
-    return console.log(`Honbu works on its jobs; how it is, it says at ${fromHere(config)}/health/ready`)
+    return console.log(
+      `Honbu works on jobs here, and takes no requests or webhooks. ${fromHere(config)}/health/ready says how it is.`,
+    )
   const lines = [`Honbu is at ${baseUrl}${basePath}`]
   if (firstOwnerLink !== null)
     lines.push(
