@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { PassThrough, pipeline, type Readable, type Transform } from 'node:stream'
+import { PassThrough, pipeline, type Readable, Transform } from 'node:stream'
 import { pipeline as piped } from 'node:stream/promises'
 import { packTar, unpackTar } from 'modern-tar/fs'
 import { decryptWith, encryptFor, NotDecrypted } from '../platform/age.ts'
@@ -16,10 +16,13 @@ export interface Passed {
 export function counter(): { readonly stream: Transform; readonly passed: () => Passed } {
   const hash = createHash('sha256')
   let bytes = 0
-  const stream = new PassThrough()
-  stream.on('data', (part: Buffer) => {
-    hash.update(part)
-    bytes += part.length
+  // Not by listening: a stream that someone listens to flows before it has a reader, who then misses its beginning.
+  const stream = new Transform({
+    transform(part: Buffer, _encoding, done) {
+      hash.update(part)
+      bytes += part.length
+      done(null, part)
+    },
   })
   return { stream, passed: () => ({ bytes, sha256: hash.digest('hex') }) }
 }
