@@ -18,7 +18,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'honbu-automatic-'))
 const s3 = await openFakeS3()
 const dataDir = path.join(folder, 'data')
 const place = path.join(folder, 'backups')
-const identity = newIdentity()
+const identity = await newIdentity()
+const recipient = await recipientOf(identity)
 const files = openStorage({ dataDir, storage: undefined })
 afterAll(() => {
   s3.close()
@@ -91,7 +92,7 @@ describe('an automatic backup', () => {
   })
 
   it('goes encrypted into a bucket, and is read again without the private key', async () => {
-    const { anHour } = await scheduled(s3.address('club/backups'), [recipientOf(identity)])
+    const { anHour } = await scheduled(s3.address('club/backups'), [recipient])
     // The first one isn't waited for.
     await anHour()
     const [name = '', file] = [...s3.held][0] ?? []
@@ -121,7 +122,7 @@ describe('an automatic backup', () => {
   })
 
   it('that isn’t what was written is deleted again', async () => {
-    const { onTime } = await scheduled(s3.address('worn/backups'), [recipientOf(identity)])
+    const { onTime } = await scheduled(s3.address('worn/backups'), [recipient])
     s3.held.clear()
     s3.refuse(({ method, headers }) => {
       const [file] = s3.held.values()

@@ -113,8 +113,8 @@ async function write(parts: AutomaticBackups, startedAt: Date) {
     })
     // A key for the next minutes, which opens the backup as any recipient's does: so it can be read again here, where the
     // private keys of the others aren't.
-    const ours = newIdentity()
-    const recipients = backup.recipients.length > 0 ? [...backup.recipients, recipientOf(ours)] : []
+    const ours = await newIdentity()
+    const recipients = backup.recipients.length > 0 ? [...backup.recipients, await recipientOf(ours)] : []
     const written = counter()
     await place.write(name, archiveOf(folder, recipients, written.stream))
     await rm(folder, { recursive: true })

@@ -82,8 +82,8 @@ function demandPlace(to: string | undefined): string {
 
 /** As age-keygen writes it. */
 async function makeKey(file: string): Promise<void> {
-  const identity = newIdentity()
-  const recipient = recipientOf(identity)
+  const identity = await newIdentity()
+  const recipient = await recipientOf(identity)
   await writeFile(file, `# public key: ${recipient}\n${identity}\n`, { flag: 'wx', mode: 0o600 }).catch(error => {
     throw new CannotStart(`${file} can’t be written: ${reasonOf(error)}.`)
   })

@@ -132,8 +132,8 @@ describe('readConfig', () => {
     expect(line).not.toMatch(/\n|secret/)
   })
 
-  it('reads when and where backups are made, for whom, and how long they’re kept', () => {
-    const [one, other] = [recipientOf(newIdentity()), recipientOf(newIdentity())]
+  it('reads when and where backups are made, for whom, and how long they’re kept', async () => {
+    const [one, other] = [await recipientOf(await newIdentity()), await recipientOf(await newIdentity())]
     const HONBU_BACKUP_TO = 's3://key:pw@host/bucket/backups?region=eu-west-2'
     const { backup } = readConfig({
       ...{ HONBU_BACKUP_TO, HONBU_BACKUP_AT: '21:05', HONBU_BACKUP_HOURS: '6' },
