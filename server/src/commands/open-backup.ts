@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync, rmSync } from 'node:fs'
-import { mkdtemp, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { isBackupName, unpackBackup } from '../backup/index.ts'
 import { identitiesIn } from '../platform/age.ts'
 import { CannotStart, reasonOf } from '../platform/cannot-start.ts'
@@ -29,18 +31,26 @@ export async function withBackup(
   const content = found ? createReadStream(named) : fromPlace(named, config)
   // A large one may not fit into memory, which is where a container has its temporary files.
   const parent = existsSync(config.dataDir) ? config.dataDir : tmpdir()
-  const scratch = await mkdtemp(path.join(parent, 'restore-'))
+  const scratch = path.join(parent, `restore-${randomUUID()}`)
   const clear = () => rmSync(scratch, { recursive: true, force: true })
   // What was encrypted isn't left in clear text by Ctrl-C.
+  let stopped: Promise<void> | undefined
   const stop = () => {
+    stopped ??= end()
+  }
+  const end = async () => {
+    content.destroy()
+    // A step that is under way may still make a folder or a file.
+    while (process.getActiveResourcesInfo().some(each => each.startsWith('FSReq'))) await immediate()
     clear()
     process.exit(1)
   }
-  for (const signal of stopSignals) process.once(signal, stop)
+  for (const signal of stopSignals) process.on(signal, stop)
   try {
     await unpackBackup({ content, isEncrypted, identities, folder: scratch })
     await work(scratch)
   } finally {
+    await stopped
     for (const signal of stopSignals) process.off(signal, stop)
     clear()
   }
