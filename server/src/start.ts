@@ -7,8 +7,9 @@ import { openCardSandbox } from '@honbu/sandbox/stripe/open.ts'
 import type { FastifyInstance } from 'fastify'
 import project from '../../package.json' with { type: 'json' }
 import { buildApp, buildWorkerApp } from './app.ts'
+import { areaMetrics } from './area-metrics.ts'
 import { workOnAutomations } from './automations/index.ts'
-import { backUpBySchedule, backupMetrics } from './backup/index.ts'
+import { backUpBySchedule } from './backup/index.ts'
 import { openWaitingLists } from './bookings/index.ts'
 import { workOnBulkEdits } from './bulk/index.ts'
 import { openCarriers } from './carriers/index.ts'
@@ -294,7 +295,7 @@ export async function start(
     smsInbox?.attach(`${heardAt}/webhooks/twilio/reply`)
     bank?.attach({ pages: `${address}/sandbox/bank`, webhooks: `${fromHere(config)}/webhooks/gocardless` })
     cards?.attach({ pages: `${address}/sandbox/cards`, webhooks: `${fromHere(config)}/webhooks/stripe` })
-    const areas = given.backup.to ? [backupMetrics(db, given.backup)] : []
+    const areas = areaMetrics({ db, pool, config: { ...given, baseUrl: config.baseUrl }, now })
     const metrics = given.metricsToken ? openMetrics({ pool, token: given.metricsToken, areas }) : undefined
     const watched = [serveHealth({ pool }), ...(metrics ? [metrics.serve] : [])]
     if (isWorker) return buildWorkerApp(config, watched)

@@ -8,7 +8,7 @@ import { createClass } from '../../test/factories/classes.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
 import type { User } from '../platform/access.ts'
 import { writeAudit } from '../platform/audit.ts'
-import { serveActivityStream } from './stream.ts'
+import { openStreams, serveActivityStream } from './stream.ts'
 
 const database = await freshDatabase()
 const { db } = database
@@ -234,6 +234,7 @@ describe('the stream', () => {
     const [theirs, others] = [await follow(coach.sub), await follow(stranger.sub)]
     expect(theirs.response.headers.get('content-type')).toBe('text/event-stream')
     await expect.poll(() => theirs.said() + others.said()).toMatch(/retry[\s\S]*retry/)
+    expect(openStreams.size).toBeGreaterThanOrEqual(2)
     // What the watch has seen first is no news: something is said until the first is told.
     await expect
       .poll(async () => {

@@ -4,4 +4,5 @@ import { getActivity, getActivityAuthors } from './get-activity.ts'
 
 export const serveActivity = serve(activity, { getActivity, getActivityAuthors })
 
+export { streamMetrics } from './metrics.ts'
 export { serveActivityStream } from './stream.ts'

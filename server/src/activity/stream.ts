@@ -8,6 +8,9 @@ import { openWatch } from './watch.ts'
 const longestMs = 10 * 60_000
 const heartbeatMs = 20_000
 
+/** Those that this process serves now. */
+export const openStreams = new Set<FastifyReply>()
+
 /**
  * `activityStream`: an event `activity` whenever something was done in a club of the caller.
  * @param beatMs how often it is looked whether he is still signed in, and something said so that nobody between hangs up
@@ -52,9 +55,11 @@ export function serveActivityStream(
       'x-accel-buffering': 'no',
     })
     open.add(reply)
+    openStreams.add(reply)
     keepOpen(reply, { isStillIn, beatMs }, () => {
       stop()
       open.delete(reply)
+      openStreams.delete(reply)
     })
   })
 }

@@ -61,7 +61,7 @@ async function scheduled(to: string, recipients: string[] = []) {
 const figures = async () => {
   const register = new Registry()
   backupMetrics(db, { hours: 24 })(register)
-  const lines = (await register.metrics()).split('\n').filter(line => line && !line.startsWith('#'))
+  const lines = (await register.metrics()).split('\n').filter(line => line.startsWith('honbu_backup_'))
   return Object.fromEntries(lines.map(line => line.replace('honbu_backup_', '').split(' ')))
 }
 

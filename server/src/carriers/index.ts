@@ -1,2 +1,3 @@
 export type { CarrierListener, CarrierReply, CarrierReport, CarrierStop } from './carrier-event.ts'
+export { carrierMetrics } from './metrics.ts'
 export { openCarriers } from './open-carriers.ts'

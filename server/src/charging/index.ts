@@ -46,6 +46,7 @@ export {
   unchargedDays,
   unusedDays,
 } from './leaving.ts'
+export { chargingMetrics } from './metrics.ts'
 export { type NextCharge, nextCharges } from './next-charges.ts'
 export {
   chargedUntil,

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { connect } from 'node:tls'
 import { counted } from '@honbu/contract/format.ts'
 import { createTransport } from 'nodemailer'
 import project from '../../../package.json' with { type: 'json' }
 import { backupState, isBackupName, isTooOld, sizeOf } from '../backup/index.ts'
 import { reasonOf } from '../platform/cannot-start.ts'
+import { certificateAt, daysUntil } from '../platform/certificate.ts'
 import type { GivenConfig } from '../platform/config.ts'
 import type { Database } from '../platform/database.ts'
 import { deadLetters } from '../platform/jobs.ts'
@@ -124,18 +124,12 @@ async function checkProviders({ pool }: Database): Promise<Finding[]> {
 const renewedBefore = 14
 
 async function checkCertificate({ baseUrl }: GivenConfig): Promise<Finding[]> {
-  if (!baseUrl?.startsWith('https:')) return [good('BASE_URL has none')]
-  const { hostname, port } = new URL(baseUrl)
-  const until = await new Promise<Date>((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, timeout: 10_000 }, () => {
-      resolve(new Date(socket.getPeerCertificate().valid_to))
-      socket.destroy()
-    })
-    socket.once('error', reject)
-    socket.once('timeout', () => socket.destroy(new Error(`${hostname} does not answer`)))
-  })
-  const days = Math.floor((until.getTime() - Date.now()) / 86_400_000)
-  const text = `${hostname} until ${until.toISOString().slice(0, 10)}, ${days} days`
+  const certificate = await certificateAt(baseUrl)
+  if (!certificate) return [good('BASE_URL has none')]
+  const { until, problem } = certificate
+  const days = daysUntil(until, new Date())
+  const text = `${new URL(baseUrl ?? '').hostname} until ${until.toISOString().slice(0, 10)}, ${days} days`
+  if (problem !== '') return [bad(`${text}: browsers don’t trust it (${problem})`)]
   return [days < renewedBefore ? bad(`${text}: renew it`) : good(text)]
 }
 

@@ -6,6 +6,7 @@ import { getExport, getExports, openExport, startExport } from './start-export.t
 export const serveExports = serve(exports, { startExport, getExports, getExport, openExport, getLabels })
 
 export { byteOrderMark, csvLine } from './csv.ts'
+export { exportMetrics } from './metrics.ts'
 export { serveExportFiles } from './serve-export-files.ts'
 export { workOnExports } from './write-export.ts'
 export { type BookCell, xlsxBook } from './xlsx.ts'

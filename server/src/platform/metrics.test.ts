@@ -2,12 +2,13 @@ import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { openJobs } from './jobs.ts'
+import { queueMetrics } from './machine-metrics.ts'
 import { openMetrics } from './metrics.ts'
 
 const { db, pool, connection } = await freshDatabase()
 const jobs = await openJobs(connection, { error: () => {} })
 const token = 'a-token-of-some-length'
-const metrics = openMetrics({ pool, token })
+const metrics = openMetrics({ pool, token, areas: [queueMetrics(pool)] })
 const app = Fastify()
 metrics.serve(app)
 const work = Promise.withResolvers<void>()

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { AddFigures } from './area-gauges.ts'
 import { isSameSecret } from './same-secret.ts'
 
 /** Seconds: from what is served out of memory to what somebody gives up waiting for. */
@@ -11,7 +12,7 @@ interface Parts {
   /** What a scraper has to show as bearer token. */
   readonly token: string
   /** Figures of the areas. */
-  readonly areas?: readonly ((register: Registry) => void)[]
+  readonly areas?: readonly AddFigures[]
 }
 
 /** An answered request: the name of its route (an address may hold a person's name), and how long it took in milliseconds. */
@@ -28,8 +29,8 @@ export interface Metrics {
 }
 
 /**
- * What Prometheus asks for at `/metrics`: the process itself, requests by route, the connections to the database, and the
- * queues of jobs, which are those of all processes together.
+ * What Prometheus asks for at `/metrics`: the process itself, requests by route, the connections to the database, and
+ * the figures of the areas, most of which are those of all processes together.
  */
 export function openMetrics({ pool, token, areas = [] }: Parts): Metrics {
   const register = new Registry()
@@ -46,18 +47,6 @@ export function openMetrics({ pool, token, areas = [] }: Parts): Metrics {
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'used' }, pool.totalCount - pool.idleCount)
       this.set({ state: 'awaited' }, pool.waitingCount)
-    },
-  })
-  new Gauge({
-    ...{ name: 'honbu_jobs', help: 'Jobs by queue, of all processes', registers },
-    labelNames: ['queue', 'state'],
-    async collect() {
-      const { rows } = await pool.query<{ name: string; state: string; jobs: number }>(
-        `select name, state::text as state, count(*) as jobs from pgboss.job
-        where state in ('created', 'retry', 'active', 'failed') group by name, state`,
-      )
-      this.reset()
-      for (const { name, state, jobs } of rows) this.set({ queue: name, state }, jobs)
     },
   })
   for (const addFigures of areas) addFigures(register)
