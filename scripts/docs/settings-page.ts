@@ -49,7 +49,18 @@ const sections: readonly Section[] = [
     title: 'Another identity provider',
     names: ['OIDC_AUTHORITY', 'OIDC_CLIENT_ID', 'OIDC_AUDIENCE', 'OIDC_SCOPE', 'OIDC_TWO_FACTOR'],
   },
-  { title: 'Logs, traces and metrics', names: ['LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'HONBU_METRICS_TOKEN'] },
+  {
+    title: 'Logs, traces and metrics',
+    names: [
+      'LOG_LEVEL',
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      'OTEL_SDK_DISABLED',
+      'OTEL_TRACES_SAMPLER',
+      'OTEL_TRACES_SAMPLER_ARG',
+      'HONBU_METRICS_TOKEN',
+    ],
+  },
   {
     title: 'Tests and measurements',
     names: [

@@ -157,7 +157,7 @@ export async function start(
 ): Promise<Started> {
   const isWorker = given.role === 'worker'
   if (!webBuilt) demandWeb(isWorker, webDist)
-  closers.push(await openTracing(given.otlpEndpoint))
+  closers.push(await openTracing(given.tracing))
   const prepare = async () => {
     const opened = await openDatabase(given, 'server')
     closers.push(opened.close)

@@ -74,6 +74,30 @@ it('says nothing of keys, of what links open by, and of banks and cards, in the 
   for (const secret of Object.values(given)) expect(said.sandbox.includes(secret)).toBe(false)
 }, 60_000)
 
+it('has the pattern of the route in each line of the log, and nothing of an address that no route has', async () => {
+  const before = log.length
+  const unknown = ['/zebedee', '/api/member/Zebedee/7?q=zebedee', `/${'zebedee'.repeat(40)}`]
+  // No address at all: answered before there is a line.
+  await ask('/%zz-zebedee', {})
+  for (const address of unknown)
+    for (const method of ['GET', 'POST', 'PUT']) await ask(address, { method, headers: { origin: url } })
+  await ask('/api/member/GetMandates/987654321', { headers: { authorization: `Bearer ${sub}` } })
+  const lines = () =>
+    log
+      .slice(before)
+      .split('\n')
+      .flatMap(line => /^\{.*"status":.*\}$/.exec(line) ?? [])
+      .map(line => JSON.parse(line) as { route?: string; status: number })
+  await expect.poll(() => lines().length, { message: 'a line for each request' }).toBe(unknown.length * 3 + 1)
+  expect(lines().at(-1)).toMatchObject({ route: '/api/member/GetMandates/:id', status: 403 })
+  expect(
+    lines()
+      .slice(0, -1)
+      .map(({ route }) => route),
+  ).toEqual(Array(unknown.length * 3).fill('none'))
+  expect(log.slice(before)).not.toMatch(/zebedee/i)
+}, 60_000)
+
 async function enterKeys() {
   const save = (fields: object) => call(`/api/club/SavePaymentProvider/${clubId}`, fields)
   const test = (provider: string) => call(`/api/club/TestPaymentProvider/${clubId}`, { provider })

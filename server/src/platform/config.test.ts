@@ -126,6 +126,9 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.1,proxy'],
     ['LOG_LEVEL', 'loud'],
+    ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
+    ['OTEL_SDK_DISABLED', 'yes'],
   ] as const)('refuses %s=%s in one line that says what it should be', (name, value) => {
     const line = lineOf({ [name]: value })
     expect(line).toBe(`${name} must be ${settings[name].expects}.`)

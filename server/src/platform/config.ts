@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { CannotStart } from './cannot-start.ts'
 import { settings } from './settings.ts'
+import type { Tracing } from './spans.ts'
 import type { SupportChat } from './support-chat.ts'
 
 /** What the environment says. Optional settings that are not set are undefined. */
@@ -91,9 +92,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     },
     trustProxy: read('TRUST_PROXY'),
     logLevel: read('LOG_LEVEL'),
-    otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    tracing: tracingOf(env),
     metricsToken: read('HONBU_METRICS_TOKEN'),
   }
+}
+
+/** Where traces go and which are made; undefined: none are. */
+function tracingOf(env: Readonly<Record<string, string | undefined>>): Tracing | undefined {
+  const read = <Name extends keyof typeof settings>(name: Name) => settingValue<Name>(name, env[name])
+  const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const url = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (endpoint && `${endpoint.replace(/\/$/, '')}/v1/traces`)
+  const [isDisabled, sampler] = [read('OTEL_SDK_DISABLED'), read('OTEL_TRACES_SAMPLER')]
+  const ratio = read('OTEL_TRACES_SAMPLER_ARG')
+  return isDisabled || url === undefined ? undefined : { url, sampler, ratio }
 }
 
 /** Shorter names are too near to those of others: HOST is two letters from HOME. */

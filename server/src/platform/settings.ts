@@ -5,6 +5,16 @@ import { isRecipient } from './age.ts'
 import type { Proxies } from './trusted-proxies.ts'
 import { addressesIn } from './writable-host.ts'
 
+/** As OpenTelemetry names them. */
+export const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 /** One environment variable. `npm run run -- scripts/write-settings.ts` writes docs/settings.md from these. */
 export interface Setting<Value = unknown> {
   /** As docs/settings.md shows it. Empty if there is none. */
@@ -392,6 +402,36 @@ export const settings = {
     expects: 'an address such as http://localhost:4318',
     doc: 'An OpenTelemetry collector, such as `http://localhost:4318`. We send it a trace of each request and job by OTLP over HTTP. Without it, we make no traces.',
     check: address(/^https?:$/).optional(),
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: row({
+    default: '`/v1/traces` there',
+    expects: 'an address such as http://localhost:4318/v1/traces',
+    doc: 'The whole address for traces, if the collector has another path.',
+    check: address(/^https?:$/).optional(),
+  }),
+  OTEL_SDK_DISABLED: row({
+    default: '`false`',
+    expects: 'true or false',
+    doc: '`true` turns traces off, whatever else is set.',
+    check: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform(value => value === 'true'),
+  }),
+  OTEL_TRACES_SAMPLER: row({
+    default: '`parentbased_always_on`',
+    expects: `one of ${samplers.join(', ')}`,
+    doc: 'The traces that we make. `parentbased_…` follows the `traceparent` of the caller, if there is one.',
+    check: z.enum(samplers).default('parentbased_always_on'),
+  }),
+  OTEL_TRACES_SAMPLER_ARG: row({
+    default: '`1`',
+    expects: 'a number from 0 to 1, such as 0.1',
+    doc: 'The part of all traces that `traceidratio` and `parentbased_traceidratio` make: `0.1` is every tenth.',
+    check: text
+      .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
+      .transform(Number)
+      .default(1),
   }),
   HONBU_METRICS_TOKEN: row({
     default: '',

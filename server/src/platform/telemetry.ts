@@ -1,19 +1,28 @@
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { parseTraceParent } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Spans } from './spans.ts'
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Spans, Tracing } from './spans.ts'
 
 /**
- * Spans of OpenTelemetry, sent to a collector in batches. Loaded by `openTracing` only. What is standard besides is read from
- * the environment: OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME. Which traces are kept is for the collector to say, or for
- * the `traceparent` of who has asked.
+ * Spans of OpenTelemetry, sent to a collector in batches. Loaded by `openTracing` only. The exporter and the resource read
+ * more from the environment: OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT, _COMPRESSION and _CERTIFICATE, OTEL_SERVICE_NAME,
+ * OTEL_RESOURCE_ATTRIBUTES.
  */
-export function openSpans(endpoint: string): Spans {
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
+export function openSpans({ url, ...which }: Tracing): Spans {
+  const exporter = new OTLPTraceExporter({ url })
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': process.env.OTEL_SERVICE_NAME || 'honbu' }),
+    resource: resourceFromAttributes({ 'service.name': 'honbu' }).merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(which),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
   const tracer = provider.getTracer('honbu')
@@ -27,6 +36,16 @@ export function openSpans(endpoint: string): Spans {
     },
     close: () => provider.shutdown(),
   }
+}
+
+function samplerOf({ sampler, ratio }: Omit<Tracing, 'url'>): Sampler {
+  if (sampler.startsWith('parentbased_')) return new ParentBasedSampler({ root: rootSampler(sampler, ratio) })
+  return rootSampler(sampler, ratio)
+}
+
+function rootSampler(sampler: Tracing['sampler'], ratio: number): Sampler {
+  if (sampler.endsWith('traceidratio')) return new TraceIdRatioBasedSampler(ratio)
+  return sampler.endsWith('always_off') ? new AlwaysOffSampler() : new AlwaysOnSampler()
 }
 
 function contextOf(parent: Span | string | undefined) {

@@ -3,10 +3,11 @@ import { createServer } from 'node:http'
 import { registerHooks } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { coachAtWork } from '../../test/coach-at-work.ts'
 import { freshDatabase } from '../../test/database.ts'
+import { readConfig } from './config.ts'
 import { openJobs } from './jobs.ts'
 import { openTracing } from './tracing.ts'
 import { watchRequests } from './watch-requests.ts'
@@ -42,9 +43,9 @@ const headers = { traceparent: `00-${trace}-b7ad6b7169203331-01` }
 const { read, ask, coach, member } = await coachAtWork(db, app)
 
 /** What the collector was sent until tracing ended. */
-async function whileTracing(work: () => Promise<void>): Promise<Sent[]> {
+async function whileTracing(work: () => Promise<void>, settings: Record<string, string> = {}): Promise<Sent[]> {
   bodies.length = 0
-  const close = await openTracing(endpoint)
+  const close = await openTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...settings }).tracing)
   try {
     await work()
   } finally {
@@ -135,4 +136,25 @@ it('tells of a job and of what has failed, by its kind and without its words', a
   expect(job?.status).toEqual({ code: 2, message: 'Error EENVELOPE' })
   expect(spans.find(({ name, parentSpanId }) => name === 'select' && parentSpanId === job?.spanId)).toBeDefined()
   expect(bodies.join()).not.toContain('zebedee')
+})
+
+it('is controlled by OpenTelemetry’s own variables', async () => {
+  const ofAStranger = () => read().then(() => {})
+  const ofATrace = async () => void (await ask(`/api/member/SaveNote/${member.id}`, {}, headers))
+  const made = async (work: () => Promise<void>, settings: Record<string, string>) =>
+    (await whileTracing(work, settings)).length > 0
+  expect(await made(ofAStranger, {})).toBe(true)
+  expect(await made(ofAStranger, { OTEL_SDK_DISABLED: 'true' })).toBe(false)
+  expect(await made(ofAStranger, { OTEL_TRACES_SAMPLER: 'always_off' })).toBe(false)
+  const ratio = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }
+  expect(await made(ofAStranger, ratio)).toBe(false)
+  expect(await made(ofATrace, ratio)).toBe(true)
+  expect(await made(ofATrace, { ...ratio, OTEL_TRACES_SAMPLER: 'traceidratio' })).toBe(false)
+  const elsewhere = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
+  vi.stubEnv('OTEL_SERVICE_NAME', 'club').stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=rehearsal')
+  const there = { ...elsewhere, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${endpoint}/v1/traces` }
+  expect(await made(ofAStranger, there)).toBe(true)
+  vi.unstubAllEnvs()
+  expect(bodies.join()).toMatch(/"service.name","value":\{"stringValue":"club"/)
+  expect(bodies.join()).toContain('rehearsal')
 })

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
-import type { Spans, Step } from './spans.ts'
+import type { Spans, Step, Tracing } from './spans.ts'
 
 let spans: Spans | undefined
 const current = new AsyncLocalStorage<Span>()
@@ -8,13 +8,12 @@ const current = new AsyncLocalStorage<Span>()
 /**
  * Collects traces from here on, where an address is given that takes them. OpenTelemetry is loaded then and not before:
  * without it a step costs a look at a variable.
- * @param endpoint of a collector that speaks OTLP over HTTP, such as http://localhost:4318
  * @returns ends it
  */
-export async function openTracing(endpoint: string | undefined): Promise<() => Promise<void>> {
-  if (endpoint === undefined) return async () => {}
+export async function openTracing(tracing: Tracing | undefined): Promise<() => Promise<void>> {
+  if (!tracing) return async () => {}
   const { openSpans } = await import('./telemetry.ts')
-  const opened = openSpans(endpoint)
+  const opened = openSpans(tracing)
   spans = opened
   return async () => {
     spans = undefined

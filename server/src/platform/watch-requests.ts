@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 import { beginSpan, endSpan, within } from './tracing.ts'
 
+/** Of an address that no route has. The address itself may be a name that someone typed. */
+const noRoute = 'none'
+
 /**
  * Each answer carries the id of its request, which the log and traces have too. The log has a line for each request, by its
  * route: the address itself may hold a name that was searched for.
@@ -28,9 +31,9 @@ export function watchRequests(app: FastifyInstance, observe?: Metrics['observe']
   })
   app.addHook('onResponse', (request, { statusCode: status, elapsedTime: ms }, done) => {
     const { method, log } = request
-    const { url: route } = request.routeOptions
+    const { url: route = noRoute } = request.routeOptions
     log.info({ method, route, status, ms: Math.round(ms) })
-    observe?.({ method, route: route ?? 'none', status, ms })
+    observe?.({ method, route, status, ms })
     const span = spans.get(request)
     span?.setAttribute('http.response.status_code', status)
     endSpan(span, status >= 500 ? { kind: `${status}` } : undefined)
@@ -38,7 +41,7 @@ export function watchRequests(app: FastifyInstance, observe?: Metrics['observe']
   })
 }
 
-function beginRequest({ id, method, routeOptions: { url: route = 'none' }, headers }: FastifyRequest) {
+function beginRequest({ id, method, routeOptions: { url: route = noRoute }, headers }: FastifyRequest) {
   const { traceparent } = headers
   return beginSpan(
     {
