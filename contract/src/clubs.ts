@@ -40,6 +40,17 @@ export const Club = z.object({
   familyNameFirst: z.boolean(),
   /** The club above it that asks for it already; null: none does. */
   twoFactorAskedBy: z.nullable(z.string()),
+  /** Why nothing can be changed in it; left out where it works. */
+  stop: z.optional(
+    z.object({
+      kind: z.enum(['suspended', 'closed']),
+      since: z.iso.datetime(),
+      /** In the words of the operator; empty where it was closed. */
+      reason: z.string(),
+      /** The club above that is stopped; null: it is this one. */
+      by: z.nullable(z.string()),
+    }),
+  ),
   address: z.object({
     line: z.nullable(z.string()),
     town: z.nullable(z.string()),

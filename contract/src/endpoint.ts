@@ -39,6 +39,8 @@ export interface Endpoint<K extends Kind = Kind, Input = any, Output = any> {
   readonly onReplica?: boolean | undefined
   /** Personal data leaves as a file: clubs may ask for a password or passkey of the last 30 minutes (403 `proof_required`). */
   readonly needsProof?: boolean | undefined
+  /** A write that is done in a closed club too. */
+  readonly whileClosed?: boolean | undefined
   /**
    * What the id in the path is: the first of these two inputs, or the second where the body has another first. With neither
    * in the body it is none of them.
@@ -74,6 +76,8 @@ interface Spec<P extends string, I extends Shape, O extends z.ZodMiniType, Kept 
   readonly onReplica?: boolean
   /** Personal data leaves as a file: clubs may ask for a password or passkey of the last 30 minutes. */
   readonly needsProof?: boolean
+  /** A write that is done in a closed club too: reopening it, say. */
+  readonly whileClosed?: boolean
   /**
    * Its answer is kept on devices, for use without signal. Only of such a call the build of the web knows what it answers
    * (web/what-calls-need.ts): what is found on the device may be of the version before.
@@ -145,6 +149,7 @@ const declare =
       mostBytes: spec.mostBytes,
       onReplica: spec.onReplica,
       needsProof: spec.needsProof,
+      whileClosed: spec.whileClosed,
       pathId: spec.pathId,
       isKept: (spec.isKept ?? false) as Kept,
       inQuery: spec.inQuery,

@@ -154,13 +154,15 @@ export const operatorActions = [
   { value: 'retryFailedJobs', text: 'Ran failed jobs again' },
   { value: 'dropFailedJobs', text: 'Dropped failed jobs' },
   { value: 'tryEmail', text: 'Sent a test email' },
+  { value: 'suspendClub', text: 'Suspended a club' },
+  { value: 'liftSuspension', text: 'Lifted a club’s suspension' },
 ] as const
 
 export const operatorLogColumns = columns({
   at: { type: 'instant', title: 'When' },
   by: { type: 'string', title: 'Operator' },
   action: { type: 'string', title: 'Action', choices: operatorActions },
-  about: { type: 'string', title: 'Account' },
+  about: { type: 'string', title: 'About' },
   details: { type: 'string', title: 'Details' },
   reason: { type: 'string', title: 'Reason' },
 })
@@ -171,7 +173,7 @@ export const OperatorLogEntry = z.object({
   /** Null: a command on the server. */
   by: z.nullable(z.string()),
   action: z.string(),
-  /** The account's email. */
+  /** The account's email, or the club's name. */
   about: z.nullable(z.string()),
   details: z.string(),
   reason: z.string(),
@@ -197,6 +199,7 @@ export const operatedClubColumns = columns({
   owner: { type: 'string', title: 'Owner' },
   members: { type: 'number', title: 'Members' },
   lastActivity: { type: 'instant', title: 'Last activity' },
+  isSuspended: { type: 'boolean', title: 'Suspended' },
 })
 
 export const OperatedClub = z.object({
@@ -208,6 +211,10 @@ export const OperatedClub = z.object({
   /** Active ones, and those with an issue. */
   members: z.int(),
   lastActivity: z.nullable(instant),
+  /** Itself, or by a club above it. */
+  isSuspended: z.boolean(),
+  /** What its owner reads; null unless it’s suspended itself. */
+  suspendedFor: z.nullable(z.string()),
 })
 
 export const getOperatedClubs = get('/api/operator/GetClubs', {
@@ -215,4 +222,21 @@ export const getOperatedClubs = get('/api/operator/GetClubs', {
   access: 'operator',
   input: gridInput,
   output: gridPage(OperatedClub),
+})
+
+export const suspendClub = post('/api/operator/SuspendClub/:id', {
+  summary:
+    'Suspends a club with all below it: only its owner reads it, nothing is written, and its jobs and public pages wait. For operators.',
+  access: 'operator',
+  input: { reason },
+  output: z.object({}),
+})
+
+export const liftSuspension = post('/api/operator/LiftSuspension/:id', {
+  summary: 'Lifts a suspension: all is as before, and the jobs that waited are done. For operators.',
+  access: 'operator',
+  output: z.object({
+    /** Jobs that go on now. */
+    count: z.int(),
+  }),
 })

@@ -49,6 +49,7 @@ import { dkimKey } from './platform/dkim.ts'
 import { openQueues } from './platform/failed-jobs.ts'
 import { deleteFiles } from './platform/files.ts'
 import { serveHealth } from './platform/health.ts'
+import { holdJobs } from './platform/held-jobs.ts'
 import { type OpenJobs, openJobs } from './platform/jobs.ts'
 import { demandKey } from './platform/key-canary.ts'
 import { openMail } from './platform/mail.ts'
@@ -181,7 +182,10 @@ export async function start(
   if (inbox) closers.push(inbox.close)
   const smsInbox = given.smsUrl ? undefined : await openSmsSandbox({ folder: inboxFolder(given, 'sms') })
   if (smsInbox) closers.push(smsInbox.close)
-  const jobs = await openJobs(connection, errorLog, { works: given.role !== 'web' && !isQuiet, hourly })
+  const jobs = await openJobs(connection, errorLog, {
+    ...{ works: given.role !== 'web' && !isQuiet, hourly },
+    holds: holdJobs(db, now),
+  })
   closers.push(jobs.stop)
   await forgetAnswers(jobs, db, now)
   const smtpUrl = given.smtpUrl ?? inbox?.smtpUrl ?? ''

@@ -2,8 +2,8 @@ import { contract } from '@honbu/contract/contract.ts'
 import type { Endpoint } from '@honbu/contract/endpoint.ts'
 import type { Guard } from '@honbu/contract/guards.ts'
 import { role } from '@honbu/contract/ids.ts'
-import { expect, it } from 'vitest'
-import { testApp } from './app.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openTestApp } from './app.ts'
 import { freshDatabase } from './database.ts'
 import { createAccount, createClub } from './factories/people.ts'
 import { guardsOf, inputOf } from './input-of.ts'
@@ -11,7 +11,8 @@ import { createOurRows } from './our-rows.ts'
 
 const database = await freshDatabase()
 const { db } = database
-const { app, as } = await testApp(database)
+const { app, as, close, rights } = await openTestApp(database)
+afterAll(close)
 
 const above = await createClub(db)
 const rows = await createOurRows(db, above.id)
@@ -41,8 +42,32 @@ const users = {
   'Admin above': owner.sub,
 }
 
-async function isLetIn([name, endpoint]: [string, Endpoint], sub: string | null): Promise<boolean> {
-  const input = await inputOf([name, endpoint], { db, rows })
+/** The same asked while our club is stopped. Its admin is its owner too, as it names none. */
+const whileStopped = {
+  'Owner, suspended': { kind: 'suspended', sub: rows.admin },
+  'Staff, suspended': { kind: 'suspended', sub: treasurer.sub },
+  'Owner, closed': { kind: 'closed', sub: rows.admin },
+}
+
+/** The input is made while it works: what it needs is there already. */
+async function isLetInWhileStopped(call: [string, Endpoint], { kind, sub }: { kind: string; sub: string }) {
+  const input = await inputOf(call, { db, rows })
+  await db.insertInto('club_stop').values({ club_id: rows.club, kind, since: '2026-05-01T00:00Z' }).execute()
+  rights.forget()
+  try {
+    return await isLetIn(call, sub, input)
+  } finally {
+    await db.deleteFrom('club_stop').execute()
+    rights.forget()
+  }
+}
+
+async function isLetIn(
+  [name, endpoint]: [string, Endpoint],
+  sub: string | null,
+  given?: Record<string, unknown>,
+): Promise<boolean> {
+  const input = given ?? (await inputOf([name, endpoint], { db, rows }))
   const path = endpoint.path.replace(/:(\w+)/g, (_, field: string) => String(input[field]))
   const rest = Object.entries(input).filter(([field]) => !endpoint.path.includes(`:${field}`))
   const query = new URLSearchParams(rest.map(([field, value]): [string, string] => [field, String(value)]))
@@ -69,16 +94,23 @@ it('is what docs/access.md says', { timeout: 300_000 }, async () => {
   const areas = new Map<string, string[]>()
   for (const [name, endpoint] of Object.entries(contract)) {
     const cells: string[] = []
+    const stops: string[] = []
+    for (const stopped of Object.values(whileStopped)) {
+      const isIn = await isLetInWhileStopped([name, endpoint], stopped)
+      const changes = endpoint.kind === 'write' && !endpoint.whileClosed && guardsOf(endpoint).length > 0
+      if (changes || (guardsOf(endpoint).length > 0 && stopped.sub === treasurer.sub)) expect(isIn, name).toBe(false)
+      stops.push(isIn ? 'yes' : '–')
+    }
     for (const [kind, sub] of Object.entries(users)) {
       const isIn = await isLetIn([name, endpoint], sub)
       if (kind === 'Figures above' && guardsOf(endpoint).some(asksForOpenClub)) expect(isIn, name).toBe(false)
       cells.push(isIn ? 'yes' : '–')
     }
     const area = endpoint.path.split('/').slice(0, 3).join('/')
-    const line = [`${endpoint.method} ${endpoint.path.slice(area.length) || '/'}`, asks(endpoint), ...cells]
+    const line = [`${endpoint.method} ${endpoint.path.slice(area.length) || '/'}`, asks(endpoint), ...cells, ...stops]
     areas.set(area, [...(areas.get(area) ?? []), `| ${line.join(' | ')} |`])
   }
-  const heads = ['Call', 'Asks for', ...Object.keys(users)]
+  const heads = ['Call', 'Asks for', ...Object.keys(users), ...Object.keys(whileStopped)]
   const tables = [...areas]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
@@ -101,6 +133,8 @@ meant, \`npx vitest run -u server/test/access.test.ts\` writes it anew.
   role Treasurer, and an admin. What a role allows can be changed by each club; this is what it is until then.
 - **Figures above**: an admin of its parent club who sees the reports of the clubs below, and opens none of them.
 - **Coach above**, **Admin above**: the same, of its parent club.
+- **Owner, suspended**, **Staff, suspended**: its owner and its treasurer, while an operator has suspended the club.
+- **Owner, closed**: its owner, once they have closed it.
 
 "Asks for" is what the call declares: whose row each id has to be. A user of none of the clubs of such a row is refused before
 anything of it is read. An operator looks after the installation: the command \`grant-operator\` has given their account that

@@ -2,6 +2,7 @@ import type { TriggerKind } from '@honbu/contract/automation-plan.ts'
 import { memberStatus } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { isUndisputed } from '../collections/index.ts'
+import { isWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 
 export type LookedFor = Exclude<TriggerKind, 'activation'>
@@ -24,7 +25,8 @@ const lookBackDays = 7
 const training = sql.lit(`{${memberStatus.active},${memberStatus.issue}}`)
 
 /** The automations that are on, each with every club that it watches. */
-const watching = (kind: LookedFor) => sql`select * from automation_watch where trigger_kind = ${kind}`
+const watching = (kind: LookedFor) =>
+  sql`select * from automation_watch where trigger_kind = ${kind} and ${isWorking(sql`automation_watch.club_id`)}`
 
 interface Look {
   readonly now: Date

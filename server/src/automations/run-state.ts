@@ -3,6 +3,7 @@ import { memberStatus } from '@honbu/contract/ids.ts'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { occurrenceSql } from '../classes/index.ts'
 import { isUndisputed } from '../collections/index.ts'
+import { isWorking } from '../platform/club-stops.ts'
 import type { Tables } from '../platform/tables.ts'
 import type { MemberFacts } from './conditions.ts'
 import type { BookedSession } from './next-step.ts'
@@ -104,6 +105,7 @@ export const factTables = sql`
 export async function lockNext(tx: Transaction<Tables>, now: Date): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from automation_run where state = 'waiting' and due_at <= ${now}::timestamptz
+      and ${isWorking(sql`automation_run.club_id`)}
     order by due_at, id limit 1 for update skip locked`.execute(tx)
   return rows[0]?.id ?? null
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isWorking } from '../platform/club-stops.ts'
 import { type BookingWrite, type WriteParts, writeBySystem } from './booking-write.ts'
 import { lockDay } from './class-day.ts'
 import { moveUp } from './move-up.ts'
@@ -13,6 +14,7 @@ export async function moveLists(parts: WriteParts): Promise<void> {
   const { rows } = await sql<{ classId: number; classDate: string }>`
     select distinct class_id as "classId", class_date as "classDate" from waiting_list_entry
     where closed_at is null and (offer_until is null or offer_until <= ${now})
+      and ${isWorking(sql`waiting_list_entry.club_id`)}
     order by class_date, class_id`.execute(parts.db)
   const failed: unknown[] = []
   for (const list of rows) await moveList(parts, list).catch((error: unknown) => failed.push(error))

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { weekRowSql } from '../classes/index.ts'
+import { demandWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 import type { BookingWrite } from './booking-write.ts'
 import { type ClassDay, lockDay } from './class-day.ts'
@@ -40,6 +41,7 @@ export async function offerOf(db: Db, secret: string): Promise<Offer | undefined
     left join lateral ${weekRowSql(sql`class.id`, sql`entry.class_date`)} week on true
     left join location on location.id = coalesce(changed.location_id, week.location_id, class.location_id)
     where entry.secret_hash = ${hashOf(secret)}`.execute(db)
+  if (rows[0]) await demandWorking(db, rows[0].clubId)
   return rows[0]
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { workingDaysAfter } from '../plans/index.ts'
+import { isWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { dueIn } from './read-memberships.ts'
@@ -34,7 +35,7 @@ export async function beginNights(db: Db, now: Date, jobs: Pick<Jobs, 'enqueue'>
       insert into charging_setting (club_id, night)
       select club.id, (${now}::timestamptz at time zone club.time_zone)::date
       from club join charging_setting own on own.club_id = club.id
-      where own.is_nightly
+      where own.is_nightly and ${isWorking(sql`club.id`)}
         and (own.starts_on is null or own.starts_on <= (${now}::timestamptz at time zone club.time_zone)::date)
         and extract(hour from ${now}::timestamptz at time zone club.time_zone) >= ${firstHour}
         and own.night is distinct from (${now}::timestamptz at time zone club.time_zone)::date
@@ -56,6 +57,7 @@ export async function beginNights(db: Db, now: Date, jobs: Pick<Jobs, 'enqueue'>
     const { rows: stuck } = await sql<{ id: number }>`
       update charging_run set moved_at = ${now}
       where state <> 'done' and moved_at < ${new Date(now.getTime() - stuckAfter)}
+        and ${isWorking(sql`charging_run.club_id`)}
       returning id`.execute(tx)
     begun.push(...stuck.map(({ id }) => id))
     for (const runId of begun) await jobs.enqueue(tx, chargingJob, { runId })

@@ -3,6 +3,7 @@ import type { Input } from '@honbu/contract/endpoint.ts'
 import { rights } from '@honbu/contract/rights.ts'
 import { sql, type Transaction } from 'kysely'
 import { creditLimitOf, mayDo, mayTouch, type User } from '../platform/access.ts'
+import type { Stop } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 import { pounds } from '../platform/money.ts'
 import type { Read } from '../platform/route.ts'
@@ -65,6 +66,7 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  const stop = user.clubs.get(id)?.stop ? await readStop(db, id) : undefined
   return {
     id: club.id,
     version: club.version,
@@ -90,6 +92,7 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     filesNeedProof: club.files_need_proof,
     familyNameFirst: club.family_name_first,
     twoFactorAskedBy: club.twoFactorAskedBy,
+    ...(stop && { stop }),
     address: {
       line: club.address_line,
       town: club.town,
@@ -101,4 +104,13 @@ export async function readClub(db: Db | Transaction<Tables>, id: number, user: U
     },
     isAdmin: mayTouch(user, club.id, true),
   }
+}
+
+/** Why a club is stopped; a suspension counts before its owner's closing, and its own stop before one above it. */
+async function readStop(db: Db | Transaction<Tables>, id: number) {
+  const { rows } = await sql<{ kind: Stop; since: Date; reason: string; by: string | null }>`
+    select kind, since, reason, case when by_club_id <> club_id then club.name end as by
+    from stopped_club join club on club.id = by_club_id
+    where club_id = ${id} order by kind desc, by_club_id = club_id desc limit 1`.execute(db)
+  return rows[0] && { ...rows[0], since: rows[0].since.toISOString() }
 }

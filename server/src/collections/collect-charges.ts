@@ -4,6 +4,7 @@ import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql, type Transaction } from 'kysely'
 import { earliestPayment, workingDaysAfter } from '../plans/index.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit.ts'
+import { isWorking } from '../platform/club-stops.ts'
 import { pounds } from '../platform/money.ts'
 import type { Tables } from '../platform/tables.ts'
 import { closeTasks, raiseTask } from '../tasks/index.ts'
@@ -51,7 +52,7 @@ export async function collectCharges({ db, jobs, now }: CollectionParts): Promis
           and mandate_is_live(state) and cancel_requested_at is null and not mandate_is_on_hold(id)
         order by created_at desc, id desc limit 1
       ) mandate
-      where not ${isCollectedElsewhere}
+      where not ${isCollectedElsewhere} and ${isWorking(sql`open_charge.club_id`)}
         and open_charge.due_on between ${addDays(earliest, -oldDebtDays)}::date and ${until}::date
         and coalesce(charge.payment_method_id, membership.payment_method_id) = ${paymentMethod.directDebit}
         -- A mandate is tried once by itself; after that it is for the plan of retries, or for a person. What a payer has
@@ -109,7 +110,7 @@ async function nameLeftOut(tx: Transaction<Tables>, until: string, at: Date): Pr
       subscription.name, amount_pence as pence, next_payment as "nextOn",
       (${at}::timestamptz at time zone club.time_zone)::date as today
     from external_subscription subscription join club on club.id = subscription.club_id
-    where subscription.state = 'active' and cancel_requested_at is null and exists (
+    where subscription.state = 'active' and cancel_requested_at is null and ${isWorking(sql`club.id`)} and exists (
       select from open_charge join charge on charge.id = open_charge.charge_id
       join club_member own on own.member_id = charge.member_id and own.club_id = charge.club_id
       where open_charge.member_id = subscription.member_id and open_charge.club_id = subscription.club_id

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { demandWorking } from '../platform/club-stops.ts'
 import { type Html, html } from '../platform/html.ts'
 import { leadOn, sendPublicPage, textIn } from '../platform/public-page.ts'
 import { byLink } from '../platform/secret-links.ts'
@@ -23,6 +24,7 @@ export function serveMandatePages(app: FastifyInstance, parts: PageParts): void 
       const token = textIn(query, 'token')
       const request = await requestOf(db, token)
       if (!request) return sendPublicPage(reply, 'This link does not work', gone, 404)
+      await demandWorking(db, request.clubId)
       return await answer(reply)(request, token)
     })
 

@@ -1,5 +1,6 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { sql } from 'kysely'
+import { isWorking } from '../platform/club-stops.ts'
 import { type At, type GoCardless, type ProviderPayment, ProviderProblem, triedAgain } from '../providers/index.ts'
 import { raiseTask } from '../tasks/index.ts'
 import { raiseKeyTask, settleKeyTask } from './key-task.ts'
@@ -99,6 +100,7 @@ async function claim({ db, now }: CollectionParts, accountId: number): Promise<W
       select id from external_payment
       where provider_account_id = ${accountId} and state = 'waiting' and mandate_id is not null
         and cancel_requested_at is null and not mandate_is_on_hold(mandate_id)
+        and ${isWorking(sql`external_payment.club_id`)}
         and not exists (select from paid_debit where external_payment_id = external_payment.id)
         and (claimed_until is null or claimed_until < ${at})
       order by id limit ${batch} for update skip locked

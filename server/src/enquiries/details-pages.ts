@@ -1,6 +1,7 @@
 import fastifyFormbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { WriteParts } from '../bookings/index.ts'
+import { demandWorking } from '../platform/club-stops.ts'
 import { html } from '../platform/html.ts'
 import { sendPublicPage, textIn } from '../platform/public-page.ts'
 import { Refused } from '../platform/refused.ts'
@@ -53,6 +54,7 @@ export async function serveDetailsPages(app: FastifyInstance, parts: Parts): Pro
     if (!link) return 'unknown'
     const asked = await detailsRequest(db, link, now())
     if (!asked) return 'unknown'
+    await demandWorking(db, asked.clubId)
     return link.expiresAt <= now() && !asked.isGiven ? 'over' : asked
   }
 

@@ -1,4 +1,5 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
+import { demandWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 
 /** A club as its public pages show it, with how its form is set. */
@@ -19,5 +20,6 @@ export async function publicClub(db: Db, key: string, now: Date) {
     .select(['form.intro', 'form.thanks', 'form.privacy_url as privacyUrl'])
     .where('form.key', '=', key)
     .executeTakeFirst()
+  if (club) await demandWorking(db, club.clubId)
   return club ? { ...club, today: todayIn(club.timeZone, now) } : null
 }

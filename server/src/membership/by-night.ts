@@ -4,6 +4,7 @@ import { type BookingWrite, type WriteParts, writeBySystem } from '../bookings/i
 import { lockAccounts } from '../ledger/index.ts'
 import { changeStatus } from '../members/index.ts'
 import { usualTrialDays } from '../plans/index.ts'
+import { isWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { applyPlanChange } from './change-plan.ts'
@@ -49,7 +50,7 @@ const todayIn = (now: Date) => sql`(${now}::timestamptz at time zone club.time_z
 async function plansDue(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select change.id from plan_change change join club on club.id = change.club_id
-    where change.applied_at is null and change.cancelled_at is null and change.applies_on <= ${todayIn(now)}
+    where ${isWorking(sql`club.id`)} and change.applied_at is null and change.cancelled_at is null and change.applies_on <= ${todayIn(now)}
     order by change.applies_on, change.id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -78,7 +79,7 @@ async function applyPlanned({ tx, now, audit }: BookingWrite, id: number): Promi
 async function endedMemberships(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select own.id from club_member own join club on club.id = own.club_id
-    where own.member_until is not null and own.member_status_id in (${memberStatus.active}, ${memberStatus.issue})
+    where ${isWorking(sql`club.id`)} and own.member_until is not null and own.member_status_id in (${memberStatus.active}, ${memberStatus.issue})
       and own.member_until < ${todayIn(now)}
     order by own.id`.execute(db)
   return rows.map(({ id }) => id)
@@ -136,7 +137,7 @@ async function endedTrials(db: Db, now: Date): Promise<number[]> {
           where attendance.member_id = own.member_id and attendance.club_id = own.club_id and attended)
       ) as day
     ) last_sign
-    where own.member_status_id = ${memberStatus.prospect} 
+    where ${isWorking(sql`club.id`)} and own.member_status_id = ${memberStatus.prospect}
       and last_sign.day < ${todayIn(now)} - coalesce(tried.trial_days, ${usualTrialDays})
     order by own.id`.execute(db)
   return rows.map(({ id }) => id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { Refused } from '../platform/refused.ts'
@@ -40,11 +41,11 @@ export async function findMessages({ db, now, jobs }: Pick<SendParts, 'db' | 'no
   // What the clocks are put to may change until the day: the time on the wall is what was asked for.
   await sql`
     update message set status = 'preparing', started_at = ${at}
-    where status = 'scheduled' and send_at <= ${at}`.execute(db)
+    where status = 'scheduled' and send_at <= ${at} and ${isWorking(sql`message.club_id`)}`.execute(db)
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: number }>`
       select id from message
-      where (worked_until is null or worked_until <= ${at}) and (
+      where ${isWorking(sql`message.club_id`)} and (worked_until is null or worked_until <= ${at}) and (
         status = 'preparing'
         or status = 'sending' and (
           exists (select from message_recipient where message_id = message.id and state = 'waiting' and not_before <= ${at})

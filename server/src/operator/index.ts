@@ -6,6 +6,7 @@ import { getOperatorLog } from './get-operator-log.ts'
 import { checkInstallation, getInstallation } from './installation.ts'
 import type { OperatorParts } from './parts.ts'
 import { dropFailedJobs, getFailedJobs, getQueues, retryFailedJobs } from './queues.ts'
+import { liftSuspension, suspendClub } from './suspend-clubs.ts'
 import { tryEmail } from './try-email.ts'
 
 export const serveOperator = (parts: OperatorParts) =>
@@ -24,6 +25,8 @@ export const serveOperator = (parts: OperatorParts) =>
     getOperatorLog,
     tryEmail: tryEmail(parts),
     getOperatedClubs,
+    suspendClub,
+    liftSuspension,
   })
 
 export type { OperatorParts } from './parts.ts'

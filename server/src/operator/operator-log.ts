@@ -5,6 +5,7 @@ import type { Tables } from '../platform/tables.ts'
 interface Action {
   readonly action: string
   readonly aboutAccountId?: number
+  readonly aboutClubId?: number
   /** What it was about, without personal data. */
   readonly details?: string
   readonly reason?: string
@@ -19,6 +20,8 @@ export async function logCommand(tx: Transaction<Tables>, now: Date, action: Act
 export async function logAction({ tx, user, now, audit }: Write, action: Action): Promise<void> {
   const id = await insert(tx, { at: now, accountId: user.accountId, ...action })
   audit({ clubId: null, subject: 'operator_log', subjectId: id })
+  if (action.aboutClubId !== undefined)
+    audit({ clubId: action.aboutClubId, subject: 'club', subjectId: action.aboutClubId })
   // Says too that someone's rights have changed.
   if (action.aboutAccountId !== undefined) audit({ clubId: null, subject: 'account', subjectId: action.aboutAccountId })
 }
@@ -33,7 +36,15 @@ export async function logTrial(
 
 async function insert(
   tx: Transaction<Tables>,
-  { at, accountId, action, aboutAccountId, details, reason }: Action & { at: Date; accountId: number | null },
+  {
+    at,
+    accountId,
+    action,
+    aboutAccountId,
+    aboutClubId,
+    details,
+    reason,
+  }: Action & { at: Date; accountId: number | null },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('operator_log')
@@ -42,6 +53,7 @@ async function insert(
       account_id: accountId,
       action,
       about_account_id: aboutAccountId ?? null,
+      about_club_id: aboutClubId ?? null,
       details: details ?? '',
       reason: reason ?? '',
     })

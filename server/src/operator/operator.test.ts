@@ -232,7 +232,7 @@ describe('clubs', () => {
       data: [
         {
           ...{ clubId: club.id, name: 'Kita Dojo', parent: above.name, members: 2, lastActivity: now.toISOString() },
-          owner: expect.stringMatching(/^Staff /),
+          ...{ owner: expect.stringMatching(/^Staff /), isSuspended: false, suspendedFor: null },
         },
       ],
       total: 1,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { writeAudit } from '../platform/audit.ts'
+import { demandWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 import type { Mail, Message } from '../platform/mail.ts'
 import { Refused } from '../platform/refused.ts'
@@ -40,6 +41,7 @@ export async function requestOf(db: Db, secret: string): Promise<DocumentRequest
     join member on member.id = request.member_id
     join person on person.id = member.person_id
     where request.secret_hash = ${hashOf(secret)}`.execute(db)
+  if (rows[0]) await demandWorking(db, rows[0].clubId)
   return rows[0]
 }
 

@@ -3,6 +3,7 @@ import { paymentMethod } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { isOver, leastByCard, oldDebtDays } from '../collections/index.ts'
 import { type AuditEntry, writeAudit } from '../platform/audit.ts'
+import { isWorking } from '../platform/club-stops.ts'
 import { pounds } from '../platform/money.ts'
 import { staffTimeZone } from '../platform/rights.ts'
 import type { PayingParts } from './parts.ts'
@@ -45,6 +46,7 @@ async function placeSome({ db, jobs, now }: PayingParts, after: number): Promise
         and not card_is_on_hold(card.id)
       where open_charge.due_on between ${addDays(day, -oldDebtDays)}::date and ${day}::date
         and coalesce(charge.payment_method_id, membership.payment_method_id) = ${paymentMethod.card}
+        and ${isWorking(sql`charge.club_id`)}
         and open_charge.due_on >= (select min(first.created_at at time zone club.time_zone)::date from saved_card first
           where first.member_id = charge.member_id and first.club_id = charge.club_id)
         -- A card is tried once by itself; after that it is for the plan of retries, or for a person. What a payer has

@@ -2,6 +2,7 @@ import { currency, longDate } from '@honbu/contract/format.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { leastByCard } from '../collections/index.ts'
+import { demandWorking } from '../platform/club-stops.ts'
 import { type Html, html } from '../platform/html.ts'
 import { pounds } from '../platform/money.ts'
 import { leadOn, sendPublicPage, textIn } from '../platform/public-page.ts'
@@ -29,6 +30,7 @@ export function servePayPages(app: FastifyInstance, parts: PayingParts): void {
       const token = textIn(query, 'token')
       const link = await linkOf(db, token)
       if (!link) return sendPublicPage(reply, 'This link does not work', html`<p>Please ask the club.</p>`, 404)
+      await demandWorking(db, link.clubId)
       if (link.endedAt || link.expiresAt <= now())
         return sendPublicPage(reply, 'This link is over', html`<p>Please ask ${link.clubName} for a new one.</p>`, 410)
       return await answer(reply, query)(link, token)

@@ -5,6 +5,7 @@ import { whyNot } from '@honbu/contract/right-words.ts'
 import type { OwnersRight, Right, RoleRights } from '@honbu/contract/rights.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Stop } from './club-stops.ts'
 import { clubsOf } from './clubs-of.ts'
 import { Refused } from './refused.ts'
 import type { Tables } from './tables.ts'
@@ -17,6 +18,8 @@ export interface ClubRights {
   readonly allows?: RoleRights
   /** Reads notes about safeguarding. */
   readonly isWelfare?: boolean
+  /** It can be read, and nothing in it changed. */
+  readonly stop?: Stop
 }
 
 /** The signed-in user, with what he may touch: his clubs and all clubs below them. */
@@ -31,6 +34,8 @@ export interface User {
   readonly figures?: ReadonlyMap<number, ClubRights>
   /** Clubs whose admin he is, and which he may not touch until he signs in with two factors. */
   readonly closed?: ReadonlySet<number>
+  /** Clubs that they could touch if these weren't stopped. */
+  readonly stopped?: ReadonlyMap<number, Stop>
   /** He has shown his password and nothing else. */
   readonly isByPassword?: boolean
   /** Looks after the installation. */
@@ -74,6 +79,8 @@ async function pass(db: Kysely<Tables>, guard: Guard, user: User, input: Record<
     const clubs = clubIds.get(id) ?? []
     if (clubs.some(({ clubId }) => may(user, clubId, admin))) continue
     if (clubs.some(({ clubId }) => user.closed?.has(clubId))) throw twoFactorRequired()
+    const stop = clubs.map(({ clubId }) => user.stopped?.get(clubId)).find(found => found)
+    if (stop) throw clubStopped(stop)
     const isTheirs = clubs.some(({ clubId }) => mayTouchIt(user, clubId))
     if (isTheirs && guard.may !== null) throw lacks(guard.may)
     const message = isTheirs ? 'Not authorised!' : notFoundOrForeign
@@ -174,6 +181,32 @@ const twoFactorRequired = () =>
     undefined,
     'two_factor_required',
   )
+
+const stopMessages: Readonly<Record<Stop, string>> = {
+  suspended: 'This club is suspended, so nothing in it can be changed. Its owner can see why.',
+  closed: 'This club is closed, so nothing in it can be changed. Its owner can reopen it.',
+}
+
+const clubStopped = (stop: Stop) => new Refused(403, stopMessages[stop], undefined, undefined, 'club_stopped')
+
+/**
+ * The same person as they may write (decision 112): without the clubs that are stopped. This is the one place where that is decided, for
+ * guards and for all that handlers ask of a user's clubs.
+ * @param whileClosed for what the owner does with a club that is closed: reopen it, and take a copy
+ */
+export function writerOf(user: User, whileClosed = false): User {
+  const stopped = [...user.clubs].flatMap(([id, { stop }]) =>
+    stop && !(whileClosed && stop === 'closed') ? [[id, stop] as const] : [],
+  )
+  if (stopped.length === 0) return user
+  const isLeft = ([id]: readonly [number, unknown]) => !stopped.some(([stoppedId]) => stoppedId === id)
+  return {
+    ...user,
+    clubs: new Map([...user.clubs].filter(isLeft)),
+    ...(user.figures && { figures: new Map([...user.figures].filter(isLeft)) }),
+    stopped: new Map([...(user.stopped ?? []), ...stopped]),
+  }
+}
 
 /** An input that may be left out points at nothing then; that it may is the endpoint's declaration. */
 function idsAt({ id: name, orNew }: Guard, input: Readonly<Record<string, unknown>>): number[] {

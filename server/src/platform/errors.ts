@@ -1,5 +1,8 @@
 import type { Failure } from '@honbu/contract/endpoint.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ClubUnavailable } from './club-stops.ts'
+import { html } from './html.ts'
+import { sendPublicPage } from './public-page.ts'
 import { Refused } from './refused.ts'
 import { troubleLog, troubleOf } from './trouble.ts'
 
@@ -23,6 +26,7 @@ const logTrouble = troubleLog()
 
 /** The same for what is wrong before a route is found, an address that is too long for one. */
 export function answerError(error: FastifyError | Refused | Error, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof ClubUnavailable) return sendUnavailable(reply, error)
   const refused = asRefused(error)
   if (refused) return sendRefusal(reply, refused)
   const trouble = troubleOf(error)
@@ -40,6 +44,14 @@ export function sendRefusal(reply: FastifyReply, { statusCode, code, message, fi
     ...(conflict && { conflict }),
   }
   return reply.code(statusCode).send(failure)
+}
+
+function sendUnavailable(reply: FastifyReply, { clubName, stop, statusCode }: ClubUnavailable) {
+  const text =
+    stop === 'closed'
+      ? `${clubName} has closed.`
+      : `${clubName} isn’t available online at the moment. Please try again later, or ask the club.`
+  return sendPublicPage(reply, 'Not available', html`<p>${text}</p>`, statusCode)
 }
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, error: Error) {

@@ -66,6 +66,16 @@ export interface JobsOptions {
    * whose product's clock stands still, leave it out: the night's charges would come at 23 minutes past any hour.
    */
   readonly hourly?: boolean
+  /** Keeps jobs of suspended clubs; left out: none waits. */
+  readonly holds?: HoldsJobs
+}
+
+/** Keeps jobs of suspended clubs. */
+export interface HoldsJobs {
+  /** @throws when nobody has said whose jobs these are */
+  demandKnown(queue: string): void
+  /** @returns whether the job waits now, until the suspension is lifted */
+  hold(queue: string, data: object): Promise<boolean>
 }
 
 export interface JobsLog {
@@ -92,7 +102,7 @@ const look = { superviseIntervalSeconds: 30, monitorIntervalSeconds: 30 }
 export async function openJobs(
   connection: PoolConfig,
   log: JobsLog,
-  { works = true, hourly = true }: JobsOptions = {},
+  { works = true, hourly = true, holds }: JobsOptions = {},
 ): Promise<OpenJobs> {
   const boss = new PgBoss({
     ...withoutTypes(connection),
@@ -119,6 +129,7 @@ export async function openJobs(
     { retryLimit = 8, concurrency = 1, isPatient = false, longestHours = 0.25 }: WorkOptions = {},
     deadLetter: string | undefined = deadLetters,
   ) {
+    if (deadLetter) holds?.demandKnown(name)
     // retryBackoff doubles the pause each time, from 15 seconds on. In these 24 tries are some three days.
     const limits = isPatient ? { retryLimit: 24, retryDelayMax: 21_600 } : { retryLimit }
     const retry = { ...limits, retryDelay: 15, retryBackoff: true }
@@ -144,7 +155,9 @@ export async function openJobs(
         try {
           await asStep(
             () => ({ name: `job ${name}`, kind: 'CONSUMER', attributes: { 'messaging.message.id': job.id } }),
-            () => handler(job.data),
+            async () => {
+              if (!(await holds?.hold(name, job.data))) await handler(job.data)
+            },
           )
         } catch (error) {
           const isFinal = error instanceof NotSent && !error.canRetry

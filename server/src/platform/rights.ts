@@ -4,6 +4,7 @@ import { noRole, type Right, type RoleRights, rightsTogether, roleDefaults } fro
 import { type Kysely, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { User } from './access.ts'
+import type { Stop } from './club-stops.ts'
 import type { Tables } from './tables.ts'
 
 /** What an account may touch, by the `sub` of its tokens. */
@@ -161,6 +162,7 @@ interface Reached {
   is_open: boolean
   sees_figures: boolean
   is_figures_admin: boolean
+  stop: Stop | null
 }
 
 /**
@@ -215,7 +217,9 @@ async function readReach(db: Kysely<Tables>, found: readonly Account[], today: s
       select below.club_id from club asking cross join lateral club_and_below(asking.id) below
       where asking.files_need_proof
         and asking.root_club_id in (select root_club_id from club where id in (select club_id from reach))
-    ) as needs_proof
+    ) as needs_proof, (
+      select max(kind) from stopped_club where stopped_club.club_id = reach.club_id
+    ) as stop
     from reach group by account_id, club_id`.execute(db)
   return Map.groupBy(rows, row => row.account_id)
 }
@@ -241,18 +245,24 @@ function usersFrom(account: Account, reached: readonly Reached[]) {
             allows: allowedBy((row.roles ?? []).flat()),
             ...(row.is_owner && { isOwner: true }),
             ...(row.is_welfare && { isWelfare: true }),
+            ...(row.stop && { stop: row.stop }),
           },
         ]),
     ),
     ...figuresIn(rows.filter(row => row.sees_figures)),
   })
-  const open = reached.filter(row => !row.is_closed)
-  const closed = reached.filter(row => row.is_closed)
+  // Of a club that is suspended its owner alone reads anything.
+  const shut = reached.filter(row => row.stop === 'suspended' && !row.is_owner)
+  const read = reached.filter(row => !shut.includes(row))
+  const stopped = shut.length > 0 && { stopped: new Map(shut.map(row => [row.club_id, 'suspended' as const])) }
+  const open = read.filter(row => !row.is_closed)
+  const closed = read.filter(row => row.is_closed)
   return {
-    user: { ...who, ...clubsIn(reached) },
+    user: { ...who, ...clubsIn(read), ...stopped },
     userByPassword: {
       ...who,
       ...clubsIn(open),
+      ...stopped,
       closed: new Set(closed.map(row => row.club_id)),
       isByPassword: true,
     },

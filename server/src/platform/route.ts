@@ -3,7 +3,7 @@ import { plainWords } from '@honbu/contract/plain-words.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod/mini'
-import { type Authenticate, allow, demandProof, type User, zoneOf } from './access.ts'
+import { type Authenticate, allow, demandProof, type User, writerOf, zoneOf } from './access.ts'
 import { type AuditEntry, type RecordAudit, writeAudit } from './audit.ts'
 import { completerOf } from './complete-input.ts'
 import type { Db } from './database.ts'
@@ -87,7 +87,7 @@ export const serve =
 type AnyHandler = (context: any, input: any) => Promise<unknown>
 
 function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoint: Endpoint, handler: AnyHandler) {
-  const { access, kind, method, mostBytes, needsProof, onReplica, output } = endpoint
+  const { access, kind, method, mostBytes, needsProof, onReplica, output, whileClosed } = endpoint
   const guarded = guardedInput(endpoint)
   const complete = completerOf(endpoint)
   const signAll = signerOf(output)
@@ -110,9 +110,10 @@ function serveOne(app: FastifyInstance, platform: Platform, name: string, endpoi
         return dayOfInstant(instant, 'UTC')
       })
       // Before all else is checked: what is wrong with a body is no business of those who may not send it.
+      const as = (candidate: User) => (kind === 'write' ? writerOf(candidate, whileClosed) : candidate)
       const user = await letIn(platform, request, signedIn, candidate =>
-        allow(platform.db, access, candidate, parse(guarded, ids)),
-      ).catch(async (error: unknown) => {
+        allow(platform.db, access, as(candidate), parse(guarded, ids)),
+      ).then(as, async (error: unknown) => {
         if (error instanceof Refused && error.statusCode === 403)
           await platform.recordRefusal?.(signedIn, name, request)
         throw error

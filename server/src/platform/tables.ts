@@ -675,6 +675,13 @@ export interface ClubMessageDraft {
   version: Generated<number>;
 }
 
+export interface ClubStop {
+  club_id: number;
+  kind: string;
+  reason: Generated<string>;
+  since: Timestamp;
+}
+
 export interface ClubUser {
   account_id: number;
   club_id: number;
@@ -1244,6 +1251,14 @@ export interface GradingResult {
   reason: Generated<string>;
   requirement_flags: number | null;
   root_club_id: number;
+}
+
+export interface HeldJob {
+  club_id: number;
+  data: Json;
+  held_at: Timestamp;
+  id: Generated<number>;
+  queue: string;
 }
 
 export interface HelpVote {
@@ -1944,6 +1959,7 @@ export interface OpenCredit {
 
 export interface OperatorLog {
   about_account_id: number | null;
+  about_club_id: number | null;
   account_id: number | null;
   action: string;
   at: Timestamp;
@@ -2426,6 +2442,14 @@ export interface StockMovement {
   variant_id: number | null;
 }
 
+export interface StoppedClub {
+  by_club_id: number | null;
+  club_id: number | null;
+  kind: string | null;
+  reason: string | null;
+  since: Timestamp | null;
+}
+
 export interface Tag {
   club_id: number;
   colour: Generated<string>;
@@ -2669,6 +2693,7 @@ export interface Tables {
   club_invitation_role: ClubInvitationRole;
   club_member: ClubMember;
   club_message_draft: ClubMessageDraft;
+  club_stop: ClubStop;
   club_user: ClubUser;
   club_user_reach: ClubUserReach;
   club_user_role: ClubUserRole;
@@ -2711,6 +2736,7 @@ export interface Tables {
   found_mandate: FoundMandate;
   grade: Grade;
   grading_result: GradingResult;
+  held_job: HeldJob;
   help_vote: HelpVote;
   import_batch: ImportBatch;
   import_change: ImportChange;
@@ -2809,6 +2835,7 @@ export interface Tables {
   standing_discount_use: StandingDiscountUse;
   stock_level: StockLevel;
   stock_movement: StockMovement;
+  stopped_club: StoppedClub;
   tag: Tag;
   task: Task;
   task_day: TaskDay;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cardDay } from '../paying/index.ts'
+import { isWorking } from '../platform/club-stops.ts'
 import { followPayment } from './follow.ts'
 import type { RecoveryParts } from './parts.ts'
 import { retriesUntil } from './retries.ts'
@@ -15,9 +16,10 @@ const most = 2000
 export async function watchPayments(parts: RecoveryParts): Promise<void> {
   const { rows } = await sql<{ paymentId: number }>`
     select external_payment_id as "paymentId" from recovery_hint
+    join external_payment payment on payment.id = external_payment_id and ${isWorking(sql`payment.club_id`)}
     union
     select external_payment_id from recovery join external_payment payment on payment.id = external_payment_id
-    where closed_at is null and (
+    where closed_at is null and ${isWorking(sql`payment.club_id`)} and (
       -- Paid in another way, or a part of it.
       recovery.amount_pence <> (
         select case when count(*) = 0 then recovery.amount_pence else coalesce(sum(open_charge.pence), 0) end

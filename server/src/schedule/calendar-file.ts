@@ -3,6 +3,7 @@ import { addDays, todayIn } from '@honbu/contract/calendar.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Expression, type Kysely, sql } from 'kysely'
 import { cancelledSessions, classesTaughtSql, occurrencesOf } from '../classes/index.ts'
+import { demandWorking, isWorking } from '../platform/club-stops.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Platform } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
@@ -39,6 +40,7 @@ async function readFeed(db: Kysely<Tables>, token: string, now: Date): Promise<s
     .where('calendar_feed.token', '=', token)
     .executeTakeFirst()
   if (!feed) return null
+  if (feed.clubId !== null) await demandWorking(db, feed.clubId)
   const timeZone = feed.timeZone ?? 'Europe/London'
   const today = todayIn(timeZone, now)
   const classes =
@@ -69,7 +71,7 @@ async function readFeed(db: Kysely<Tables>, token: string, now: Date): Promise<s
 
 /** Classes that someone teaches or covers, in clubs of a tree in which they still work. */
 const taughtBy = (personId: number, accountId: number, today: string): Expression<unknown> => sql`(
-  class.id in ${classesTaughtSql([personId])}
+  class.id in ${classesTaughtSql([personId])} and ${isWorking(sql`class.club_id`)}
   and class.root_club_id in (
     select club.root_club_id from club_user join club on club.id = club_user.club_id
     where account_id = ${accountId} and user_since <= ${today} and (user_until is null or user_until >= ${today})

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { isWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Tables } from '../platform/tables.ts'
@@ -22,7 +23,7 @@ export async function makeTasks(db: Db, now: Date, hour = earlyMorning): Promise
     select club.id, local::date as today
     from club cross join lateral (select ${now}::timestamptz at time zone club.time_zone as local) clock
     left join task_day on task_day.club_id = club.id
-    where extract(hour from local) >= ${hour} and (task_day.day is null or task_day.day < local::date)
+    where ${isWorking(sql`club.id`)} and extract(hour from local) >= ${hour} and (task_day.day is null or task_day.day < local::date)
     order by club.id`.execute(db)
   let failed: unknown
   for (const { id, today } of rows) {

@@ -2,6 +2,7 @@ import { todayIn } from '@honbu/contract/calendar.ts'
 import { sendableFrom } from '@honbu/contract/quiet-hours.ts'
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { User } from '../platform/access.ts'
+import { writerOf } from '../platform/access.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Mail } from '../platform/mail.ts'
@@ -154,7 +155,9 @@ interface Reader {
 
 /** Null: they work in no club any more. */
 async function readerOf({ now }: TellParts, tx: Transaction<Tables>, accountId: number): Promise<Reader | null> {
-  const user = await userOf(tx, accountId, now())
+  const found = await userOf(tx, accountId, now())
+  // Tasks of a club that is stopped can’t be done.
+  const user = found && writerOf(found)
   if (!user || user.clubs.size === 0) return null
   const { rows } = await sql<{ firstName: string; phone: string | null; timeZone: string | null }>`
     select person.first_name as "firstName", person.phone_mob as phone, (

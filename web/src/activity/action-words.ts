@@ -163,6 +163,8 @@ const said: Readonly<Record<string, string>> = {
   stopEmailChange: 'took the account back under the old e-mail address',
   dropFailedJobs: 'dropped failed jobs of the installation',
   dropFailedWork: 'dropped what couldn’t be sent or done',
+  suspendClub: 'suspended the club',
+  liftSuspension: 'lifted the club’s suspension',
   grantOperator: 'was given the operators’ page',
   revokeOperator: 'lost the operators’ page',
   switchOffTwoFactor: 'switched two-factor sign-in off',

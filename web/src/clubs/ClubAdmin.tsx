@@ -1,9 +1,10 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import { IconChartFunnel, IconHistory } from '@tabler/icons-react'
 import { notFound } from '@tanstack/react-router'
-import { Suspense, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { activityAddress } from '../activity/activity-address.ts'
 import { useRead } from '../app/api.ts'
+import { ApiError } from '../app/request.ts'
 import { FirstStepsLink } from '../first-hour/FirstStepsLink.tsx'
 import { marketingAddress } from '../marketing/marketing-address.ts'
 import { AppLink } from '../ui/AppLink.tsx'
@@ -20,6 +21,8 @@ import { clubTabLinks, clubTabs } from './club-tabs.ts'
 import { tabPanels } from './tab-panels.ts'
 import { useShownPanel } from './use-shown-panel.ts'
 
+const StopBanner = lazy(() => import('./StopBanner.tsx').then(({ StopBanner }) => ({ default: StopBanner })))
+
 /** A club, by tabs. Page, sort and filter of a tab's grid live in the address, so that reload and back keep them. */
 export function ClubAdmin() {
   const { params, search } = useAddress()
@@ -34,7 +37,13 @@ export function ClubAdmin() {
     return (
       <div className={css.screen}>
         <PageHeader title="Club" />
-        <ErrorState title="The club could not be loaded." error={club.error} retry={() => void club.refetch()} />
+        {club.error instanceof ApiError && club.error.code === 'club_stopped' ? (
+          <Suspense>
+            <StopBanner club={null} />
+          </Suspense>
+        ) : (
+          <ErrorState title="The club could not be loaded." error={club.error} retry={() => void club.refetch()} />
+        )}
       </div>
     )
   }
@@ -58,6 +67,11 @@ export function ClubAdmin() {
           </>
         }
       />
+      {club.data?.stop && (
+        <Suspense>
+          <StopBanner club={club.data} />
+        </Suspense>
+      )}
       <Tabs label="Club" tabs={clubTabLinks(id)} current={tab} />
       <Together isReady={club.data !== undefined} meanwhile={<SkeletonRows count={4} height="3rem" />}>
         {/* By club and tab: what one of them remembers is not the next one's. */}

@@ -13,13 +13,23 @@ interface Props {
   children: ReactNode
   /** On the button: 'Drop job'. */
   action: string
+  /** Who reads the reason, where that’s not the operators alone. */
+  hint?: string
   save: (reason: string) => Promise<object | Refusal>
   saved: () => void
   onClose: () => void
 }
 
 /** Asks why, before something that can't be undone or that someone will ask about. */
-export function ReasonDialog({ title, children, action, save, saved, onClose }: Props) {
+export function ReasonDialog({
+  title,
+  children,
+  action,
+  hint = 'Every operator can read it.',
+  save,
+  saved,
+  onClose,
+}: Props) {
   const form = useForm({
     schema: Reason,
     values: { reason: '' },
@@ -33,7 +43,7 @@ export function ReasonDialog({ title, children, action, save, saved, onClose }: 
     <Dialog title={title} isOpen onClose={onClose}>
       <Form form={form} submit={action} cancel={onClose} isInDialog>
         <div>{children}</div>
-        <TextField {...form.field('reason')} label="Reason" required hint="Every operator can read it." />
+        <TextField {...form.field('reason')} label="Reason" required hint={hint} />
       </Form>
     </Dialog>
   )
