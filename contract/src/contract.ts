@@ -12,6 +12,7 @@ import * as classForm from './class-form.ts'
 import * as classList from './class-list.ts'
 import * as classView from './class-view.ts'
 import * as classes from './classes.ts'
+import * as closing from './closing.ts'
 import * as closures from './closures.ts'
 import * as clubs from './clubs.ts'
 import * as collections from './collections.ts'
@@ -93,6 +94,7 @@ export const contract: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     classForm,
     classList,
     classView,
+    closing,
     closures,
     collections,
     dashboard,

@@ -9,6 +9,7 @@ import { serveBookings } from './bookings/index.ts'
 import { serveBulk } from './bulk/index.ts'
 import { serveCharging } from './charging/index.ts'
 import { serveClasses } from './classes/index.ts'
+import { serveClosing } from './closing/index.ts'
 import { serveClosures } from './closures/index.ts'
 import { serveClubs, serveMyClubs, serveMyInvitations, serveRoles, serveUsers } from './clubs/index.ts'
 import { serveCollections } from './collections/index.ts'
@@ -121,6 +122,7 @@ export async function buildApp({
         serveFiles,
         serveClasses,
         serveTimetable,
+        serveClosing(letters),
         serveClosures,
         serveActivity,
         serveActivityStream,

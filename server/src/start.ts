@@ -14,6 +14,7 @@ import { openWaitingLists } from './bookings/index.ts'
 import { workOnBulkEdits } from './bulk/index.ts'
 import { openCarriers } from './carriers/index.ts'
 import { workOnCharging } from './charging/index.ts'
+import { closeClubs } from './closing/index.ts'
 import { openCollections } from './collections/index.ts'
 import { checkInstallation, sendTestEmail } from './commands/index.ts'
 import { addDemoCollections, addDemoMandates, fillDemo, isEmpty, passwordOfDemo, sandboxToken } from './demo/index.ts'
@@ -217,6 +218,7 @@ export async function start(
   await workOnImports(jobs, { db, files, now })
   await tellPriceChanges(jobs, { db, mail, now })
   await watchMemberships({ db, now, jobs, mail })
+  await closeClubs({ db, now, jobs, mail })
   await workOnCharging(jobs, { db, now, log: errorLog })
   await workOnExports(jobs, { db, files, now })
   const bank = given.goCardlessUrl

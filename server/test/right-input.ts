@@ -11,6 +11,7 @@ import type { OurRows } from './our-rows.ts'
 import { billingInputs } from './right-input-billing.ts'
 import { bulkInputs } from './right-input-bulk.ts'
 import { chargingInputs } from './right-input-charging.ts'
+import { closingInputs } from './right-input-closing.ts'
 import { collectionInputs } from './right-input-collections.ts'
 import { discountInputs } from './right-input-discounts.ts'
 import { enquiryInputs } from './right-input-enquiries.ts'
@@ -55,6 +56,7 @@ export const rightInputs: Readonly<Record<string, RightInput>> = {
   ...workInputs,
   ...marketingInputs,
   ...messageInputs,
+  ...closingInputs,
   ...operatorInputs,
   getSession: () => ({ classDate: '2026-05-19' }),
   cancelSession: async (rows, db) => ({ id: await freshClass(rows, db), classDate: '2026-05-19' }),

@@ -1,5 +1,5 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { pounds } from '../platform/money.ts'
 import type { Write } from '../platform/route.ts'
 import type { Tables } from '../platform/tables.ts'
@@ -26,15 +26,29 @@ export interface OnItsWay {
  * a link to give a mandate is over.
  * @returns the payments that are too late to be taken back
  */
-export async function stopCollecting(
-  { tx, now, enqueue }: Pick<Write, 'tx' | 'now' | 'enqueue'>,
-  { memberId, clubIds }: Whose,
-): Promise<OnItsWay[]> {
-  const his = sql<boolean>`member_id = ${memberId} and club_id = any(${[...clubIds]}::bigint[])`
-  const { rows: dropped } = await sql<{ id: number; clubId: number }>`
+export async function stopCollecting(write: Stopping, { memberId, clubIds }: Whose): Promise<OnItsWay[]> {
+  return await stop(write, sql<boolean>`member_id = ${memberId} and club_id = any(${[...clubIds]}::bigint[])`)
+}
+
+/** The same for everyone in these clubs, with what providers collect by themselves. */
+export async function stopCollectingIn(write: Stopping, clubIds: readonly number[]): Promise<void> {
+  const theirs = sql<boolean>`club_id = any(${[...clubIds]}::bigint[])`
+  const { rows } = await sql<{ id: number }>`
+    update external_subscription set cancel_requested_at = ${write.now}, problem = ''
+    where ${theirs} and state not in ('cancelled', 'finished', 'customer_approval_denied') and cancel_requested_at is null
+    returning id`.execute(write.tx)
+  for (const { id } of rows) await write.enqueue(job.cancelSubscription, { subscriptionId: id })
+  await stop(write, theirs)
+}
+
+type Stopping = Pick<Write, 'tx' | 'now' | 'enqueue'>
+
+async function stop({ tx, now, enqueue }: Stopping, theirs: RawBuilder<boolean>): Promise<OnItsWay[]> {
+  const { rows: dropped } = await sql<{ id: number; clubId: number; memberId: number }>`
     update external_payment set state = 'cancelled', checked = checked + 1
-    where ${his} and state = 'waiting' and sent_at is null returning id, club_id as "clubId"`.execute(tx)
-  for (const { id, clubId } of dropped)
+    where ${theirs} and state = 'waiting' and sent_at is null
+    returning id, club_id as "clubId", member_id as "memberId"`.execute(tx)
+  for (const { id, clubId, memberId } of dropped)
     await tx
       .insertInto('external_payment_change')
       .values({ external_payment_id: id, club_id: clubId, member_id: memberId, state: 'cancelled', at: now })
@@ -42,17 +56,17 @@ export async function stopCollecting(
   // First these: a mandate that is gone takes its payments with it at the bank, but each is to say why.
   const { rows: payments } = await sql<{ id: number }>`
     update external_payment set cancel_requested_at = ${now}, problem = ''
-    where ${his} and state in ('waiting', 'pending_submission') and mandate_id is not null and cancel_requested_at is null
+    where ${theirs} and state in ('waiting', 'pending_submission') and mandate_id is not null and cancel_requested_at is null
     returning id`.execute(tx)
   for (const { id } of payments) await enqueue(job.cancelPayment, { paymentId: id })
   const { rows: mandates } = await sql<{ id: number }>`
     update mandate set cancel_requested_at = ${now}, problem = ''
-    where ${his} and ${canLive} and cancel_requested_at is null returning id`.execute(tx)
+    where ${theirs} and ${canLive} and cancel_requested_at is null returning id`.execute(tx)
   for (const { id } of mandates) await enqueue(job.cancelMandate, { mandateId: id })
-  await sql`update mandate_request set ended_at = ${now} where ${his} and ended_at is null`.execute(tx)
+  await sql`update mandate_request set ended_at = ${now} where ${theirs} and ended_at is null`.execute(tx)
   const { rows: late } = await sql<{ pence: number; chargeDate: string | null }>`
     select amount_pence as pence, charge_date as "chargeDate" from external_payment
-    where ${his} and (state in ('pending_customer_approval', 'submitted') or state = 'waiting' and mandate_id is null
+    where ${theirs} and (state in ('pending_customer_approval', 'submitted') or state = 'waiting' and mandate_id is null
       or state = 'failed' and will_retry) order by charge_date, id`.execute(tx)
   return late.map(({ pence, chargeDate }) => ({ amount: pounds(pence), chargeDate }))
 }

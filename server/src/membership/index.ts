@@ -31,6 +31,7 @@ export const serveMembership = serve(membership, {
 
 export { passTime, watchMemberships } from './by-night.ts'
 export { changePlan } from './change-plan.ts'
+export { endMembership } from './end-membership.ts'
 export { type LockedMembership, lockMembership } from './lock-membership.ts'
 export { lapseMembership, notInterested, renewMembership, toggleIssueStatus } from './moves.ts'
 export { reopenMembership } from './reopen.ts'

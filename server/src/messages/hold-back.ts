@@ -1,6 +1,7 @@
 import { todayIn } from '@honbu/contract/calendar.ts'
 import { sql, type Transaction } from 'kysely'
 import { writeAudit } from '../platform/audit.ts'
+import { isWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 import { staffOfEach } from '../platform/staff-of.ts'
 import type { Tables } from '../platform/tables.ts'
@@ -28,7 +29,9 @@ export async function holdBackLeavers(db: Db, now: Date): Promise<void> {
       account_id as "accountId", trim(first_name || ' ' || last_name) as "senderName", time_zone as "timeZone"
     from message join club on club.id = club_id join account on account.id = account_id
     join person on person.id = account.person_id
-    where status = 'scheduled' and send_at <= ${now} order by message.id limit 1000`.execute(db)
+    where status = 'scheduled' and send_at <= ${now} and ${isWorking(sql`message.club_id`)} order by message.id limit 1000`.execute(
+    db,
+  )
   const staff = await staffOfEach(
     db,
     due.map(({ clubIds, accountId }) => ({ clubIds, among: [accountId] })),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isWorking } from '../platform/club-stops.ts'
+import { isNotSuspended, isWorking } from '../platform/club-stops.ts'
 import type { Db } from '../platform/database.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import { Refused } from '../platform/refused.ts'
@@ -45,7 +45,7 @@ export async function findMessages({ db, now, jobs }: Pick<SendParts, 'db' | 'no
   await db.transaction().execute(async tx => {
     const { rows } = await sql<{ id: number }>`
       select id from message
-      where ${isWorking(sql`message.club_id`)} and (worked_until is null or worked_until <= ${at}) and (
+      where ${isNotSuspended(sql`message.club_id`)} and (worked_until is null or worked_until <= ${at}) and (
         status = 'preparing'
         or status = 'sending' and (
           exists (select from message_recipient where message_id = message.id and state = 'waiting' and not_before <= ${at})

@@ -11,6 +11,10 @@ export type Stop = 'suspended' | 'closed'
 export const isWorking = (clubId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`not exists (select from stopped_club where stopped_club.club_id = ${clubId})`
 
+/** The same of clubs that are closed: there, what has begun goes on to its end. */
+export const isNotSuspended = (clubId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`not exists (select from stopped_club where stopped_club.club_id = ${clubId} and kind = 'suspended')`
+
 /** A page for anyone belongs to a club that is stopped. */
 export class ClubUnavailable extends Error {
   readonly statusCode: number

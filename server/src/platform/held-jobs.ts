@@ -45,6 +45,7 @@ export const queues: Readonly<Record<string, ClubOf | null>> = {
   'cancel-mandate': null,
   'cancel-subscription': null,
   'cancel-subscriptions': null,
+  'close-club': null,
   'close-pay-page': null,
   'delete-file': null,
   'discard-demo': null,

@@ -600,6 +600,15 @@ export interface Club {
   version: Generated<number>;
 }
 
+export interface ClubClosing {
+  asked_at: Timestamp;
+  closed_at: Timestamp | null;
+  closes_on: string;
+  club_id: number;
+  trouble: Generated<string>;
+  warned_at: Timestamp | null;
+}
+
 export interface ClubClosure {
   closed_on: string;
   club_id: number;
@@ -2687,6 +2696,7 @@ export interface Tables {
   class_timetable: ClassTimetable;
   class_timetable_instructor: ClassTimetableInstructor;
   club: Club;
+  club_closing: ClubClosing;
   club_closure: ClubClosure;
   club_invitation: ClubInvitation;
   club_invitation_reach: ClubInvitationReach;

@@ -102,6 +102,8 @@ const said: Readonly<Record<string, string>> = {
   exportReport: 'took out a report as a file',
   followPayment: 'heard from the provider of a payment',
   holdCollections: 'stopped collecting: the payer disputes a payment',
+  closeClub: 'closed the club',
+  reopenClub: 'reopened the club',
   closeBooks: 'closed or reopened the books',
   saveTaskNotices: 'chose how they hear of tasks',
   saveVat: 'changed the VAT settings',

@@ -1,6 +1,7 @@
 import { getClub } from '@honbu/contract/clubs.ts'
 import { useRead } from '../app/api.ts'
 import { AttributeSettings } from '../attributes/AttributeSettings.tsx'
+import { ClosingPanel } from '../closing/ClosingPanel.tsx'
 import { ClosuresPanel } from '../closures/ClosuresPanel.tsx'
 import { ProviderSettings } from '../collections/ProviderSettings.tsx'
 import { EnquirySettings } from '../enquiries/EnquirySettings.tsx'
@@ -38,6 +39,7 @@ export function SettingsTab({ clubId, isAdmin }: PanelProps) {
       <ClosuresPanel clubId={clubId} isAdmin={isAdmin} />
       <TagSettings clubId={clubId} isAdmin={isAdmin} />
       <AttributeSettings clubId={clubId} isAdmin={isAdmin} />
+      {isAdmin && <ClosingPanel clubId={clubId} />}
     </div>
   )
 }
