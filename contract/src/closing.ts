@@ -40,6 +40,12 @@ export const getClosing = get('/api/club/GetClosing/:id', {
         isClosed: z.boolean(),
         /** Memberships and mandates are being ended. */
         isUnderWay: z.boolean(),
+        /** The day on which it’s deleted, unless it’s reopened. */
+        deletesOn: date,
+        /** What is deleted then: ‘139 members’. */
+        deletes: z.array(z.string()),
+        /** Why it couldn’t be deleted; empty: nothing stands against it. */
+        trouble: z.string(),
       }),
     ),
   }),
@@ -54,7 +60,8 @@ export const closeClub = post('/api/club/CloseClub/:id', {
 })
 
 export const reopenClub = post('/api/club/ReopenClub/:id', {
-  summary: 'Reopens a club that is closed, or is about to be. What has ended stays ended. For its owner.',
+  summary:
+    'Reopens a club that is closed, or is about to be, until it’s deleted 30 days later. What has ended stays ended. For its owner.',
   access: admin(club('id')),
   whileClosed: true,
   output: z.object({}),

@@ -61,6 +61,7 @@ export const startExport = post('/api/member/StartExport', {
     'Begins to write memberships into a file, CSV or XLSX; GetExport says how far it is, OpenExport hands it out.',
   access: [member('members'), may('export', club('clubIds'))],
   needsProof: true,
+  whileClosed: true,
   input: {
     ...which,
     sort: z._default(z.string().check(z.maxLength(1000)), ''),

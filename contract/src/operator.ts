@@ -156,6 +156,7 @@ export const operatorActions = [
   { value: 'tryEmail', text: 'Sent a test email' },
   { value: 'suspendClub', text: 'Suspended a club' },
   { value: 'liftSuspension', text: 'Lifted a club’s suspension' },
+  { value: 'deleteClub', text: 'Deleted a closed club' },
 ] as const
 
 export const operatorLogColumns = columns({

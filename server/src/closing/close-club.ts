@@ -8,17 +8,19 @@ import { pounds } from '../platform/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Read, Write } from '../platform/route.ts'
 import { closingNumbers } from './closing-numbers.ts'
+import { daysKept, whatIsDeleted } from './delete-closed.ts'
 import { closeJob } from './wind-up.ts'
 
 /** Nobody knows yet what will be in more than a year. */
 const farthestDays = 366
 
 export async function getClosing({ db, user, now }: Read, { id }: Input<typeof call.getClosing>) {
-  const [{ name, today }, { owedPence, ...numbers }, closing] = await Promise.all([
+  const [{ name, today }, { owedPence, ...numbers }, found] = await Promise.all([
     clubOf(db, id, now),
     closingNumbers(db, { clubId: id, accountId: user.accountId, now }),
     readClosing(db, id),
   ])
+  const closing = found && { ...found, deletes: await whatIsDeleted(db, id) }
   return { ...{ mayClose: isOwner(user, id), clubName: name, today, owed: pounds(owedPence), closing }, ...numbers }
 }
 
@@ -102,12 +104,16 @@ async function readClosing(db: Db, id: number) {
     .leftJoin('club_stop', join =>
       join.onRef('club_stop.club_id', '=', 'club_closing.club_id').on('kind', '=', 'closed'),
     )
-    .select(['closes_on as closesOn', 'closed_at as closedAt', 'club_stop.since'])
+    .select(['closes_on as closesOn', 'closed_at as closedAt', 'club_stop.since', 'trouble'])
     .where('club_closing.club_id', '=', id)
     .executeTakeFirst()
   if (!closing) return null
-  const { closesOn, closedAt, since } = closing
-  return { closesOn, isClosed: since !== null, isUnderWay: since !== null && closedAt === null }
+  const { closesOn, closedAt, since, trouble } = closing
+  return {
+    ...{ closesOn, trouble, deletesOn: addDays(closesOn, daysKept) },
+    isClosed: since !== null,
+    isUnderWay: since !== null && closedAt === null,
+  }
 }
 
 async function clubOf(db: Db, id: number, now: Date) {

@@ -1,17 +1,21 @@
 import { memberStatus } from '@honbu/contract/ids.ts'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testApp, testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createMandate, createSubscription } from '../../test/factories/collections.ts'
 import { createAccount, createClub, createMember } from '../../test/factories/people.ts'
+import { createOurRows } from '../../test/our-rows.ts'
 import { postCharges } from '../ledger/index.ts'
-import { closeDue } from './index.ts'
+import type { Message } from '../platform/mail.ts'
+import { closeDue, deleteClosed } from './index.ts'
 
 const database = await freshDatabase()
 const { db } = database
 let clock = testNow
 const { as, jobs } = await testApp(database, () => clock)
-beforeEach(() => {
+beforeEach(async () => {
+  await db.deleteFrom('club_closing').execute()
   clock = testNow
   jobs.length = 0
 })
@@ -83,7 +87,7 @@ describe('closing a club', () => {
     expect(jobs.filter(({ name }) => name === 'cancel-mandate')).toEqual([
       { name: 'cancel-mandate', data: { mandateId } },
     ])
-    expect((await read()).closing).toEqual({ closesOn: testToday, isClosed: true, isUnderWay: false })
+    expect((await read()).closing).toMatchObject({ closesOn: testToday, isClosed: true, isUnderWay: false })
     expect(await read()).toMatchObject({ memberships: 0, mandates: 0, owed: 30 })
     expect([await saves(owner.sub), await saves(coach.sub)]).toEqual([false, false])
     for (const { sub } of [owner, coach]) {
@@ -127,5 +131,66 @@ describe('closing a club', () => {
     expect(await asOther('ReopenClub')).toBe(403)
     expect((await reopen()).status).toBe(200)
     expect([await saves(owner.sub), await saves(coach.sub)]).toEqual([true, true])
+  })
+})
+
+/** Rows of every table that names a club, by table. */
+async function rowsOf(clubIds: readonly number[]) {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'club_id'
+    where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(db)
+  const found: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from ${sql.table(name)} where club_id = any(${[...clubIds]})`.execute(db)
+    if (rows[0]?.count) found[name] = rows[0].count
+  }
+  return found
+}
+
+describe('a club that is closed', () => {
+  it.each(['topmost', 'below another'])('is deleted after 30 days, with a letter a week before: one %s', async kind => {
+    const above = kind === 'topmost' ? null : (await createClub(db)).id
+    const sister = above ? await createClub(db, { parentClubId: above }) : null
+    const stays = sister ? await createMember(db, { clubId: sister.id }) : null
+    const { club, admin, member } = await createOurRows(db, above)
+    expect(Object.keys(await rowsOf([club])).length).toBeGreaterThan(60)
+    // A member of the closed club too, who stays.
+    if (above && stays) {
+      const own = { club_id: club, root_club_id: above, member_id: stays.id, member_status_id: memberStatus.active }
+      await db.insertInto('club_member').values(own).execute()
+    }
+    const mails: Message[] = []
+    const sending = { ...parts, mail: { post: async (_: unknown, mail: Message) => void mails.push(mail) } }
+    const close = `/api/club/CloseClub/${club}`
+    expect((await as(admin).post(close, { closesOn: testToday, letter: null })).status).toBe(200)
+    await closeDue(sending, club)
+    const { closing } = (await as(admin).get(`/api/club/GetClosing/${club}`)).body
+    expect(closing).toMatchObject({ deletesOn: '2026-06-11', trouble: '' })
+    expect(closing.deletes).toContain('3 members')
+
+    later(22)
+    await deleteClosed(sending)
+    expect(mails).toEqual([])
+    later(1)
+    await deleteClosed(sending)
+    await deleteClosed(sending)
+    expect(mails).toMatchObject([{ letter: 'clubDeletion', subject: expect.stringContaining('11 June 2026') }])
+    expect(mails[0]?.text).toContain('- 3 members')
+    later(6)
+    await deleteClosed(sending)
+    expect(await rowsOf([club])).not.toEqual({})
+    later(1)
+    await deleteClosed(sending)
+    expect(await rowsOf([club])).toEqual({})
+    expect(await db.selectFrom('member').select('id').where('id', '=', member).execute()).toEqual([])
+    if (stays) expect(await db.selectFrom('member').select('id').where('id', '=', stays.id).execute()).toHaveLength(1)
+    const logged = await db
+      .selectFrom('operator_log')
+      .select(['action', 'about_club_id'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(logged).toEqual([{ action: 'deleteClub', about_club_id: club }])
   })
 })

@@ -6,4 +6,5 @@ import { closeClub, getClosing, reopenClub } from './close-club.ts'
 export const serveClosing = (letters: Letters) =>
   serve(closing, { getClosing, closeClub: closeClub(letters), reopenClub })
 
+export { deleteClosed } from './delete-closed.ts'
 export { closeClubs, closeDue } from './wind-up.ts'

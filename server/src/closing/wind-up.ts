@@ -4,6 +4,7 @@ import { type WriteParts, writeBySystem } from '../bookings/index.ts'
 import { stopCollectingIn } from '../collections/index.ts'
 import { endMembership } from '../membership/index.ts'
 import type { Jobs } from '../platform/jobs.ts'
+import { deleteClosed } from './delete-closed.ts'
 
 /** `{ clubId }`: closes it now, if it's time. */
 export const closeJob = 'close-club'
@@ -16,6 +17,7 @@ interface Parts extends WriteParts {
 export async function closeClubs(parts: Parts): Promise<void> {
   await parts.jobs.work<{ clubId: number }>(closeJob, ({ clubId }) => closeDue(parts, clubId))
   await parts.jobs.schedule('close-clubs', '3 * * * *', () => closeDue(parts))
+  await parts.jobs.schedule('delete-closed-clubs', '43 * * * *', () => deleteClosed(parts))
 }
 
 /**

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { keyIn } from '../platform/files.ts'
 import type { Tables } from '../platform/tables.ts'
+import { treeTables } from './move-club.ts'
 
 type Tx = Transaction<Tables>
 
 interface Tree {
-  readonly roots: readonly number[]
+  /** Whole trees; null: the clubs are part of one, and the rest of it stays. */
+  readonly roots: readonly number[] | null
   readonly clubs: readonly number[]
   /** People who are known nowhere else go with them. */
   readonly people: readonly number[]
@@ -30,11 +32,30 @@ export async function deleteClubs(
   tx: Tx,
   { roots, accounts }: { roots: readonly number[]; accounts: readonly number[] },
 ): Promise<Deleted> {
-  const { rows: clubs } = await sql<{ id: number }>`
-    update club set is_being_deleted = true where root_club_id = any(${[...roots]}) returning id`.execute(tx)
+  const { rows } = await sql<{ id: number }>`select id from club where root_club_id = any(${[...roots]})`.execute(tx)
+  return await deleteTree(tx, { roots, clubs: rows.map(({ id }) => id), people: [] }, accounts)
+}
+
+/**
+ * Deletes a club and all below it, and leaves the rest of the tree. Members who are in another club too stay there.
+ * @throws when rows of the rest refer to one of these
+ */
+export async function deleteClubAndBelow(tx: Tx, clubId: number): Promise<Deleted> {
+  const { rows } = await sql<{ id: number; root: number }>`
+    select id, root_club_id as root from club join club_and_below(${clubId}) on club_id = id`.execute(tx)
+  const clubs = rows.map(({ id }) => id)
+  const isTopmost = rows.some(({ root }) => root === clubId)
+  return await deleteTree(tx, { roots: isTopmost ? [clubId] : null, clubs, people: [] }, [])
+}
+
+async function deleteTree(
+  tx: Tx,
+  tree: Tree & { readonly people: number[] },
+  accounts: readonly number[],
+): Promise<Deleted> {
+  await sql`update club set is_being_deleted = true where id = any(${[...tree.clubs]})`.execute(tx)
   const keys = await foreignKeys(tx)
-  const tree = { roots, clubs: clubs.map(({ id }) => id), people: [] as number[] }
-  const scopes = scopesOf(await columnsOf(tx), keys, tree)
+  const scopes = scopesOf(await columnsOf(tx), keys, tree, tree.roots ? null : await partsOf(tx, tree.clubs))
   const files = await filesOf(tx, tree)
   tree.people.push(...(await peopleOf(tx, keys, scopes)))
   // A foreign key that is deferrable may be part of a ring of tables.
@@ -97,10 +118,13 @@ function scopesOf(
   columns: ReadonlyMap<string, ReadonlySet<string>>,
   keys: readonly ForeignKey[],
   { roots, clubs }: Tree,
+  parts: Scopes | null,
 ): Scopes {
   const scopes = new Map<string, RawBuilder<unknown>>()
   for (const [table, names] of columns) {
-    if (names.has('root_club_id')) scopes.set(table, sql`root_club_id = any(${[...roots]})`)
+    const part = parts?.get(table)
+    if (part) scopes.set(table, part)
+    else if (names.has('root_club_id') && roots) scopes.set(table, sql`root_club_id = any(${[...roots]})`)
     else if (names.has('club_id')) scopes.set(table, sql`club_id = any(${[...clubs]})`)
   }
   // The others belong to the row that they refer to, which may itself belong to another.
@@ -121,6 +145,48 @@ function scopesOf(
     }
   }
   return scopes
+}
+
+/**
+ * Of each table that names the tree, the rows that belong to some of its clubs. Members are those of no other club. Ids are
+ * looked up first, as rows go in an order in which a parent may be the first.
+ */
+async function partsOf(tx: Tx, clubs: readonly number[]): Promise<Scopes> {
+  const here = [...clubs]
+  const { rows: members } = await sql<{ id: number }>`
+    select member_id as id from club_member group by member_id having bool_and(club_id = any(${here}::bigint[]))`.execute(
+    tx,
+  )
+  const gone = sql`any(${members.map(({ id }) => id)}::bigint[])`
+  const parts = new Map<string, RawBuilder<unknown>>([
+    ['club', sql`id = any(${here})`],
+    ['member', sql`id = ${gone}`],
+    ['member_link', sql`member_id = ${gone} or linked_member_id = ${gone}`],
+    ...memberTables.map(table => [table, sql`member_id = ${gone}`] as const),
+    // Addresses are stopped for the whole tree.
+    ['undeliverable', sql`false`],
+  ])
+  for (const [parent, children] of Object.entries(childrenOf)) {
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(parent)} where club_id = any(${here})`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    for (const child of children) parts.set(child, sql`${sql.ref(`${parent}_id`)} = any(${ids}::bigint[])`)
+  }
+  for (const { table, hasClubId } of await treeTables(tx)) {
+    if (hasClubId) parts.set(table, sql`club_id = any(${here})`)
+    else if (!parts.has(table)) throw new Error(`delete-clubs.ts does not know which rows of ${table} belong to a club`)
+  }
+  return parts
+}
+
+/** Tables that name the tree and no club: by a member, or by a row of a club. */
+const memberTables = ['member_contact', 'member_discipline', 'member_merge', 'imported_mandate']
+const childrenOf = {
+  class: ['class_discipline'],
+  discipline: ['grade'],
+  discount: ['discount_choice'],
+  import_batch: ['import_line', 'import_change'],
+  training_plan: ['training_plan_class', 'training_plan_discipline', 'training_plan_category'],
 }
 
 const refersInto = ({ columns, parent, parentColumns }: ForeignKey, scopes: Scopes) => sql`

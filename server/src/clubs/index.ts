@@ -51,4 +51,4 @@ export const serveRoles = serve(roles, { getClubRoles, saveClubRole, resetClubRo
 
 export const serveMyInvitations = serve(myInvitations, { getMyInvitations, answerInvitation })
 
-export { deleteClubs } from './delete-clubs.ts'
+export { deleteClubAndBelow, deleteClubs } from './delete-clubs.ts'

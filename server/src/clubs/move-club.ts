@@ -236,7 +236,7 @@ export async function treeTables(tx: Transaction<Tables>) {
   return rows.map(({ table, hasClubId }) => {
     const of = hasClubId ? (moved: number[]) => sql`club_id = any(${moved})` : ofClubs[table]
     if (!of) throw new Error(`move-club.ts does not know which rows of ${table} belong to a club`)
-    return { table, of }
+    return { table, of, hasClubId }
   })
 }
 

@@ -51,6 +51,7 @@ describe('each letter', () => {
     const areas = Object.fromEntries(letters.product.map(name => [name, [...(written.get(name) ?? [])].join()]))
     expect(areas).toEqual({
       account: 'identity',
+      clubDeletion: 'closing',
       invitation: 'identity',
       lostPayment: 'recovery',
       report: 'reporting',

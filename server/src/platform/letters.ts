@@ -18,7 +18,7 @@ export const letters = {
     'testMessage',
   ],
   // To people who work in a club, and about accounts, which may belong to several clubs.
-  product: ['account', 'invitation', 'lostPayment', 'report', 'supportRequest', 'tasks'],
+  product: ['account', 'clubDeletion', 'invitation', 'lostPayment', 'report', 'supportRequest', 'tasks'],
 } as const
 
 export type ClubLetter = (typeof letters.club)[number]

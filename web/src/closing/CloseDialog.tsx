@@ -55,7 +55,7 @@ export function CloseDialog({ clubId, data, onClose }: Props) {
         <DateField
           {...form.field('closesOn')}
           label="Closes on"
-          hint="From this day nothing can be changed. You can reopen it."
+          hint="From this day nothing can be changed. We delete it 30 days later unless you reopen it."
           today={data.today}
           required
         />

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useConfirm } from '../ui/use-confirm.tsx'
+import css from './ClosingPanel.module.css'
 
 const CloseDialog = lazy(() => import('./CloseDialog.tsx').then(({ CloseDialog }) => ({ default: CloseDialog })))
 
@@ -32,26 +33,37 @@ export function ClosingPanel({ clubId }: { clubId: number }) {
   return (
     <Panel title="Close this club" id="close-club">
       {closing ? (
-        <>
+        <div className={css.body}>
           <p>
             {closing.isClosed
               ? `${clubName} closed on ${longDate(closing.closesOn)}. Everyone can look, but nothing can be changed.`
               : `${clubName} closes on ${longDate(closing.closesOn)}. Until then everything works as before.`}
             {closing.isUnderWay && ' We’re ending its memberships and mandates now.'}
           </p>
+          <p>{`We delete it on ${longDate(closing.deletesOn)} unless you reopen it, and write to you a week before. This goes:`}</p>
+          <ul className={css.list}>
+            {closing.deletes.map(line => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {closing.trouble && (
+            <p className={css.trouble} role="alert">
+              {`We couldn’t delete it. ${closing.trouble}`}
+            </p>
+          )}
           <Button onClick={() => void reopenNow()} isBusy={reopen.isPending}>
             {closing.isClosed ? 'Reopen club' : 'Keep open'}
           </Button>
-        </>
+        </div>
       ) : (
-        <>
+        <div className={css.body}>
           <p>
             From a day you choose, nothing can be changed. Memberships end, and we tell the bank to stop collecting.
           </p>
           <Button variant="danger" onClick={() => setOpen(true)}>
             Close club
           </Button>
-        </>
+        </div>
       )}
       {dialog}
       {isOpen && (
