@@ -15,7 +15,11 @@ const CloseDialog = lazy(() => import('./CloseDialog.tsx').then(({ CloseDialog }
 export function ClosingPanel({ clubId }: { clubId: number }) {
   const [isOpen, setOpen] = useState(false)
   const { ask, dialog } = useConfirm()
-  const { data } = useRead(getClosing, { id: clubId })
+  const { data } = useRead(
+    getClosing,
+    { id: clubId },
+    { refetchInterval: ({ state }) => (state.data?.closing?.isUnderWay && !state.error ? 5000 : false) },
+  )
   const reopen = useWrite(reopenClub, { invalidates: [getClosing, getClub] })
   if (!data?.mayClose) return null
   const { clubName, closing } = data
