@@ -22,12 +22,12 @@ export type FailedWork = z.infer<typeof FailedWork>
 /** At most so many are listed and handled at once. */
 export const mostFailedWork = 500
 
-const access = admin(club('id'))
 const jobs = z.array(z.uuid()).check(z.minLength(1, { error: 'Choose at least one' }), z.maxLength(mostFailedWork))
 
 export const getFailedWork = get('/api/club/GetFailedWork/:id', {
   summary: 'What couldn’t be sent or done for a club and waits for an admin, the latest first.',
-  access,
+  // Said at each call: the build of the web reads it there.
+  access: admin(club('id')),
   output: z.object({
     total: z.int(),
     /** The latest 500. */
@@ -37,14 +37,14 @@ export const getFailedWork = get('/api/club/GetFailedWork/:id', {
 
 export const retryFailedWork = post('/api/club/RetryFailedWork/:id', {
   summary: 'Tries again what couldn’t be sent or done for a club.',
-  access,
+  access: admin(club('id')),
   input: { jobs },
   output: z.object({ count: z.int() }),
 })
 
 export const dropFailedWork = post('/api/club/DropFailedWork/:id', {
   summary: 'Drops what couldn’t be sent or done for a club: it’s never sent or done.',
-  access,
+  access: admin(club('id')),
   input: { jobs },
   output: z.object({ count: z.int() }),
 })

@@ -11,6 +11,7 @@ const begins = [
   'marketing-help',
   'member',
   'messaging',
+  'operator',
   'reporting',
   'settings',
   'tasks',
