@@ -25,7 +25,7 @@ export const getClosing = get('/api/club/GetClosing/:id', {
     members: count,
     memberships: count,
     mandates: count,
-    /** What a provider collects by itself. */
+    /** Subscriptions that a provider collects without being asked each time. */
     subscriptions: count,
     /** In pounds. */
     owed: z.number(),
@@ -44,7 +44,7 @@ export const getClosing = get('/api/club/GetClosing/:id', {
         deletesOn: date,
         /** What is deleted then: ‘139 members’. */
         deletes: z.array(z.string()),
-        /** Why it couldn’t be deleted; empty: nothing stands against it. */
+        /** Why we couldn’t delete it; empty if we can. */
         trouble: z.string(),
       }),
     ),

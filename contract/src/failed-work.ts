@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
 import { admin, club } from './guards.ts'
 
-/** Something the product was to do for a club by itself, and has given up: an email, a collection, a report. */
+/** A job for a club that has failed for good: an email, a collection, a report. */
 export const FailedWork = z.object({
   job: z.uuid(),
   /** What kind of work it is: `queueWords` says it. */

@@ -32,7 +32,7 @@ export type FormDraft = z.infer<typeof draft>
 
 /** Which form: each account has one draft for each. */
 const which = {
-  /** Null: of no one club, but of whoever it’s about. */
+  /** Null: the form is about a member, not a club. */
   clubId: z.nullable(id),
   form: z.enum(draftedForms),
   /** The record that is edited; 0: a new one. */

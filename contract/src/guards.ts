@@ -262,7 +262,7 @@ export const externalPayment = guard('externalPayment')
 export const collectionHold = guard('collectionHold')
 /** Classes that were created at once, through their club. */
 export const timetableBatch = guard('timetableBatch')
-/** What a provider collects by itself, through the club that gets it. */
+/** A subscription that a provider collects, through the club that gets the money. */
 export const externalSubscription = guard('externalSubscription')
 /** What a provider has paid out, through the club whose account it is and the clubs that it was collected for. */
 export const payout = guard('payout')

@@ -7,7 +7,8 @@ import { serveEnquiryPages } from '../src/enquiries/enquiry-pages.ts'
 import { formTokens } from '../src/enquiries/form-token.ts'
 import { findMessages } from '../src/messages/index.ts'
 import { answerErrors } from '../src/platform/errors.ts'
-import { holdJobs, queues } from '../src/platform/held-jobs.ts'
+import { holdJobs } from '../src/platform/held-jobs.ts'
+import { queues } from '../src/platform/queues.ts'
 import { makeTasks } from '../src/tasks/make-tasks.ts'
 import { testApp, testNow } from './app.ts'
 import { freshDatabase } from './database.ts'
@@ -174,7 +175,7 @@ describe('jobs of a club that is suspended', () => {
 
   it('of every queue are found by what is in the job', async () => {
     for (const [queue, of] of Object.entries(queues))
-      if (of) expect(await holds.hold(queue, { [of[0]]: 987_654_321 }), queue).toBe(false)
-    expect(() => holds.demandKnown('a-new-queue')).toThrow('held-jobs.ts')
+      if (of) expect(await holds.hold(queue, { [of.field]: 987_654_321 }), queue).toBe(false)
+    expect(() => holds.demandKnown('a-new-queue')).toThrow('queues.ts')
   })
 })

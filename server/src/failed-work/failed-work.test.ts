@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
@@ -7,7 +5,6 @@ import { createAccount, createClub } from '../../test/factories/people.ts'
 import { openQueues } from '../platform/failed-jobs.ts'
 import { openJobs } from '../platform/jobs.ts'
 import { NotSent } from '../platform/not-sent.ts'
-import { queuesOfClubs } from './club-of.ts'
 import { tellNow } from './tell-of-failed-work.ts'
 
 const database = await freshDatabase()
@@ -28,6 +25,10 @@ await jobs.work<{ to: string }>('send-mail', async ({ to }) => {
   sent.push(to)
 })
 await jobs.work('watch-memberships', async () => {
+  throw new NotSent('Broken', { canRetry: false })
+})
+
+await jobs.work('cancel-subscriptions', async () => {
   throw new NotSent('Broken', { canRetry: false })
 })
 
@@ -54,8 +55,10 @@ it('waits for an admin of the club, who is told, and tries it again or drops it'
     await put('send-mail', { letter: 'payLink', clubId: club.id, to, subject: 'Your class' })
   await put('send-mail', { letter: 'account', to: 'kit@mail.example', subject: 'Log in' })
   await put('watch-memberships', {})
-  const four = async () => (await queues.failed(db).select('job').execute()).length
-  await expect.poll(four, { message: 'four jobs have failed' }).toBe(4)
+  // Of no row that there is.
+  await put('cancel-subscriptions', { subscriptionIds: [987_654_321] })
+  const failed = async () => (await queues.failed(db).select('job').execute()).length
+  await expect.poll(failed, { message: 'five jobs have failed' }).toBe(5)
 
   const { total, work } = await failedOf(admin.sub, club.id)
   expect([total, work]).toEqual([
@@ -111,12 +114,4 @@ it('closes its task where an operator has dropped it', async () => {
   await queues.drop(db, { ids: (await mine()).map(({ job }) => job) })
   await tell()
   expect((await tasks()).at(-1)).toMatchObject({ closed_because: 'Was tried again or dropped' })
-})
-
-it('knows only queues that there are', () => {
-  const texts = globSync('../**/*.ts', {
-    cwd: import.meta.dirname,
-    exclude: ['**/failed-work/**', '**/*.test.ts'],
-  }).map(file => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
-  expect(queuesOfClubs.filter(queue => !texts.some(text => text.includes(`'${queue}'`)))).toEqual([])
 })

@@ -5,9 +5,10 @@ import { recordAccount } from '../account-audit.ts'
 import { accountBySub, createAccount } from '../accounts.ts'
 import { firstOwnerSecret, hasNoAccounts } from '../first-owner.ts'
 import { html } from '../html.ts'
-import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
+import { hashPassword, weakness } from '../passwords.ts'
 import { finishSignIn } from './finish-sign-in.ts'
-import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
+import { errorSummary, type FormErrors, hidden, page } from './layout.ts'
+import { type NewAccount, newAccountFields } from './new-account-fields.ts'
 import {
   countForm,
   emailOf,
@@ -21,12 +22,6 @@ import {
   sendScriptedPage,
   textOf,
 } from './parts.ts'
-
-interface Owner {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-}
 
 /**
  * The first account of an empty installation. Its address needs no confirmation: whoever has the link has read what the
@@ -77,23 +72,13 @@ export function serveFirstOwner(app: FastifyInstance, parts: PageParts): void {
   })
 }
 
-function ownerPage({ settings }: PageParts, token: string, values: Owner, errors: FormErrors): string {
+function ownerPage({ settings }: PageParts, token: string, values: NewAccount, errors: FormErrors): string {
   const content = html`
     <p>This Honbu has no accounts yet. Create yours, then your club.</p>
     ${errorSummary(errors)}
     <form method="post" action="${settings.pages.firstOwner}">
       ${hidden('token', token)}
-      ${field({ name: 'firstName', label: 'First name', value: values.firstName, autocomplete: 'given-name', error: errors.firstName, focus: true })}
-      ${field({ name: 'lastName', label: 'Last name', value: values.lastName, autocomplete: 'family-name', error: errors.lastName })}
-      ${field({ name: 'email', label: 'Email', type: 'email', value: values.email, autocomplete: 'username', error: errors.email })}
-      ${field({
-        name: 'password',
-        label: 'Password',
-        type: 'password',
-        autocomplete: 'new-password',
-        hint: `At least ${shortestPassword} characters. A few words are easier to remember than signs.`,
-        error: errors.password,
-      })}
+      ${newAccountFields(values, errors, true)}
       <p class="actions"><button type="submit">Create account</button></p>
     </form>`
   return page({ title: 'Create the first account', content, settings, scripts: 'newPassword' })

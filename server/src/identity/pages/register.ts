@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { accountByEmail, createAccount } from '../accounts.ts'
 import { html } from '../html.ts'
 import { alreadyRegistered, linkMailJob } from '../mails.ts'
-import { hashPassword, shortestPassword, weakness } from '../passwords.ts'
+import { hashPassword, weakness } from '../passwords.ts'
 import { withReturnUrl } from '../return-url.ts'
 import { closedWords } from './closed-words.ts'
-import { errorSummary, type FormErrors, field, hidden, page } from './layout.ts'
+import { errorSummary, type FormErrors, hidden, page } from './layout.ts'
+import { type NewAccount, newAccountFields } from './new-account-fields.ts'
 import {
   brokenUnique,
   countForm,
@@ -22,12 +23,6 @@ import {
   sendScriptedPage,
   textOf,
 } from './parts.ts'
-
-interface Registration {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-}
 
 /**
  * Making an account. The answer is the same whether the address has one already or not; which it is, the mail says.
@@ -91,7 +86,7 @@ function refuseAll(app: FastifyInstance, { settings }: PageParts): void {
   app.post('/Identity/Account/Register', open, async (_request, reply) => sendPage(reply, refused, 403))
 }
 
-async function register(parts: PageParts, wanted: Registration & { passwordHash: string }, returnUrl: string) {
+async function register(parts: PageParts, wanted: NewAccount & { passwordHash: string }, returnUrl: string) {
   const { db, jobs, mail, settings } = parts
   try {
     await db.transaction().execute(async tx => {
@@ -116,23 +111,13 @@ async function register(parts: PageParts, wanted: Registration & { passwordHash:
   }
 }
 
-function registerPage({ settings }: PageParts, values: Registration, returnUrl: string, errors: FormErrors): string {
+function registerPage({ settings }: PageParts, values: NewAccount, returnUrl: string, errors: FormErrors): string {
   const { login, register: action } = settings.pages
   const content = html`
     ${errorSummary(errors)}
     <form method="post" action="${action}">
       ${hidden('returnUrl', returnUrl)}
-      ${field({ name: 'firstName', label: 'First name', value: values.firstName, autocomplete: 'given-name', error: errors.firstName })}
-      ${field({ name: 'lastName', label: 'Last name', value: values.lastName, autocomplete: 'family-name', error: errors.lastName })}
-      ${field({ name: 'email', label: 'Email', type: 'email', value: values.email, autocomplete: 'username', error: errors.email })}
-      ${field({
-        name: 'password',
-        label: 'Password',
-        type: 'password',
-        autocomplete: 'new-password',
-        hint: `At least ${shortestPassword} characters. A few words are easier to remember than signs.`,
-        error: errors.password,
-      })}
+      ${newAccountFields(values, errors)}
       <p class="actions"><button type="submit">Create account</button></p>
     </form>
     <p class="links"><a href="${withReturnUrl(login, returnUrl, settings)}">I have an account already</a></p>`
