@@ -80,8 +80,8 @@ it('waits for an admin of the club, who is told, and tries it again or drops it'
   await tell()
   const task = { club_id: club.id, account_id: admin.id, subject: 'Not sent or done: “Your class”', closed_because: '' }
   expect(await tasks()).toEqual([
-    { ...task, details: `To ann@mail.example. ${refused} Try it again or drop it under Messaging, Sent items.` },
-    { ...task, details: `To ben@mail.example. ${refused} Try it again or drop it under Messaging, Sent items.` },
+    { ...task, details: `${refused} Try it again or drop it under Messaging, Sent items.` },
+    { ...task, details: `${refused} Try it again or drop it under Messaging, Sent items.` },
   ])
 
   const ids = work.map(({ job }) => job)

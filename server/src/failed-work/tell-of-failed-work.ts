@@ -25,22 +25,21 @@ export async function tellNow({ db, now, queues }: Parts): Promise<void> {
   const failed = await queues
     .failed(db)
     .innerJoin('club', join => join.on(clubOf, '=', sql.ref('club.id')))
-    .select(['job', 'queue', 'heading', 'to', 'reason', 'club.id as clubId', 'time_zone as timeZone'])
+    .select(['job', 'queue', 'heading', 'reason', 'club.id as clubId', 'time_zone as timeZone'])
     .select(adminOf(now()).as('accountId'))
     .orderBy('failedAt')
     .orderBy('job')
     .execute()
   const raised = new Set(await openCauses(db))
-  for (const { job, queue, heading, to, reason, clubId, timeZone, accountId } of failed) {
+  for (const { job, queue, heading, reason, clubId, timeZone, accountId } of failed) {
     if (raised.delete(causeOf(job))) continue
     const what = heading ? `“${heading}”` : queueWords(queue)
     await db.transaction().execute(tx =>
       raiseTask(tx, {
         ...{ clubId, memberId: null, accountId, kind, cause: causeOf(job), event: queueWords(queue) },
         subject: `Not sent or done: ${what}`.slice(0, 500),
-        details: [to && `To ${to}.`, reasonWords(reason), 'Try it again or drop it under Messaging, Sent items.']
-          .filter(Boolean)
-          .join(' '),
+        // Not to whom: the task stays when that person is erased.
+        details: `${reasonWords(reason)} Try it again or drop it under Messaging, Sent items.`,
         dueOn: todayIn(timeZone, now()),
       }),
     )

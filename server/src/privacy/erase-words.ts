@@ -61,4 +61,7 @@ export async function eraseName(tx: Write['tx'], rootClubId: number, name: strin
     delete from form_draft where root_club_id = ${rootClubId} and draft::text ilike ${pattern}`.execute(tx)
   await sql`
     delete from club_message_draft where root_club_id = ${rootClubId} and draft::text ilike ${pattern}`.execute(tx)
+  // A letter of a suspended club that waits until the suspension is lifted.
+  await sql`
+    delete from held_job where club_id in ${tree} and data::text ilike ${pattern}`.execute(tx)
 }

@@ -2,7 +2,7 @@ import { contract } from '@honbu/contract/contract.ts'
 import { memberStatus, paymentMethod, transactionCategory } from '@honbu/contract/ids.ts'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { testToday } from '../../test/app.ts'
+import { testNow, testToday } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { createAccount, createClub, createContact, createMember } from '../../test/factories/people.ts'
 import { inputOf } from '../../test/input-of.ts'
@@ -96,12 +96,22 @@ it('leaves no word about an erased person anywhere in the database', async () =>
     .set({ billing: JSON.stringify(billing) })
     .where('id', '=', importId)
     .execute()
+  await db
+    .insertInto('held_job')
+    .values({
+      club_id: club.id,
+      queue: 'send-mail',
+      data: JSON.stringify({ toName: 'Ottoline Zyxwvutism' }),
+      held_at: testNow,
+    })
+    .execute()
   const before = await tablesWith(word)
   expect(before).toEqual(
     expect.arrayContaining([
       'audit',
       'charge',
       'form_draft',
+      'held_job',
       'import_batch',
       'joining_draft',
       'member_note',
